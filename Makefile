@@ -1,0 +1,43 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help setup up test check lint types layers faults bench clean
+
+help:  ## List the targets
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
+
+setup: $(VENV)/ready  ## Make .venv with clawgit and its tools
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("clawgit needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+up: setup  ## Set up, make ./workspace if it is new, and do one round in it
+	$(BIN)/clawgit --workspace workspace up
+
+test: setup  ## Set up and run the tests
+	$(BIN)/python -m pytest
+
+lint: setup  ## Style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup  ## mypy --strict
+	$(BIN)/mypy --strict
+
+layers: setup  ## Imports point one way
+	$(BIN)/lint-imports
+
+check: lint types layers test  ## Everything CI runs, in this order
+
+faults: setup  ## The fault loops at full length
+	$(BIN)/python -m pytest --long tests/faults
+
+bench: setup  ## Ratios against the git program, side by side
+	$(BIN)/python -m benchmarks
+
+clean:  ## Remove what setup and the tests made
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,185 @@
+"""What every command shares: the workspace, the time, the actor, and how it speaks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+import click
+
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
+from clawgit.text.control import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from clawgit.history.intent import Intent
+    from clawgit.history.repository import History
+    from clawgit.workspace.inforce import InForce
+    from clawgit.workspace.setting import Value
+
+
+@dataclass
+class App:
+    """One run of the command line; the only place that reads the environment and the clock."""
+
+    environment: Mapping[str, str]
+    workspace: str | None = None
+    now_text: str | None = None
+    op: str | None = None
+    as_json: bool = False
+    exit_code: int = ExitCode.DONE
+    in_force: InForce | None = field(default=None, init=False)
+
+    def take(
+        self,
+        *,
+        workspace: str | None = None,
+        now: str | None = None,
+        op: str | None = None,
+        as_json: bool = False,
+    ) -> None:
+        """Take over the global options, given before the command or after it."""
+        self.workspace = workspace or self.workspace
+        self.now_text = now or self.now_text
+        self.op = op or self.op
+        self.as_json = as_json or self.as_json
+
+    def say(self, text: str) -> None:
+        """Talk to the person: on stderr, nothing in it can command the terminal."""
+        click.echo(shown(text), err=True)
+
+    def print(self, text: str) -> None:
+        """Put data on stdout, safe for a terminal."""
+        click.echo(shown(text))
+
+    def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
+        """Print ``data`` as JSON if that was asked for, else the lines."""
+        if self.as_json:
+            click.echo(json.dumps(data, ensure_ascii=True, indent=2))
+        else:
+            for line in lines():
+                self.print(line)
+
+    def refuse(self, error: ClawgitError) -> None:
+        """Say why it was refused and what to do; with --json as an object on stdout, too."""
+        if self.as_json:
+            said = {"error": error.message, "hint": error.hint, "exit": int(error.exit_code)}
+            click.echo(json.dumps(said, ensure_ascii=True))
+        self.say(f"clawgit: {error}")
+
+    def user_folder(self, variable: str, below_home: str) -> Path:
+        """Return clawgit's folder among the user's own (XDG_CONFIG_HOME, XDG_CACHE_HOME)."""
+        named = Path(self.environment.get(variable, ""))
+        return (named if named.is_absolute() else Path.home() / below_home) / "clawgit"
+
+    @property
+    def trust_file(self) -> Path:
+        """Return the place of the trust store, outside every workspace."""
+        return self.user_folder("XDG_CONFIG_HOME", ".config") / "trust.json"
+
+    @property
+    def actor(self) -> str:
+        """Return who runs this command: the operator, unless CLAWGIT_ACTOR says otherwise."""
+        from clawgit.history.actors import OPERATOR, check_actor
+
+        return check_actor(self.environment.get("CLAWGIT_ACTOR") or OPERATOR)
+
+    def root(self) -> Path:
+        """Return the workspace's folder: as told, or the nearest one upwards from here."""
+        told = self.workspace or self.environment.get("CLAWGIT_WORKSPACE")
+        if told:
+            return Path(told).expanduser().absolute()
+        here = Path.cwd()
+        for folder in (here, *here.parents):
+            if _is_workspace(folder):
+                return folder
+        raise ClawgitError(
+            f"There is no clawgit workspace in {here} or above it.",
+            hint="`clawgit init` makes one here; -w PATH names one elsewhere.",
+        )
+
+    def history(self) -> History:
+        """Open the workspace with the settings that are in force in it."""
+        from clawgit.history.inforce import read_settings
+        from clawgit.history.repository import NotAWorkspaceError, open_history
+        from clawgit.workspace.trust import is_trusted, read_trust
+
+        root = self.root()
+        history = open_history(root, holder=" ".join(click.get_current_context().command_path.split()[1:]))
+        if not (history.state / "format").exists():
+            raise NotAWorkspaceError(
+                f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one."
+            )
+        store = read_trust(self.trust_file)
+
+        def trusted(key: str, value: Value) -> bool:
+            return is_trusted(store, root, key, value)
+
+        self.in_force = read_settings(history, trusted)
+        history.settings = self.in_force.settings
+        return history
+
+    def now(self, history: History | None = None) -> datetime:
+        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
+        zone = ZoneInfo(history.settings.timezone) if history and history.settings.timezone else None
+        told = self.now_text or self.environment.get("CLAWGIT_NOW")
+        if told is None:
+            return datetime.now(zone).astimezone(zone)
+        try:
+            moment = datetime.fromisoformat(told)
+        except ValueError as error:
+            raise UsageError(
+                f"{told!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
+            ) from error
+        return moment.replace(tzinfo=zone).astimezone(zone) if moment.tzinfo is None else moment
+
+    def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
+        """Return the intent of this command: its op, its actor, its time."""
+        from clawgit.history.intent import Intent
+        from clawgit.history.ops import new_op
+        from clawgit.text.control import one_line
+
+        op = self.op or new_op(kind)
+        if op != one_line(op) or len(op) > 200 or not op.strip():
+            raise ConfigurationError("An op id is one line of at most 200 plain characters.")
+        return Intent(op, actor or self.actor, self.now(history), given=self.op is not None)
+
+
+def _is_workspace(folder: Path) -> bool:
+    git = folder / ".git"
+    if git.is_file():
+        text = git.read_text("utf-8", "replace").removeprefix("gitdir:").strip()
+        git = (folder / text).parent.parent
+    return (git / "clawgit" / "format").is_file()
+
+
+class Command(click.Command):
+    """A command that also takes the global options after its name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += [
+            click.Option(
+                ["-w", "--workspace"], metavar="PATH", expose_value=False, callback=_taken, hidden=True
+            ),
+            click.Option(["--now"], metavar="ISO", expose_value=False, callback=_taken, hidden=True),
+            click.Option(["--op"], metavar="ID", expose_value=False, callback=_taken, hidden=True),
+            click.Option(
+                ["--json", "as_json"],
+                is_flag=True,
+                expose_value=False,
+                callback=_taken,
+                help="Report as JSON on stdout.",
+            ),
+        ]
+
+
+def _taken(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    app = ctx.find_object(App)
+    if app is not None and value and param.name is not None:
+        app.take(**{param.name: value})

@@ -1,0 +1,104 @@
+"""The command group, loaded lazily, and the boundary around it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from clawgit import __version__
+from clawgit.cli.app import App
+from clawgit.errors import ClawgitError, ExitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+COMMANDS = {
+    "init": "workspace:init_command",
+    "status": "workspace:status_command",
+    "keep": "keep:keep_command",
+    "doctor": "doctor:doctor_command",
+    "config": "config:config_group",
+    "trust": "trust:trust_command",
+    "pause": "pause:pause_command",
+    "resume": "pause:resume_command",
+    "memory": "memory:memory_group",
+    "up": "workspace:up_command",
+}
+
+
+class LazyGroup(click.Group):
+    """Imports a command's module when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which the help shows them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        module, _, name = place.partition(":")
+        found = getattr(import_module(f"clawgit.cli.{module}"), name)
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "-w", "--workspace", metavar="PATH", help="The workspace; else CLAWGIT_WORKSPACE, else upwards from here."
+)
+@click.option("--now", metavar="ISO", help="Pretend that it is this time; it dates the commits.")
+@click.option("--op", metavar="ID", help="The change's id: the same id is applied at most once.")
+@click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
+@click.version_option(__version__, prog_name="clawgit")
+@click.pass_context
+def cli(ctx: click.Context, workspace: str | None, now: str | None, op: str | None, as_json: bool) -> None:
+    """Memory and identity of an AI agent, kept in git: every change has a reason and an undo."""
+    app = ctx.obj
+    assert isinstance(app, App)
+    app.take(workspace=workspace, now=now, op=op, as_json=as_json)
+
+
+def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run one command; expected refusals are sentences, bugs leave a crash file."""
+    app = App(environment)
+    try:
+        cli.main(
+            args=list(arguments),
+            prog_name="clawgit",
+            obj=app,
+            standalone_mode=False,
+            color=False if environment.get("NO_COLOR") else None,
+        )
+        sys.stdout.flush()
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return ExitCode.INTERRUPTED
+    except ClawgitError as error:
+        app.refuse(error)
+        return error.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.CLOSED_PIPE
+    except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
+        return _crashed(app, error)
+    return app.exit_code
+
+
+def _crashed(app: App, error: Exception) -> int:
+    folder = app.user_folder("XDG_CACHE_HOME", ".cache")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"crash-{os.getpid()}.txt"
+    path.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")
+    app.say(f"This is a bug in clawgit ({type(error).__name__}). What happened is in {path}.")
+    return ExitCode.BUG

@@ -1,0 +1,43 @@
+"""How commands tell about edits that were kept, held back or recovered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clawgit.cli.app import App
+    from clawgit.history.guards import Finding
+    from clawgit.history.keep import Kept
+
+
+def say_kept(app: App, kept: Kept) -> None:
+    """Tell what happened beside what was asked for."""
+    for sentence in kept.recovered:
+        app.say(sentence)
+    if kept.paths:
+        app.say(f"Kept first, under the name of whoever wrote it: {', '.join(kept.paths)}.")
+    for finding in (*kept.held, *kept.remarks):
+        app.say(f"{finding.sentence} {finding.way_out}")
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return a finding as other programs read it."""
+    return {
+        "rule": finding.rule,
+        "path": finding.path,
+        "line": finding.line,
+        "sentence": finding.sentence,
+        "way_out": finding.way_out,
+    }
+
+
+def kept_data(kept: Kept) -> dict[str, Any]:
+    """Return what was kept as other programs read it."""
+    return {
+        "commits": list(kept.commits),
+        "paths": list(kept.paths),
+        "held": [finding_data(finding) for finding in kept.held],
+        "remarks": [finding_data(finding) for finding in kept.remarks],
+        "proposals": list(kept.proposals),
+        "recovered": list(kept.recovered),
+    }

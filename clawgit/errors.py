@@ -1,0 +1,45 @@
+"""Refusals that the operator can act on, and the exit codes they end with."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import ClassVar
+
+
+class ExitCode(IntEnum):
+    """What a command's exit status says."""
+
+    DONE = 0
+    REFUSED = 1
+    USAGE = 2
+    BUG = 3
+    CONFIGURATION = 4
+    BUSY = 5
+    INTERRUPTED = 130
+    CLOSED_PIPE = 141
+
+
+class ClawgitError(Exception):
+    """An expected refusal: a sentence for the operator, and a way out where there is one."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.REFUSED
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".strip()
+
+
+class ConfigurationError(ClawgitError):
+    """A setting, a file of settings or the environment is not usable as it stands."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.CONFIGURATION
+
+
+class UsageError(ClawgitError):
+    """The command's words do not fit."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.USAGE

@@ -1,0 +1,1 @@
+"""The workspace's git repository: the one write path, recovery, guards, keep, adoption."""

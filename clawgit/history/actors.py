@@ -1,0 +1,73 @@
+"""Who makes a change, and under whose name git records it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ConfigurationError
+from clawgit.text.control import one_line
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.history.repository import History
+
+OPERATOR = "operator"
+HOST = "host"
+UNKNOWN = "unknown"
+ACTORS = (OPERATOR, HOST, UNKNOWN, *AGENT_NAMES)
+NO_NAME = ("operator", "operator@localhost")
+
+
+def check_actor(name: str) -> str:
+    """Return ``name`` if somebody of that name can make a change."""
+    if name not in ACTORS:
+        raise ConfigurationError(f"{name!r} is not an actor.", hint=f"Actors are {', '.join(ACTORS)}.")
+    return name
+
+
+def trust_of(actor: str) -> str:
+    """Return the most that an actor's own words can rest on."""
+    return OPERATOR if actor == OPERATOR else HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """The name and address a commit carries; ``borrowed`` where git knows none for the operator."""
+
+    name: str
+    email: str
+    borrowed: bool = False
+
+    def signature(self, now: datetime, *, not_before: int = 0) -> pygit2.Signature:
+        """Return git's form of it at ``now``, never before the parent commit."""
+        offset = now.utcoffset()
+        minutes = 0 if offset is None else int(offset.total_seconds() // 60)
+        return pygit2.Signature(self.name, self.email, max(int(now.timestamp()), not_before), minutes)
+
+
+def author_of(history: History, actor: str) -> Author:
+    """Return the operator's git identity, or the actor's own name for everybody else."""
+    if actor != OPERATOR:
+        return Author(actor, f"{actor}@clawgit.invalid")
+    name = _clean(_configured(history, "user.name"))
+    email = _clean(_configured(history, "user.email"))
+    if name:
+        return Author(name, email or NO_NAME[1])
+    return Author(NO_NAME[0], email or NO_NAME[1], borrowed=True)
+
+
+def _configured(history: History, key: str) -> str:
+    try:
+        return str(history.repo.config[key])
+    except (KeyError, pygit2.GitError):
+        return ""
+
+
+def _clean(text: str) -> str:
+    return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'")

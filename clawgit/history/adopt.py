@@ -1,0 +1,199 @@
+"""`init`: making a workspace, or taking over the folder that is there without overwriting a byte."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import OPERATOR, UNKNOWN
+from clawgit.history.drafts import Draft
+from clawgit.history.edits import all_edits
+from clawgit.history.intent import Intent
+from clawgit.history.keep import Kept, keep_edits
+from clawgit.history.ops import new_op
+from clawgit.history.record import Change, record_change, until_settled
+from clawgit.history.recover import recover
+from clawgit.history.repository import History, open_history, refuse_odd_state
+from clawgit.memory.tiers import is_derived
+from clawgit.plan import Plan
+from clawgit.workspace.config import render_config
+from clawgit.workspace.files import TEMPORARY_PREFIX, FileContent, read_file, remove_file
+from clawgit.workspace.layout import (
+    BOOTSTRAP,
+    CONFIG,
+    DIRECTORIES,
+    FORMAT_VERSION,
+    MANIFEST,
+    NEW_WORKSPACE_SIGNS,
+    ManifestEntry,
+)
+from clawgit.workspace.templates import read_template
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+ADOPTED = "Archive/Adopted/"
+EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
+EXTERNAL = "external"
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What `init` would do: from what it finds, to which files it would add."""
+
+    is_new: bool
+    has_repository: bool
+    created: tuple[str, ...]
+    moved: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """What `init` did."""
+
+    preview: Preview
+    commits: tuple[str, ...]
+    kept: Kept
+    notes: tuple[str, ...]
+
+
+def preview_adoption(root: Path) -> Preview:
+    """Say what `init` would do at ``root``; reads only."""
+    if root.exists() and not root.is_dir():
+        raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
+    is_new = _is_new(root)
+    fresh = not (root / ".git" / "clawgit" / "format").exists()
+    created = tuple(entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new))
+    return Preview(is_new, (root / ".git").exists(), created, tuple(_derived_files(root)) if fresh else ())
+
+
+def adopt(root: Path, now: datetime, *, trust: str = OPERATOR) -> Adopted:
+    """Make ``root`` a workspace; running it again adds only what is missing.
+
+    What stands there counts as ``trust``'s. Nothing is overwritten; a repository is kept as it is.
+    """
+    preview = preview_adoption(root)
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not preview.has_repository:
+        pygit2.init_repository(str(root), initial_head="main")
+    history = open_history(root, holder="init")
+    refuse_odd_state(history)
+    history.state.mkdir(mode=0o700, exist_ok=True)
+    if preview.is_new:
+        (history.state / "brand-new").touch()
+    notes = _prepare_repository(history)
+    with history.locked():
+        recover(history)
+        intent = Intent(new_op("init"), OPERATOR, now)
+        kept = until_settled(lambda: _take_over(history, intent, trust))
+        made = until_settled(lambda: _add_missing(history, preview, intent))
+        _finish(history)
+    commits = (*kept.commits, *((made,) if made else ()))
+    return Adopted(preview, commits, kept, tuple(notes))
+
+
+def _is_new(root: Path) -> bool:
+    """Say whether nothing of an agent is here yet; an init that was cut short does not count."""
+    if (root / ".git" / "clawgit" / "brand-new").exists():
+        return True
+    return not any((root / sign).exists() for sign in NEW_WORKSPACE_SIGNS)
+
+
+def _is_missing(root: Path, entry: ManifestEntry, *, is_new: bool) -> bool:
+    if entry.kind == "derived" or (entry.path == BOOTSTRAP and not is_new):
+        return False
+    if entry.path == "MEMORY.md" and (root / "memory.md").is_file():
+        return False
+    return not (root / entry.path).exists() and not (root / entry.path).is_symlink()
+
+
+def _derived_files(root: Path) -> list[str]:
+    """Return the files that stand where clawgit will render its own."""
+    found = [name for name in ("CHANGELOG.md", "COMPACTION_LOG.md") if (root / name).is_file()]
+    history = root / "SOUL_HISTORY"
+    if history.is_dir() and not history.is_symlink():
+        found += sorted(path.relative_to(root).as_posix() for path in history.rglob("*") if path.is_file())
+    return found
+
+
+def _prepare_repository(history: History) -> list[str]:
+    """Keep bytes as they are and derived files out of git; return what the operator should know."""
+    notes = []
+    converts = str(_setting(history, "core.autocrlf")).lower()
+    if converts in {"true", "input"}:
+        notes.append("core.autocrlf is now false in this repository: clawgit keeps line ends as they are.")
+    if converts != "false":
+        history.repo.config["core.autocrlf"] = "false"
+    exclude = history.folder / "info" / "exclude"
+    exclude.parent.mkdir(exist_ok=True)
+    text = exclude.read_text("utf-8", "surrogateescape") if exclude.exists() else ""
+    missing = [pattern for pattern in EXCLUDED if pattern not in text.split("\n")]
+    if missing:
+        gap = "" if not text or text.endswith("\n") else "\n"
+        exclude.write_text(text + gap + "".join(f"{line}\n" for line in missing), "utf-8", "surrogateescape")
+    return notes
+
+
+def _setting(history: History, key: str) -> str:
+    with suppress(KeyError, pygit2.GitError):
+        return str(history.repo.config[key])
+    return ""
+
+
+def _take_over(history: History, intent: Intent, trust: str) -> Kept:
+    """Commit what stands in the folder, then move aside what stands where derived files will."""
+    if (history.state / "format").exists():
+        return Kept()
+    actor = OPERATOR if trust == OPERATOR else UNKNOWN
+    found = replace(intent, op=new_op("keep"), actor=actor, trust="" if actor == OPERATOR else EXTERNAL)
+    tip = history.tip()
+    kept = keep_edits(history, tip, all_edits(history, tip), found)
+    return kept | _move_aside(history, replace(found, op=new_op("adopt")))
+
+
+def _move_aside(history: History, intent: Intent) -> Kept:
+    tip = history.tip()
+    present = set(_derived_files(history.root)) | {path for path, _ in tip.tree.files() if is_derived(path)}
+    contents: dict[str, FileContent | None] = {}
+    for path in sorted(present):
+        content = read_file(history.root, path)
+        if content is not None:
+            contents[ADOPTED + path] = content
+        if tip.tree.entry(path) is not None:
+            contents[path] = None
+    if not contents:
+        return Kept()
+    plan = Plan("adopt: move aside what stood where clawgit renders its own files")
+    commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
+    for path in present:
+        remove_file(history.root, path)
+    return Kept((commit_id,), tuple(contents))
+
+
+def _add_missing(history: History, preview: Preview, intent: Intent) -> str | None:
+    tip = history.tip()
+    wanted = [entry for entry in MANIFEST if entry.path in preview.created]
+    contents = {entry.path: FileContent(_first_text(entry)) for entry in wanted}
+    draft = Draft(tip.tree, contents)
+    if not draft.changed_paths():
+        return None
+    summary = "init: a new workspace" if preview.is_new else "init: what the workspace lacked"
+    return record_change(history, tip, Change(draft, Plan(summary), intent))
+
+
+def _first_text(entry: ManifestEntry) -> bytes:
+    if entry.path == CONFIG:
+        return render_config().encode()
+    return read_template(entry.template or entry.path)
+
+
+def _finish(history: History) -> None:
+    for folder in DIRECTORIES:
+        (history.root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+    (history.state / "format").write_text(f"{FORMAT_VERSION}\n")
+    (history.state / "brand-new").unlink(missing_ok=True)

@@ -1,0 +1,132 @@
+"""Applying a plan: the one function through which anything of clawgit's reaches a file.
+
+Lock, recover, keep what others edited in the same files, build from one tip, guards, then the transaction
+of `record`. A plan is made from the tip that it is applied to, so another writer never makes it stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import UNKNOWN
+from clawgit.history.drafts import Draft
+from clawgit.history.edits import edits_of
+from clawgit.history.guards import GuardError, check, refuse
+from clawgit.history.keep import Kept, keep_edits
+from clawgit.history.maintenance import maintain
+from clawgit.history.ops import new_op
+from clawgit.history.pause import refuse_paused
+from clawgit.history.record import Change, record_change, until_settled
+from clawgit.history.recover import recover
+from clawgit.history.trees import EXECUTABLE
+from clawgit.memory.stamps import stamp
+from clawgit.memory.tiers import holds_entries, is_derived
+from clawgit.workspace.files import FileContent, check_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.history.intent import Intent
+    from clawgit.history.repository import History, Tip
+    from clawgit.history.trees import Tree
+    from clawgit.plan import Plan
+
+APPLIED = "applied"
+NOTHING = "nothing"
+REPEATED = "repeated"
+
+
+class PlanError(ClawgitError):
+    """A plan wants what no plan may do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of a plan: the commit, or why there is none; and what was kept on the way."""
+
+    outcome: str
+    op: str
+    commit_id: str | None = None
+    kept: Kept = field(default_factory=Kept)
+
+
+def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
+    """Make the plan for the present tip into one change, or into nothing.
+
+    ``planner`` is called again when another writer was faster; it must not write. An op that the caller
+    chose is looked up first and applied at most once.
+
+    Raises:
+        GuardError: A guard refused it; nothing was written.
+        WorkspaceBusyError: Others held the workspace, or kept moving the branch.
+    """
+    with history.locked():
+        recovered = Kept(recovered=tuple(recover(history)))
+        refuse_paused(history, intent.actor)
+        done = history.ops.find(intent.op) if intent.given else None
+        if done is not None:
+            return Recorded(REPEATED, intent.op, done, recovered)
+        recorded = until_settled(lambda: _apply_once(history, planner, intent))
+    maintain(history)
+    return replace(recorded, kept=recovered | recorded.kept)
+
+
+def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
+    tip = history.tip()
+    plan = planner(tip.tree)
+    kept = _keep_others(history, tip, plan, intent)
+    if kept.commits:
+        tip = history.tip()
+        plan = planner(tip.tree)
+    draft = _draft(history, tip, plan, intent)
+    if not draft.changed_paths() and not plan.trailers:
+        return Recorded(NOTHING, intent.op, kept=kept)
+    refuse(check(tip.tree, draft, intent, history.settings), intent)
+    return Recorded(APPLIED, intent.op, record_change(history, tip, Change(draft, plan, intent)), kept)
+
+
+def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
+    """Commit what somebody else left in the files that the plan writes, each under its own name.
+
+    Raises:
+        GuardError: Such an edit must wait for the operator; the plan cannot go on top of it.
+    """
+    for path in plan.paths:
+        check_path(path)
+    found = edits_of(history, tip, plan.paths)
+    if not found.edits and not found.problems:
+        return Kept()
+    theirs = replace(intent, op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
+    kept = keep_edits(history, tip, found, theirs)
+    if kept.held:
+        raise GuardError(kept.held)
+    return kept
+
+
+def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
+    """Return the state that the plan asks for, its new entries stamped with ids."""
+    evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
+    contents: dict[str, FileContent | None] = {}
+    for edit in plan.edits:
+        _check_place(history, tip, edit.path)
+        if edit.data is None:
+            contents[edit.path] = None
+            continue
+        old = tip.tree.entry(edit.path)
+        data = edit.data
+        if holds_entries(edit.path):
+            data = stamp(tip.tree.read(edit.path) or b"", data, evidence)
+        contents[edit.path] = FileContent(data, old is not None and old.mode == EXECUTABLE)
+    return Draft(tip.tree, contents)
+
+
+def _check_place(history: History, tip: Tip, path: str) -> None:
+    if is_derived(path):
+        raise PlanError(f"{path} is rendered from history, so a plan cannot write it.")
+    if tip.tree.entry(path) is None and history.repo.path_is_ignored(path):
+        raise PlanError(
+            f"{path} is ignored by git, so what is written there would have no history.",
+            hint="Take it out of .gitignore, or write somewhere else.",
+        )

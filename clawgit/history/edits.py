@@ -1,0 +1,80 @@
+"""What stands in the working tree and not in git: found by content, never by date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.history.drafts import entry_of
+from clawgit.history.guards import Finding
+from clawgit.history.trees import EXECUTABLE, FILE
+from clawgit.workspace.files import (
+    TEMPORARY_PREFIX,
+    FileContent,
+    FileTooLargeError,
+    UnsafePathError,
+    read_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.history.repository import History, Tip
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEdit:
+    """One file that reads otherwise than in the tip; ``content`` is None where it is gone."""
+
+    path: str
+    content: FileContent | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEdits:
+    """The edits that can be kept, and what stands in the way of the others."""
+
+    edits: tuple[WorkEdit, ...]
+    problems: tuple[Finding, ...]
+
+
+def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
+    """Return how ``paths`` differ from the tip."""
+    edits: list[WorkEdit] = []
+    problems: list[Finding] = []
+    for path in paths:
+        entry = tip.tree.entry(path)
+        if entry is not None and entry.mode not in (FILE, EXECUTABLE):
+            continue
+        try:
+            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        except (FileTooLargeError, UnsafePathError) as error:
+            problems.append(_problem(path, error))
+            continue
+        if entry_of(content) != entry:
+            edits.append(WorkEdit(path, content))
+    return WorkEdits(tuple(edits), tuple(problems))
+
+
+def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
+    if isinstance(error, FileTooLargeError):
+        return Finding(
+            "file-size", path, error.message, "Move it out of the workspace, or list it in .gitignore."
+        )
+    return Finding("unsafe-path", path, error.message, error.hint or "List it in .gitignore, or remove it.")
+
+
+def all_edits(history: History, tip: Tip) -> WorkEdits:
+    """Return how the whole working tree differs from the tip; what git ignores is left out."""
+    for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
+        pass
+    return edits_of(history, tip, sorted(_candidates(history)))
+
+
+def _candidates(history: History) -> Iterable[str]:
+    for path, flags in history.repo.status(untracked_files="all", ignored=False).items():
+        name = path.rstrip("/").rpartition("/")[2]
+        if flags != pygit2.enums.FileStatus.CURRENT and not name.startswith(TEMPORARY_PREFIX):
+            yield path.rstrip("/")

@@ -1,0 +1,37 @@
+"""Sizes: memory is text, and every clone carries every byte for ever."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.guards.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.guards.finding import After, Before
+    from clawgit.history.intent import Intent
+    from clawgit.workspace.settings import Settings
+
+
+def find_oversize(base: Before, new: After, intent: Intent, settings: Settings) -> Iterator[Finding]:
+    """Find files and whole changes over the limits; a file that shrinks is welcome at any size."""
+    del intent
+    total = 0
+    for path in new.changed_paths():
+        size = len(new.read(path) or b"")
+        total += size
+        if size > settings.max_file_bytes and size >= len(base.read(path) or b""):
+            yield Finding(
+                "file-size",
+                path,
+                f"{path} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}.",
+                "Split it, or raise max_file_bytes in CONFIG.md.",
+            )
+    if total > settings.max_commit_bytes:
+        yield Finding(
+            "commit-size",
+            "",
+            f"The change holds {total:,} bytes; the limit is {settings.max_commit_bytes:,}.",
+            "Make it in parts, or raise max_commit_bytes in CONFIG.md.",
+        )

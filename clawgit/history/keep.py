@@ -1,0 +1,124 @@
+"""Committing what others wrote into the files, under their name; nobody's edit blocks another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.history.actors import OPERATOR, UNKNOWN
+from clawgit.history.drafts import Draft
+from clawgit.history.edits import WorkEdit, WorkEdits, all_edits
+from clawgit.history.guards import HOLDING, Finding, check
+from clawgit.history.ops import new_op
+from clawgit.history.origins import earlier_author
+from clawgit.history.record import KEEP_OP, Change, record_change, until_settled
+from clawgit.history.recover import recover
+from clawgit.history.soul_edits import settle_soul_edits
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.intent import Intent
+    from clawgit.history.repository import History, Tip
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of the edits: commits, files left as they are, remarks, and edits that wait."""
+
+    commits: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    held: tuple[Finding, ...] = ()
+    remarks: tuple[Finding, ...] = ()
+    proposals: tuple[str, ...] = ()
+    recovered: tuple[str, ...] = ()
+
+    def __or__(self, other: Kept) -> Kept:
+        """Return both together."""
+        return Kept(
+            self.commits + other.commits,
+            self.paths + other.paths,
+            self.held + other.held,
+            self.remarks + other.remarks,
+            self.proposals + other.proposals,
+            self.recovered + other.recovered,
+        )
+
+
+def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
+    """Commit every edit of the working tree that may be committed; what is staged stays staged."""
+    with history.locked():
+        recovered = Kept(recovered=tuple(recover(history)))
+        if intent.given and history.ops.find(_keep_op(intent.op)) is not None:
+            return recovered
+        return recovered | until_settled(lambda: _keep_once(history, intent, reason))
+
+
+def _keep_once(history: History, intent: Intent, reason: str) -> Kept:
+    tip = history.tip()
+    return keep_edits(history, tip, all_edits(history, tip), intent, reason)
+
+
+def _keep_op(op: str) -> str:
+    """Return the op as a kept edit's: recovery then knows that the files are not clawgit's to move."""
+    return op if op.startswith(KEEP_OP) else KEEP_OP + op
+
+
+def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
+    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock."""
+    settled = settle_soul_edits(history, tip, found.edits, intent)
+    result = Kept(held=(*found.problems, *settled.held), proposals=settled.proposals)
+    for author, edits in _by_author(history, settled.edits, intent):
+        for batch in _batches(edits, history.settings.max_commit_bytes):
+            result |= _keep_batch(history, batch, author, reason)
+    return result
+
+
+def _by_author(
+    history: History, edits: Iterable[WorkEdit], intent: Intent
+) -> Iterator[tuple[Intent, list[WorkEdit]]]:
+    """Group edits by whose they are: text that an earlier, now unreachable change wrote is that change's."""
+    groups: dict[str, list[WorkEdit]] = {}
+    for edit in edits:
+        author = None if intent.actor == OPERATOR else earlier_author(history, edit)
+        groups.setdefault(author or intent.actor, []).append(edit)
+    for actor, group in groups.items():
+        own = actor == intent.actor
+        yield (intent if own else replace(intent, actor=actor, op=new_op("keep"), trust="")), group
+
+
+def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
+    batch: list[WorkEdit] = []
+    size = 0
+    for edit in edits:
+        added = 0 if edit.content is None else len(edit.content.data)
+        if batch and size + added > limit:
+            yield batch
+            batch, size = [], 0
+        batch.append(edit)
+        size += added
+    if batch:
+        yield batch
+
+
+def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason: str) -> Kept:
+    tip = history.tip()
+    draft = Draft(tip.tree, {edit.path: edit.content for edit in edits})
+    findings = check(tip.tree, draft, intent, history.settings)
+    held = tuple(finding for finding in findings if finding.rule in HOLDING)
+    stopped = {finding.path for finding in held}
+    kept = {path: content for path, content in draft.contents.items() if path not in stopped}
+    remarks = tuple(finding for finding in findings if finding.rule not in HOLDING)
+    if not kept:
+        return Kept(held=held, remarks=remarks)
+    plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)
+    made_by = replace(intent, op=_keep_op(intent.op))
+    commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, made_by))
+    return Kept((commit_id,), tuple(kept), held, remarks)
+
+
+def _summary(paths: tuple[str, ...], actor: str) -> str:
+    where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+    whose = "an edit of unknown origin" if actor == UNKNOWN else f"the {actor}'s edit"
+    return f"keep: {whose} in {where}"

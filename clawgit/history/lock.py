@@ -1,0 +1,80 @@
+"""The kernel lock that every writer of one repository holds, and its queue."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from clawgit.errors import ClawgitError, ExitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+POLL_SECONDS = 0.002
+
+
+class WorkspaceBusyError(ClawgitError):
+    """Another process holds what this one needs, and went on holding it."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+
+@contextmanager
+def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator[None]:
+    """Hold the workspace for one writer; a killed holder's lock is gone with it.
+
+    Two locks, since one that is polled starves: whoever just released it would take it again before
+    anybody looks. ``queue`` is held only while waiting, so a releaser has to stand in line.
+    """
+    deadline = time.monotonic() + wait_seconds
+    queue = _take(state / "queue", deadline, state)
+    try:
+        lock = _take(state / "lock", deadline, state)
+    finally:
+        os.close(queue)
+    try:
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _take(path: Path, deadline: float, state: Path) -> int:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() < deadline:
+                time.sleep(POLL_SECONDS)
+                continue
+            os.close(handle)
+            raise WorkspaceBusyError(
+                f"Another clawgit process holds the workspace ({holder_of(state)}).",
+                hint="Try again when it is done; nothing was changed.",
+            ) from None
+        return handle
+
+
+def holder_of(state: Path) -> str:
+    """Return what the last holder wrote about itself: process id and command."""
+    try:
+        return "process " + (state / "lock").read_text("utf-8", "replace").strip()
+    except OSError:
+        return "unknown process"
+
+
+def held_error(lock: Path) -> WorkspaceBusyError:
+    """Return the refusal for a lock of git's own that somebody else went on holding."""
+    age = "an unknown time"
+    with suppress(OSError):
+        age = f"{max(0, int(time.time() - lock.stat().st_mtime))} seconds"
+    return WorkspaceBusyError(
+        f"Another git process holds {lock} (for {age}), so nothing was changed.",
+        hint="If no git command is running, `clawgit doctor --fix` removes it.",
+    )

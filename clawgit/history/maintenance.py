@@ -1,0 +1,47 @@
+"""Keeping the repository small: loose objects are packed, nothing is ever pruned."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from clawgit.history.git_program import GitProgramError, run_git
+from clawgit.history.refs import BRANCHES
+
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+
+# git's own estimate: one of the 256 folders, times 256.
+SAMPLE = "17"
+LOOSE_IN_SAMPLE = 8
+TASKS = ("--task=loose-objects", "--task=incremental-repack")
+
+
+def needs_maintenance(history: History) -> bool:
+    """Say whether about 2,000 loose objects have gathered."""
+    with suppress(FileNotFoundError):
+        return sum(1 for _ in (history.folder / "objects" / SAMPLE).iterdir()) > LOOSE_IN_SAMPLE
+    return False
+
+
+def maintain(history: History) -> None:
+    """Pack what has gathered, if it is time; a change is never refused because this failed."""
+    if needs_maintenance(history):
+        with suppress(GitProgramError):
+            pack(history)
+
+
+def pack(history: History) -> None:
+    """Pack loose objects, join small packs, and write the commit-graph."""
+    run_git(history, "maintenance", "run", "--quiet", *TASKS, seconds=600)
+    tips = "\n".join(history.refs(BRANCHES).values()).encode()
+    run_git(
+        history,
+        "commit-graph",
+        "write",
+        "--stdin-commits",
+        "--split",
+        "--changed-paths",
+        stdin=tips,
+        seconds=600,
+    )

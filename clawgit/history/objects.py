@@ -1,0 +1,203 @@
+"""Reading git objects: every loose one is checked before libgit2 sees it.
+
+libgit2 up to 1.9.7 loops for ever, uninterruptibly, on a loose object that was cut short
+(libgit2#7342); Python's zlib just says so. Packed objects carry their own checks.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha1
+from typing import TYPE_CHECKING, TypeVar
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.text.trailers import Trailers, parse_trailers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+CACHED_OBJECTS = 4096
+Cached = TypeVar("Cached")
+
+
+class DamagedObjectError(ClawgitError):
+    """An object of the repository cannot be read as what its name says."""
+
+    def __init__(self, object_id: str) -> None:
+        super().__init__(
+            f"The git object {object_id} is damaged or missing, so nothing was changed.",
+            hint="`clawgit doctor` names every damaged object and how to get it back.",
+        )
+        self.object_id = object_id
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """One line of a tree: a file's blob or a folder's tree, with its git mode."""
+
+    object_id: str
+    mode: int
+
+    @property
+    def is_folder(self) -> bool:
+        """Say whether this is a tree."""
+        return self.mode == pygit2.enums.FileMode.TREE
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One commit as it stands in the repository."""
+
+    commit_id: str
+    tree_id: str
+    parent_ids: tuple[str, ...]
+    author: str
+    committed_at: int
+    message: str
+
+    @cached_property
+    def trailers(self) -> Trailers:
+        """Return what the message says in its last paragraph."""
+        return parse_trailers(self.message)
+
+    @property
+    def subject(self) -> str:
+        """Return the first line of the message."""
+        return self.message.split("\n", 1)[0]
+
+
+class Objects:
+    """The repository's objects, read by id; small ones are remembered."""
+
+    def __init__(self, repo: pygit2.Repository, folder: Path) -> None:
+        self._repo = repo
+        self._folder = folder
+        self._commits: dict[str, Commit] = {}
+        self._trees: dict[str, dict[bytes, TreeEntry]] = {}
+
+    def blob(self, object_id: str) -> bytes:
+        """Return a file's bytes."""
+        return self._read(object_id, pygit2.enums.ObjectType.BLOB)
+
+    def tree(self, tree_id: str) -> dict[bytes, TreeEntry]:
+        """Return a folder's entries by name; callers leave the dictionary as it is."""
+        found = self._trees.get(tree_id)
+        if found is None:
+            found = dict(_tree_entries(self._read(tree_id, pygit2.enums.ObjectType.TREE)))
+            _remember(self._trees, tree_id, found)
+        return found
+
+    def commit(self, commit_id: str) -> Commit:
+        """Return a commit."""
+        found = self._commits.get(commit_id)
+        if found is None:
+            raw = self._read(commit_id, pygit2.enums.ObjectType.COMMIT)
+            found = _parsed_commit(commit_id, raw)
+            _remember(self._commits, commit_id, found)
+        return found
+
+    def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
+        """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""
+        seen = set(hide)
+        waiting = deque(tip for tip in dict.fromkeys(tips) if tip not in seen)
+        seen.update(waiting)
+        while waiting:
+            commit = self.commit(waiting.popleft())
+            yield commit
+            fresh = [parent for parent in commit.parent_ids if parent not in seen]
+            seen.update(fresh)
+            waiting.extend(fresh)
+
+    def first_parents(self, tip: str | None) -> Iterator[Commit]:
+        """Yield ``tip`` and what it grew from, newest first."""
+        while tip is not None:
+            commit = self.commit(tip)
+            yield commit
+            tip = commit.parent_ids[0] if commit.parent_ids else None
+
+    def contains(self, tip: str | None, commit_id: str) -> bool:
+        """Say whether ``commit_id`` is ``tip`` or an ancestor of it."""
+        if tip is None:
+            return False
+        return any(commit.commit_id == commit_id for commit in self.walk([tip]))
+
+    def check(self, object_id: str) -> None:
+        """Refuse a damaged loose object, before libgit2 is asked to read it."""
+        self._loose(object_id)
+
+    def _read(self, object_id: str, kind: int) -> bytes:
+        loose = self._loose(object_id)
+        if loose is None:
+            try:
+                found, data = self._repo.read(object_id)
+            except (KeyError, pygit2.GitError) as error:
+                raise DamagedObjectError(object_id) from error
+            loose = (found, data)
+        if loose[0] != kind:
+            raise DamagedObjectError(object_id)
+        return loose[1]
+
+    def _loose(self, object_id: str) -> tuple[int, bytes] | None:
+        try:
+            packed = (self._folder / object_id[:2] / object_id[2:]).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise DamagedObjectError(object_id) from error
+        unpacker = zlib.decompressobj()
+        try:
+            raw = unpacker.decompress(packed)
+        except zlib.error as error:
+            raise DamagedObjectError(object_id) from error
+        if not unpacker.eof or sha1(raw, usedforsecurity=False).hexdigest() != object_id:
+            raise DamagedObjectError(object_id)
+        header, _, data = raw.partition(b"\0")
+        return _KINDS[header.split(b" ")[0]], data
+
+
+_KINDS = {
+    b"commit": pygit2.enums.ObjectType.COMMIT,
+    b"tree": pygit2.enums.ObjectType.TREE,
+    b"blob": pygit2.enums.ObjectType.BLOB,
+    b"tag": pygit2.enums.ObjectType.TAG,
+}
+
+
+def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:
+    if len(cache) >= CACHED_OBJECTS:
+        cache.clear()
+    cache[key] = value
+
+
+def _tree_entries(raw: bytes) -> Iterator[tuple[bytes, TreeEntry]]:
+    at = 0
+    while at < len(raw):
+        space = raw.index(b" ", at)
+        zero = raw.index(b"\0", space)
+        object_id = raw[zero + 1 : zero + 21].hex()
+        yield raw[space + 1 : zero], TreeEntry(object_id, int(raw[at:space], 8))
+        at = zero + 21
+
+
+def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
+    head, _, message = raw.partition(b"\n\n")
+    fields: dict[bytes, list[bytes]] = {}
+    for line in head.split(b"\n"):
+        name, _, value = line.partition(b" ")
+        fields.setdefault(name, []).append(value)
+    author, _, _ = fields[b"author"][0].rpartition(b"> ")
+    when = fields[b"committer"][0].rpartition(b"> ")[2].split(b" ")[0]
+    return Commit(
+        commit_id=commit_id,
+        tree_id=fields[b"tree"][0].decode(),
+        parent_ids=tuple(parent.decode() for parent in fields.get(b"parent", [])),
+        author=author.decode("utf-8", "replace") + ">",
+        committed_at=int(when) if when.lstrip(b"-").isdigit() else 0,
+        message=message.decode("utf-8", "replace"),
+    )

@@ -1,0 +1,72 @@
+"""Edits that wait for the operator: each a commit of its own, named by a reference, in no branch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clawgit.history.actors import author_of
+from clawgit.history.drafts import Draft, entry_of
+from clawgit.history.messages import message_of
+from clawgit.history.ops import new_op
+from clawgit.history.refs import PROPOSALS, set_ref
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from clawgit.history.intent import Intent
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History, Tip
+    from clawgit.workspace.files import FileContent
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One waiting edit: its id, who made it, which files, and the commit that holds it."""
+
+    proposal_id: str
+    commit_id: str
+    actor: str
+    summary: str
+    paths: tuple[str, ...]
+
+
+def proposal_id_of(path: str, content: FileContent | None) -> str:
+    """Return the id that the same edit of the same file always has."""
+    entry = entry_of(content)
+    said = f"{path}\0{'' if entry is None else entry.object_id}"
+    return "p-" + sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:10]
+
+
+def park_edit(history: History, tip: Tip, path: str, content: FileContent | None, intent: Intent) -> str:
+    """Keep one edit as a proposal and return its id; the same edit is parked once."""
+    proposal_id = proposal_id_of(path, content)
+    name = PROPOSALS + proposal_id
+    if history.target(name) is None:
+        plan = Plan(f"proposal: {path} as the {intent.actor} would have it")
+        made_by = replace(intent, op=new_op("proposal"))
+        message, _ = message_of(plan, made_by)
+        tree_id = Draft(tip.tree, {path: content}).store(history.repo)
+        who = author_of(history, intent.actor).signature(intent.now)
+        parents = [] if tip.commit_id is None else [tip.commit_id]
+        set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
+    return proposal_id
+
+
+def list_proposals(history: History) -> list[Proposal]:
+    """Return the waiting edits."""
+    return [
+        _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
+        for name, commit_id in sorted(history.refs(PROPOSALS).items())
+    ]
+
+
+def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    return Proposal(
+        proposal_id,
+        commit.commit_id,
+        commit.trailers.first("Clawgit-Actor") or "unknown",
+        commit.subject,
+        tuple(history.tree_of(commit.commit_id).changed(base)),
+    )

@@ -1,0 +1,162 @@
+"""The transaction under every change: from the finished commit to the moment it is acknowledged."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import author_of
+from clawgit.history.lock import WorkspaceBusyError
+from clawgit.history.messages import GitReading, check_message, message_of
+from clawgit.history.refs import delete_ref, intent_ref, move_branch, set_ref
+from clawgit.history.staging import HeldStaging, hold_staging
+from clawgit.history.tips import remember_tip
+from clawgit.history.worktree import moves, put_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clawgit.history.drafts import Draft
+    from clawgit.history.intent import Intent
+    from clawgit.history.repository import History, Tip
+    from clawgit.plan import Plan
+
+KEEP_OP = "keep-"
+TRIES = 20
+Done = TypeVar("Done")
+
+
+class HistoryMovedError(ClawgitError):
+    """Somebody else committed meanwhile; the files are as before and the change can be made again."""
+
+
+class StorageError(ClawgitError):
+    """The disk did not take what was written; the history is as before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A draft with everything that its commit will say."""
+
+    draft: Draft
+    plan: Plan
+    intent: Intent
+
+    @property
+    def keeps(self) -> bool:
+        """Say whether the files already read so, since somebody else wrote them."""
+        return self.intent.op.startswith(KEEP_OP)
+
+
+def record_change(history: History, tip: Tip, change: Change) -> str:
+    """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock.
+
+    Raises:
+        HistoryMovedError: The branch moved; nothing of the change is left.
+        StorageError: The disk is full or failing; nothing of the change is left.
+    """
+    try:
+        commit_id = _unreferenced(history, tip, change)
+        _carry_out(history, tip, commit_id, change)
+    except (OSError, pygit2.GitError) as error:
+        raise storage_error(history, error) from error
+    remember_tip(history, tip.branch, commit_id)
+    return commit_id
+
+
+def _unreferenced(history: History, tip: Tip, change: Change) -> str:
+    """Write the commit as an object that nothing names yet, read back by three parsers."""
+    message, trailers = message_of(change.plan, change.intent)
+    reading = GitReading(message)
+    try:
+        tree_id = change.draft.store(history.repo)
+        not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
+        who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
+        parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
+        commit_id = str(history.repo.create_commit(None, who, who, message, tree_id, list(parents)))
+        check_message(history.repo, commit_id, trailers, reading)
+    finally:
+        reading.close()
+    return commit_id
+
+
+def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> None:
+    intent = intent_ref(tip.branch)
+    paths = change.draft.changed_paths()
+    new = history.tree_of(commit_id)
+    set_ref(history, intent, commit_id)
+    try:
+        staging = hold_staging(history)
+    except BaseException:
+        delete_ref(history, intent)
+        raise
+    try:
+        staging.fill(tip.tree, new, paths)
+        if not change.keeps:
+            put_files(history, moves(paths, known=[tip.tree], target=new))
+        _move(history, tip, commit_id)
+    except BaseException:
+        if not change.keeps:
+            put_files(history, moves(paths, known=[new], target=tip.tree))
+        staging.release()
+        delete_ref(history, intent)
+        raise
+    _finish(history, staging, intent)
+
+
+def _move(history: History, tip: Tip, commit_id: str) -> None:
+    if not move_branch(history, tip.branch, tip.commit_id, commit_id):
+        raise HistoryMovedError("Someone committed meanwhile.", hint="Try again.")
+
+
+def _finish(history: History, staging: HeldStaging, intent: str) -> None:
+    """Publish the staging and forget the intent.
+
+    The change stands once the branch has moved: what fails from here on is left to recovery.
+    """
+    with suppress(OSError, pygit2.GitError):
+        staging.publish()
+        delete_ref(history, intent)
+
+
+def until_settled(step: Callable[[], Done]) -> Done:
+    """Run ``step`` until no other writer gets in between; each try starts from the new tip.
+
+    Raises:
+        WorkspaceBusyError: Somebody always did.
+    """
+    for attempt in range(TRIES):
+        try:
+            return step()
+        except HistoryMovedError:
+            time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
+    raise WorkspaceBusyError("The branch kept moving, so nothing was changed.", hint="Try again.")
+
+
+def storage_error(history: History, error: OSError | pygit2.GitError) -> StorageError:
+    """Translate what the disk or libgit2 said into a sentence."""
+    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or _is_full(history):
+        return StorageError(
+            "The disk is full, so nothing was changed.", hint="Free some space and try again."
+        )
+    if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return StorageError(
+            f"The workspace cannot be written to ({error.strerror}), so nothing was changed.",
+            hint="Check who owns the folder and its permissions.",
+        )
+    return StorageError(
+        f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
+    )
+
+
+def _is_full(history: History) -> bool:
+    free = os.statvfs(history.folder)
+    return free.f_bavail * free.f_frsize < 64 * 1024 or (free.f_files > 0 and free.f_favail == 0)

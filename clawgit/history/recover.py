@@ -1,0 +1,126 @@
+"""After a crash: finish the change that was being made, or drop it and keep its commit aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.record import KEEP_OP
+from clawgit.history.refs import (
+    INTENT,
+    RESCUE,
+    branch_of,
+    delete_ref,
+    is_leftover_of,
+    move_branch,
+    pin,
+    remove_branch_lock,
+    remove_leftover_locks,
+)
+from clawgit.history.repository import refuse_odd_state
+from clawgit.history.staging import Staging, hold_staging
+from clawgit.history.tips import pin_lost_tips, remember_tip
+from clawgit.history.worktree import moves, put_files, readable
+
+if TYPE_CHECKING:
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+
+
+def recover(history: History) -> list[str]:
+    """Bring the workspace to a state from which a change can be made; say what was done.
+
+    Callers hold the workspace lock, so whoever left an intent is dead.
+
+    Raises:
+        RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
+    """
+    refuse_odd_state(history)
+    remove_leftover_locks(history)
+    staging = Staging.of(history)
+    done = []
+    intents = history.refs(INTENT)
+    if intents or staging.ours.exists():
+        staging.release_leftover()
+    for name, commit_id in intents.items():
+        if not _is_elsewhere(history, branch_of(name)):
+            done.append(_settle(history, name, history.objects.commit(commit_id)))
+    if _is_emptied(history, staging):
+        held = hold_staging(history)
+        held.fill(history.tip().tree, history.tip().tree, ())
+        held.publish()
+        done.append("The staging was empty after a crash and has been made anew from the last commit.")
+    pinned = pin_lost_tips(history)
+    done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
+    return done
+
+
+def _settle(history: History, name: str, intent: Commit) -> str:
+    branch = branch_of(name)
+    if is_leftover_of(history, branch, intent.commit_id):
+        remove_branch_lock(history, branch)
+    parent = intent.parent_ids[0] if intent.parent_ids else None
+    tip = history.target(branch)
+    forward = tip == parent and move_branch(history, branch, parent, intent.commit_id)
+    if forward or history.objects.contains(history.target(branch), intent.commit_id):
+        said = "An interrupted change was finished"
+        remember_tip(history, branch, intent.commit_id)
+        if branch == history.branch():
+            _finish(history, intent, history.tree_of(parent))
+        else:
+            _withdraw(history, intent)
+    else:
+        said = "An interrupted change was dropped, since the branch went on without it"
+        pin(history, RESCUE, intent.commit_id)
+        _withdraw(history, intent)
+    delete_ref(history, name)
+    return f"{said}: {intent.subject} ({intent.commit_id[:12]})."
+
+
+def _finish(history: History, intent: Commit, old: Tree) -> None:
+    """Bring files and staging to the tip, which has the intent in it."""
+    tip = history.tip()
+    made = history.tree_of(intent.commit_id)
+    paths = _paths(history, made, old)
+    if not _only_kept(intent):
+        put_files(history, moves(paths, known=[old, made], target=tip.tree))
+    held = hold_staging(history)
+    held.fill(old, tip.tree, paths)
+    held.publish()
+
+
+def _withdraw(history: History, intent: Commit) -> None:
+    """Take the intent's bytes back out of files and staging; anything else there is somebody's."""
+    tip = history.tip()
+    made = history.tree_of(intent.commit_id)
+    paths = _paths(history, made, history.tree_of(intent.parent_ids[0] if intent.parent_ids else None))
+    if not _only_kept(intent):
+        put_files(history, moves(paths, known=[made], target=tip.tree), merge=False)
+    held = hold_staging(history)
+    held.fill(made, tip.tree, paths)
+    held.publish()
+
+
+def _only_kept(intent: Commit) -> bool:
+    """Say whether the intent committed what somebody else had written: the files are not ours to move."""
+    return (intent.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP)
+
+
+def _paths(history: History, made: Tree, old: Tree) -> list[str]:
+    return [path for path in made.changed(old) if readable(history, path)]
+
+
+def _is_emptied(history: History, staging: Staging) -> bool:
+    """Say whether the index is missing or empty although there is a commit: power was lost."""
+    size = staging.index.stat().st_size if staging.index.exists() else 0
+    return size == 0 and history.tip().commit_id is not None
+
+
+def _is_elsewhere(history: History, branch: str) -> bool:
+    """Say whether another working tree of this repository has ``branch`` checked out."""
+    heads = [history.folder / "HEAD", *history.folder.glob("worktrees/*/HEAD")]
+    return any(
+        head.read_text("utf-8", "replace").strip() == f"ref: {branch}"
+        for head in heads
+        if head.is_file() and head.parent != history.git_folder
+    )

@@ -1,0 +1,198 @@
+"""Opening the workspace's repository, and refusing the states in which writing would lose something."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.lock import workspace_lock
+from clawgit.history.objects import Objects
+from clawgit.history.ops import OpFinder
+from clawgit.history.trees import Tree
+from clawgit.workspace.layout import FORMAT_VERSION
+from clawgit.workspace.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class NotAWorkspaceError(ClawgitError):
+    """There is no repository of clawgit's here."""
+
+
+class RepositoryStateError(ClawgitError):
+    """The repository is in the middle of something, or of a kind that clawgit does not write to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """The checked-out branch and the commit it names, read once."""
+
+    branch: str
+    commit_id: str | None
+    tree: Tree
+
+
+@dataclass
+class History:
+    """One workspace and its repository, opened by one process."""
+
+    root: Path
+    repo: pygit2.Repository
+    folder: Path
+    settings: Settings = field(default_factory=Settings)
+    holder: str = "clawgit"
+
+    def __post_init__(self) -> None:
+        self.objects = Objects(self.repo, self.folder / "objects")
+        self.ops = OpFinder(self)
+
+    @property
+    def state(self) -> Path:
+        """Return clawgit's own folder beside the history: lock, records, derived stores."""
+        return self.folder / "clawgit"
+
+    @property
+    def git_folder(self) -> Path:
+        """Return git's folder of this working tree (a linked one has its own)."""
+        return Path(self.repo.path)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the workspace; everything that writes does it inside."""
+        self.state.mkdir(mode=0o700, exist_ok=True)
+        with workspace_lock(self.state, wait_seconds=self.settings.lock_wait_seconds, holder=self.holder):
+            yield
+
+    def branch(self) -> str:
+        """Return the full name of the checked-out branch, born or not."""
+        head = self.repo.references.get("HEAD")
+        target = None if head is None else head.raw_target
+        if not isinstance(target, bytes):
+            raise RepositoryStateError(
+                "HEAD is not on a branch (it is detached), so a change could get lost.",
+                hint="`git switch BRANCH` first.",
+            )
+        return target.decode("utf-8", "surrogateescape")
+
+    def target(self, ref: str) -> str | None:
+        """Return the commit that ``ref`` names, None where it does not exist."""
+        try:
+            reference = self.repo.references.get(ref)
+        except (pygit2.GitError, ValueError) as error:
+            raise RepositoryStateError(
+                f"The reference {ref} cannot be read: {error}.", hint="`clawgit doctor` says what is damaged."
+            ) from error
+        return None if reference is None else str(reference.resolve().target)
+
+    def tip(self) -> Tip:
+        """Read the tip of the checked-out branch."""
+        branch = self.branch()
+        commit_id = self.target(branch)
+        return Tip(branch, commit_id, self.tree_of(commit_id))
+
+    def tree_of(self, commit_id: str | None) -> Tree:
+        """Return the files of a commit, the empty tree for None."""
+        return Tree(self.objects, None if commit_id is None else self.objects.commit(commit_id).tree_id)
+
+    def refs(self, prefix: str) -> dict[str, str]:
+        """Return name → commit of the references under ``prefix``."""
+        found = {}
+        for raw in self.repo.raw_listall_references():
+            name = raw.decode("utf-8", "surrogateescape")
+            if name.startswith(prefix):
+                commit_id = self.target(name)
+                if commit_id is not None:
+                    found[name] = commit_id
+        return found
+
+
+def open_history(root: Path, *, holder: str = "clawgit") -> History:
+    """Open the workspace at ``root``; its settings are still the defaults.
+
+    Raises:
+        NotAWorkspaceError: ``root`` holds no repository of its own.
+        RepositoryStateError: A kind of repository that clawgit cannot write to.
+    """
+    if not (root / ".git").exists():
+        if (root / "HEAD").is_file() and (root / "objects").is_dir():
+            raise RepositoryStateError(
+                f"{root} is a bare repository, without a folder of files.",
+                hint="Clone it and use the clone as the workspace.",
+            )
+        raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
+    try:
+        repo = pygit2.Repository(str(root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+    except pygit2.GitError as error:
+        _refuse_kind(root, error)
+    if repo.is_bare:
+        raise RepositoryStateError(
+            f"The repository of {root} is marked as bare.", hint="`git config core.bare false` if it is not."
+        )
+    history = History(root, repo, _common_folder(Path(repo.path)), holder=holder)
+    _check_format(history)
+    return history
+
+
+def _common_folder(git_folder: Path) -> Path:
+    try:
+        return (git_folder / (git_folder / "commondir").read_text().strip()).resolve()
+    except FileNotFoundError:
+        return git_folder
+
+
+def _refuse_kind(root: Path, error: pygit2.GitError) -> NoReturn:
+    text = str(error)
+    if "object format" in text or "objectformat" in text:
+        why = "it names its objects with SHA-256", "clawgit needs a SHA-1 repository."
+    elif "refstorage" in text:
+        why = "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
+    elif "owned by" in text:
+        why = (
+            "it belongs to another user of this machine",
+            "Take it over with `chown`, or allow it with `git config --global --add safe.directory FOLDER`.",
+        )
+    else:
+        why = text.rstrip("."), "`git status` in that folder may say more."
+    raise RepositoryStateError(f"The repository of {root} cannot be used: {why[0]}.", hint=why[1]) from error
+
+
+_UNFINISHED = {
+    "MERGE": "A merge is not finished",
+    "REVERT": "A revert is not finished",
+    "REVERT_SEQUENCE": "A revert is not finished",
+    "CHERRYPICK": "A cherry-pick is not finished",
+    "CHERRYPICK_SEQUENCE": "A cherry-pick is not finished",
+    "BISECT": "A bisect is going on",
+    "APPLY_MAILBOX": "A `git am` is not finished",
+}
+
+
+def refuse_odd_state(history: History) -> None:
+    """Refuse to write in the middle of a merge, a rebase and the like, or off any branch."""
+    state = pygit2.enums.RepositoryState(history.repo.state())
+    if state is not pygit2.enums.RepositoryState.NONE:
+        what = _UNFINISHED.get(state.name, "A rebase is not finished")
+        raise RepositoryStateError(
+            f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
+        )
+    if not history.branch().startswith("refs/heads/"):
+        raise RepositoryStateError("HEAD is not on a branch.", hint="`git switch BRANCH` first.")
+
+
+def _check_format(history: History) -> None:
+    """Refuse a workspace that a later clawgit has written to."""
+    try:
+        version = int((history.state / "format").read_text().strip())
+    except (FileNotFoundError, ValueError):
+        return
+    if version > FORMAT_VERSION:
+        raise RepositoryStateError(
+            f"{history.root} has workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
+            hint="Install a newer clawgit.",
+        )

@@ -1,0 +1,102 @@
+"""Edits of the soul and the standing files that were found in the working tree: stay, wait, or go back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.actors import HOST, OPERATOR
+from clawgit.history.edits import WorkEdit
+from clawgit.history.guards import Finding
+from clawgit.history.proposals import park_edit
+from clawgit.history.ritual import ritual_is_open
+from clawgit.history.worktree import Move, put_files
+from clawgit.identity.policy import SoulPolicy, is_addition, judge_host_edit
+from clawgit.memory.tiers import is_identity, is_standing
+from clawgit.workspace.files import FileContent
+
+if TYPE_CHECKING:
+    from clawgit.history.intent import Intent
+    from clawgit.history.repository import History, Tip
+
+
+@dataclass(frozen=True, slots=True)
+class SettledEdits:
+    """The edits that may be kept, and what was decided about the others."""
+
+    edits: tuple[WorkEdit, ...]
+    held: tuple[Finding, ...] = ()
+    proposals: tuple[str, ...] = ()
+
+
+def settle_soul_edits(
+    history: History, tip: Tip, edits: tuple[WorkEdit, ...], intent: Intent
+) -> SettledEdits:
+    """Apply `soul_policy` to edits that are not the operator's.
+
+    A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown
+    origin is parked too, but its file is left as it is: only the operator may say that it goes.
+    """
+    bound = [edit for edit in edits if is_identity(edit.path) or is_standing(edit.path)]
+    if not bound or intent.actor == OPERATOR or tip.commit_id is None:
+        return SettledEdits(edits)
+    if intent.actor == HOST and ritual_is_open(history, tip):
+        return SettledEdits(edits)
+    settle = _settle_host if intent.actor == HOST else _settle_unknown
+    result = SettledEdits(tuple(edit for edit in edits if edit not in bound))
+    for edit in bound:
+        one = settle(history, tip, edit, intent)
+        result = SettledEdits(
+            result.edits + one.edits, result.held + one.held, result.proposals + one.proposals
+        )
+    return result
+
+
+def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
+    policy = SoulPolicy(history.settings.soul_policy)
+    old = tip.tree.read(edit.path)
+    new = None if edit.content is None else edit.content.data
+    verdict = judge_host_edit(policy, old, new)
+    if verdict.kept == new:
+        return SettledEdits((edit,))
+    parked = park_edit(history, tip, edit.path, edit.content, intent) if verdict.proposed else None
+    kept = None if verdict.kept is None else FileContent(verdict.kept)
+    put_files(history, [Move(edit.path, (edit.content,), kept)], merge=False)
+    finding = _went_back(edit.path, policy, parked)
+    stays = (WorkEdit(edit.path, kept),) if verdict.kept != old else ()
+    return SettledEdits(stays, (finding,), () if parked is None else (parked,))
+
+
+def _went_back(path: str, policy: SoulPolicy, parked: str | None) -> Finding:
+    if parked is None:
+        return Finding(
+            "soul-policy",
+            path,
+            f"The host's edit of {path} went back: soul_policy is {policy.value}.",
+            "Edit it yourself and commit with git, or set soul_policy in CONFIG.md.",
+        )
+    return Finding(
+        "soul-policy",
+        path,
+        f"What the host reworded in {path} waits as proposal {parked}.",
+        f"`git diff HEAD refs/clawgit/proposals/{parked}` shows it.",
+    )
+
+
+def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
+    policy = SoulPolicy(history.settings.soul_policy)
+    old = tip.tree.read(edit.path)
+    if (
+        policy is SoulPolicy.EVOLVE
+        and edit.content is not None
+        and is_addition(old or b"", edit.content.data)
+    ):
+        return SettledEdits((edit,))
+    parked = park_edit(history, tip, edit.path, edit.content, intent)
+    finding = Finding(
+        "soul-policy",
+        edit.path,
+        f"{edit.path} has an edit of unknown origin that nobody has agreed to.",
+        f"`clawgit keep --as operator` if it is yours, `git restore {edit.path}` to drop it.",
+    )
+    return SettledEdits((), (finding,), (parked,))

@@ -1,0 +1,162 @@
+"""git's staging: taken with git's own lock, refreshed only where the operator staged nothing.
+
+The lock is a hard link to a file of ours, so a leftover is ours exactly when both are one inode.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.history.lock import POLL_SECONDS, held_error
+from clawgit.history.repository import RepositoryStateError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """The places of one working tree's staging."""
+
+    index: Path
+    lock: Path
+    ours: Path
+    scratch: Path
+
+    @classmethod
+    def of(cls, history: History) -> Staging:
+        """Return the staging of the working tree that ``history`` was opened in."""
+        git_folder = history.git_folder
+        own = "staging" if git_folder == history.folder else f"staging.{git_folder.name}"
+        return cls(
+            git_folder / "index", git_folder / "index.lock", history.state / own, history.state / f"{own}.new"
+        )
+
+    def is_ours(self) -> bool:
+        """Say whether the present lock was taken by a clawgit (a dead one, if the workspace is ours)."""
+        try:
+            return self.lock.samefile(self.ours)
+        except OSError:
+            return False
+
+    def release_leftover(self) -> None:
+        """Remove what a killed clawgit left; a foreign lock stays."""
+        if self.is_ours():
+            self.lock.unlink()
+        for path in (self.ours, self.scratch, self.scratch.with_name(self.scratch.name + ".lock")):
+            path.unlink(missing_ok=True)
+
+
+class HeldStaging:
+    """The staging while its lock is ours: ``fill``, then ``publish``; or ``release``."""
+
+    def __init__(self, staging: Staging, handle: int, *, fsync: bool) -> None:
+        self._staging = staging
+        self._handle = handle
+        self._fsync = fsync
+
+    def fill(self, old: Tree, new: Tree, paths: Iterable[str]) -> None:
+        """Write the refreshed staging into the lock: ``paths`` follow from ``old`` to ``new``."""
+        data = _refreshed(self._staging, old, new, paths)
+        with os.fdopen(os.dup(self._handle), "wb") as file:
+            file.write(data)
+        if self._fsync:
+            os.fsync(self._handle)
+
+    def publish(self) -> None:
+        """Make the refreshed staging git's."""
+        self._staging.lock.replace(self._staging.index)
+        self._staging.ours.unlink()
+        os.close(self._handle)
+
+    def release(self) -> None:
+        """Give the lock back and leave the staging as it was."""
+        self._staging.release_leftover()
+        os.close(self._handle)
+
+
+def hold_staging(history: History) -> HeldStaging:
+    """Take git's lock on the staging, waiting for a git command that holds it.
+
+    Raises:
+        WorkspaceBusyError: It was held all the time; nothing was changed.
+    """
+    staging = Staging.of(history)
+    staging.ours.unlink(missing_ok=True)
+    handle = os.open(staging.ours, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _mode(staging.index))
+    deadline = time.monotonic() + history.settings.lock_wait_seconds
+    while True:
+        try:
+            os.link(staging.ours, staging.lock)
+        except FileExistsError:
+            if time.monotonic() < deadline:
+                time.sleep(POLL_SECONDS)
+                continue
+            os.close(handle)
+            staging.ours.unlink()
+            raise held_error(staging.lock) from None
+        except OSError:
+            os.close(handle)
+            staging.ours.unlink(missing_ok=True)
+            raise
+        return HeldStaging(staging, handle, fsync=history.settings.fsync)
+
+
+def _mode(index: Path) -> int:
+    try:
+        return index.stat().st_mode & 0o777
+    except FileNotFoundError:
+        return 0o644
+
+
+def _refreshed(staging: Staging, old: Tree, new: Tree, paths: Iterable[str]) -> bytes:
+    index = _copy(staging, old)
+    if index.conflicts is not None:
+        raise RepositoryStateError(
+            "The staging holds unresolved conflicts, so nothing was changed.",
+            hint="Resolve them and `git add` the files, or `git reset`.",
+        )
+    for path in paths:
+        _follow(index, path, old, new)
+    index.write()
+    return staging.scratch.read_bytes()
+
+
+def _copy(staging: Staging, tip: Tree) -> pygit2.Index:
+    """Return a copy of the index to work on; an emptied or unreadable one is made anew from the tip."""
+    data = b""
+    with suppress(FileNotFoundError):
+        data = staging.index.read_bytes()
+    staging.scratch.unlink(missing_ok=True)
+    if data:
+        staging.scratch.write_bytes(data)
+        try:
+            return pygit2.Index(str(staging.scratch))
+        except (pygit2.GitError, OSError):
+            staging.scratch.replace(staging.scratch.with_name("damaged-index"))
+    index = pygit2.Index(str(staging.scratch))
+    for path, entry in tip.files():
+        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=entry.object_id), pygit2.enums.FileMode(entry.mode)))
+    return index
+
+
+def _follow(index: pygit2.Index, path: str, old: Tree, new: Tree) -> None:
+    staged = index[path].id if path in index else None
+    was, now = old.entry(path), new.entry(path)
+    if str(staged) != str(was.object_id if was is not None else None):
+        return
+    if now is None:
+        if staged is not None:
+            index.remove(path)
+    else:
+        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=now.object_id), pygit2.enums.FileMode(now.mode)))

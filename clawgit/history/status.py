@@ -1,0 +1,69 @@
+"""How the workspace stands: read only, nothing is locked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import UNKNOWN
+from clawgit.history.drafts import Draft
+from clawgit.history.edits import all_edits
+from clawgit.history.guards import HOLDING, Finding, check
+from clawgit.history.intent import Intent
+from clawgit.history.pause import paused_since
+from clawgit.history.proposals import Proposal, list_proposals
+from clawgit.history.refs import INTENT, RESCUE
+from clawgit.history.repository import refuse_odd_state
+from clawgit.history.ritual import ritual_is_open
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.history.repository import History
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The state of history and working tree, and what waits for somebody."""
+
+    branch: str
+    commit_id: str | None
+    blocked: str
+    edits: tuple[str, ...]
+    held: tuple[Finding, ...]
+    proposals: tuple[Proposal, ...]
+    interrupted: int
+    rescued: int
+    paused: str
+    ritual: bool
+
+
+def read_status(history: History, now: datetime) -> Status:
+    """Read how the workspace stands."""
+    try:
+        refuse_odd_state(history)
+    except ClawgitError as error:
+        return _blocked(history, str(error))
+    tip = history.tip()
+    found = all_edits(history, tip)
+    draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
+    findings = check(tip.tree, draft, Intent("status", UNKNOWN, now), history.settings)
+    return Status(
+        tip.branch,
+        tip.commit_id,
+        "",
+        tuple(edit.path for edit in found.edits),
+        (*found.problems, *(finding for finding in findings if finding.rule in HOLDING)),
+        tuple(list_proposals(history)),
+        len(history.refs(INTENT)),
+        len(history.refs(RESCUE)),
+        paused_since(history) or "",
+        ritual_is_open(history, tip),
+    )
+
+
+def _blocked(history: History, why: str) -> Status:
+    return Status(
+        "", None, why, (), (), tuple(list_proposals(history)), 0, 0, paused_since(history) or "", False
+    )

@@ -1,0 +1,125 @@
+"""Bringing the working tree's files from one state to another without losing anybody's edit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.merge import merge_text
+from clawgit.history.trees import EXECUTABLE
+from clawgit.workspace.files import (
+    FileContent,
+    FileTooLargeError,
+    PreparedFile,
+    UnsafePathError,
+    prepare_file,
+    read_file,
+    remove_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One file's way: the states it may stand in as ours, and the one it should come to."""
+
+    path: str
+    known: tuple[FileContent | None, ...]
+    target: FileContent | None
+
+
+def content_of(tree: Tree, path: str) -> FileContent | None:
+    """Return the file at ``path`` as a tree holds it."""
+    data = tree.read(path)
+    entry = tree.entry(path)
+    return None if data is None or entry is None else FileContent(data, entry.mode == EXECUTABLE)
+
+
+def moves(paths: Iterable[str], *, known: Iterable[Tree], target: Tree) -> list[Move]:
+    """Return the way of each path from any of ``known`` to ``target``."""
+    states = tuple(known)
+    return [
+        Move(path, tuple(content_of(tree, path) for tree in states), content_of(target, path))
+        for path in paths
+    ]
+
+
+def put_files(history: History, ways: Iterable[Move], *, merge: bool = True) -> None:
+    """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
+
+    With ``merge`` such an edit is carried over to the target (three-way, from the first known state),
+    without it the file is left alone. All new bytes are on disk before the first file is replaced.
+    """
+    ready: list[tuple[Move, FileContent | None, FileContent | None, PreparedFile | None]] = []
+    try:
+        for way in ways:
+            seen = present(history, way.path)
+            wanted = _settled(history, way, seen, merge=merge)
+            if not _same(seen, wanted):
+                ready.append((way, seen, wanted, _prepared(history, way.path, wanted)))
+        while ready:
+            way, seen, wanted, prepared = ready[0]
+            if _same(present(history, way.path), seen):
+                _put(history, way.path, prepared)
+                ready.pop(0)
+            else:
+                _drop(prepared)
+                seen = present(history, way.path)
+                wanted = _settled(history, way, seen, merge=merge)
+                ready[0] = (way, seen, wanted, _prepared(history, way.path, wanted))
+    finally:
+        for *_, prepared in ready:
+            _drop(prepared)
+
+
+def present(history: History, path: str) -> FileContent | None:
+    """Return the file as it stands in the working tree."""
+    return read_file(history.root, path)
+
+
+def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:
+    if any(_same(seen, state) for state in way.known):
+        return way.target
+    if seen is None or way.target is None or not merge:
+        return seen
+    base = way.known[0]
+    data = merge_text(history.repo, None if base is None else base.data, way.target.data, seen.data)
+    return FileContent(data, seen.executable)
+
+
+def _same(one: FileContent | None, other: FileContent | None) -> bool:
+    return (None if one is None else one.data) == (None if other is None else other.data)
+
+
+def _prepared(history: History, path: str, wanted: FileContent | None) -> PreparedFile | None:
+    if wanted is None:
+        return None
+    return prepare_file(history.root, path, wanted, fsync=history.settings.fsync)
+
+
+def _put(history: History, path: str, prepared: PreparedFile | None) -> None:
+    if prepared is None:
+        remove_file(history.root, path, fsync=history.settings.fsync)
+    else:
+        prepared.put(fsync=history.settings.fsync)
+
+
+def _drop(prepared: PreparedFile | None) -> None:
+    if prepared is not None:
+        prepared.drop()
+
+
+def readable(history: History, path: str) -> bool:
+    """Say whether the place is free or holds a regular file that is reached without a link."""
+    try:
+        read_file(history.root, path, at_most=history.settings.max_file_bytes)
+    except FileTooLargeError:
+        return True
+    except UnsafePathError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Who the agent is: what may change in the soul, and by whom. No I/O."""

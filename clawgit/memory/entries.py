@@ -1,0 +1,156 @@
+"""Entries, the remembered statements of a T1 file: read from its list items, and added to them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.memory.marks import mark_of, without_marks
+from clawgit.text.blocks import ends_open
+from clawgit.text.control import folded
+from clawgit.text.lines import line_end, split_lines, without_end
+from clawgit.text.markdown import ListItem, list_items, parse_markdown, trim_blank
+
+if TYPE_CHECKING:
+    from datetime import date
+
+_TAGS_AT_END = re.compile(r"(?:(?:\A|\s)#[^\s#]+)+\s*\Z")
+_BULLET = re.compile(rb" {0,3}[-*+] {1,4}\Z")
+
+
+class EntryError(ClawgitError, ValueError):
+    """A statement cannot become an entry, or an entry cannot be written there."""
+
+
+class Tag(Enum):
+    """The one primary tag of an entry (a correction is no entry)."""
+
+    EVENT = "event"
+    KNOWLEDGE = "knowledge"
+    SKILL = "skill"
+    DECISION = "decision"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
+
+    ``text`` is its words with white space folded, date and tags included, list marker and id left out.
+    ``text_last`` is where its opening paragraph ends: there the id belongs.
+    """
+
+    entry_id: str | None
+    text: str
+    tag: Tag | None
+    first: int
+    last: int
+    text_last: int
+
+
+def read_entries(data: bytes) -> list[Entry]:
+    """Return the entries in the order of their lines: list items that open with a paragraph and say something."""
+    lines = split_lines(data)
+    found = (_entry(lines, item) for item in list_items(data) if item.text_last > item.first)
+    return [entry for entry in found if entry.text]
+
+
+def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
+    """Return ``2026-01-20: statement #tag`` on one line; known tags at the statement's end give way to ``tag``.
+
+    Raises:
+        EntryError: The statement is empty or contains an HTML comment's begin or end.
+    """
+    said = folded(statement)
+    if "<!--" in said or "-->" in said:
+        raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
+    if tag is not None:
+        said = _without_known_tags(said)
+    if not said:
+        raise EntryError("There is no statement to remember.", hint="Write one sentence.")
+    return f"{on.isoformat()}: {said}" + (f" #{tag.value}" if tag else "")
+
+
+def add_entry(data: bytes, line_text: str) -> bytes:
+    """Return ``data`` with ``line_text`` as one more list item at its end; all else stays byte for byte.
+
+    Directly below the list with which the text ends (in that list's style), else after one blank line.
+
+    Raises:
+        EntryError: The text ends inside open code or an open comment, or the line would not read as one item.
+    """
+    if ends_open(data):
+        raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
+    end = line_end(data)
+    lines = split_lines(data)
+    if lines and without_end(lines[-1]) == lines[-1]:
+        lines[-1] += end
+    item = line_text.encode("utf-8", "surrogateescape")
+    if _ends_in_list(data):
+        at = trim_blank(lines, 0, len(lines))
+        added = [_style(data, lines) + item + end]
+    else:
+        at = len(lines)
+        added = [*([end] if lines and lines[-1].strip() else []), b"- " + item + end]
+    result = b"".join([*lines[:at], *added, *lines[at:]])
+    _refuse_surprise(data, result, line_text, at)
+    return result
+
+
+def tag_of(text: str) -> Tag | None:
+    """Return the first known tag among the `#tags` at the end of ``text``."""
+    run = _TAGS_AT_END.search(text)
+    known = {tag.value: tag for tag in Tag}
+    names = (word[1:].lower() for word in run.group().split()) if run else ()
+    return next((known[name] for name in names if name in known), None)
+
+
+def _entry(lines: list[bytes], item: ListItem) -> Entry:
+    own = lines[item.first : item.last]
+    own = [own[0][item.indent + item.marker_width :], *own[1:]]
+    clean = [without_marks(line).decode("utf-8", "surrogateescape") for line in own]
+    paragraph = "".join(clean[: item.text_last - item.first])
+    text = " ".join("".join(clean).split())
+    return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last)
+
+
+def _without_known_tags(said: str) -> str:
+    run = _TAGS_AT_END.search(said)
+    if run is None:
+        return said
+    known = {tag.value for tag in Tag}
+    others = [word for word in run.group().split() if word[1:].lower() not in known]
+    return " ".join([said[: run.start()], *others]).strip()
+
+
+def _ends_in_list(data: bytes) -> bool:
+    tokens = parse_markdown(data).tokens
+    return bool(tokens) and tokens[-1].type in {"bullet_list_close", "ordered_list_close"}
+
+
+def _style(data: bytes, lines: list[bytes]) -> bytes:
+    """Return what stands before the text of the last top-level item, or `- ` where that is no bullet."""
+    parsed = parse_markdown(data)
+    opened = [token for token in parsed.tokens if token.type == "list_item_open" and token.level == 1]
+    first = parsed.lines_of(opened[-1])[0]
+    before = [
+        lines[item.first][: item.indent + item.marker_width]
+        for item in list_items(data)
+        if item.first == first
+    ]
+    return before[0] if before and _BULLET.fullmatch(before[0]) else b"- "
+
+
+def _refuse_surprise(old: bytes, new: bytes, line_text: str, at: int) -> None:
+    before = [entry.text for entry in read_entries(old)]
+    after = read_entries(new)
+    added = [entry for entry in after if entry.first >= at]
+    said = " ".join(
+        without_marks(line_text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape").split()
+    )
+    if [entry.text for entry in after] != [*before, said] or len(added) != 1:
+        raise EntryError(
+            "The statement would not read as one list item.", hint="Write it as one plain sentence."
+        )

@@ -1,0 +1,35 @@
+"""Ids of entries: a hash, so that replaying the same change writes the same bytes."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read as 1, 0 and v
+_SHORTEST = 6
+_LONGEST = 48
+
+
+def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
+    """Return the first id for this statement and first evidence that is not in ``taken``.
+
+    Six characters; one more for each that is taken. White space does not count.
+    """
+    return next(candidate for candidate in _candidates(statement, evidence) if candidate not in taken)
+
+
+def _candidates(statement: str, evidence: str) -> Iterator[str]:
+    source = " ".join(statement.split()) + "\0" + evidence
+    for round_number in count():
+        digits = _base32(sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest())
+        for length in range(_SHORTEST, _LONGEST + 1):
+            yield digits[:length]
+
+
+def _base32(digest: bytes) -> str:
+    number = int.from_bytes(digest, "big")
+    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(_LONGEST))

@@ -1,0 +1,37 @@
+"""What any worker proposes: edits with their evidence. A plan writes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One file as it should read; ``data`` is None where the file should go."""
+
+    path: str
+    data: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a change rests on: an id of a message, commit or file line, and a short quote."""
+
+    evidence_id: str
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Edits that belong together: they become one change or none."""
+
+    summary: str
+    edits: tuple[Edit, ...] = ()
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    trailers: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths that the plan touches, in its order."""
+        return tuple(edit.path for edit in self.edits)

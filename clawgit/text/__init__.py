@@ -1,0 +1,1 @@
+"""Markdown and messages in, values out: lines, list items, trailers, characters, similarity. No I/O."""

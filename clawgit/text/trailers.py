@@ -1,0 +1,154 @@
+"""Trailers of a commit message: one parser that believes no more than git does, one writer that cannot be forged."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.text.control import folded, one_line, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PREFIX = "Clawgit-"
+SINGLE_KEYS = tuple(
+    PREFIX + name
+    for name in ("Op", "Actor", "Run", "Slot", "Trust", "Tokens", "Snapshot", "Reverts", "Override")
+)
+REPEATABLE_KEYS = tuple(
+    PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims")
+)
+SUBJECT_LIMIT = 72
+
+_CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
+_LINE = re.compile(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
+_WRITABLE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_LOOKS_OURS = re.compile(r"clawgit-[a-z0-9-]*[ \t]*:", re.IGNORECASE)
+_BLANK = re.compile(r"[ \t\r]*")
+_FOLD = re.compile(r"\n[ \t\r\n]+")
+_SCISSORS = "# ------------------------ >8 ------------------------"
+_NO_SUBJECT = "(no subject)"
+_SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+
+
+@dataclass(frozen=True, slots=True)
+class Trailers:
+    """The pairs of a trailer block in their order, `Clawgit-` keys in canonical case, foreign ones as typed."""
+
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    def first(self, key: str) -> str | None:
+        """Return the first value of ``key`` (any case): a later one, which anybody can append, changes nothing."""
+        return next(iter(self.all(key)), None)
+
+    def all(self, key: str) -> tuple[str, ...]:
+        """Return every value of ``key`` (any case)."""
+        return tuple(value for name, value in self.pairs if name.lower() == key.lower())
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return a sentence for each `Clawgit-` trailer that is repeated, unknown or empty."""
+        counts = Counter(name for name, _ in self.pairs)
+        repeated = [f"{key} stands {counts[key]} times." for key in SINGLE_KEYS if counts[key] > 1]
+        ours = [(name, value) for name, value in self.pairs if name.lower().startswith(PREFIX.lower())]
+        unknown = [
+            f"{name} is not a trailer of clawgit." for name, _ in ours if name.lower() not in _CANONICAL
+        ]
+        empty = [f"{name} has no value." for name, value in ours if not value]
+        return (*repeated, *unknown, *empty)
+
+
+def parse_trailers(message: str) -> Trailers:
+    """Return the trailers of ``message``: all of its last paragraph, or none.
+
+    The first paragraph never counts. Stricter than git: one line that is neither `Key: value` nor folded
+    (a comment, `(cherry picked from …)`) and nothing is a trailer. A `---` line divides nothing.
+    """
+    block = _last_paragraph(message)
+    if not block or block[0][:1].isspace():
+        return Trailers()
+    pairs: list[tuple[str, str]] = []
+    for logical in re.split(r"\n(?![ \t\r])", "\n".join(block)):
+        match = _LINE.fullmatch(logical)
+        if match is None or logical == "Conflicts:":
+            return Trailers()
+        pairs.append((_canonical(match[1]), _FOLD.sub(" ", match[2]).strip(" \t\r\n")))
+    return Trailers(tuple(pairs))
+
+
+def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]) -> str:
+    """Return a commit message in which nothing but ``trailers`` can be read as one.
+
+    The subject is one line, cut at a word; the body is quoted with `> ` and shown with escapes.
+
+    Raises:
+        ValueError: A trailer's key is unknown, repeated or no key, or its value is empty.
+    """
+    pairs = tuple((_canonical(key), folded(value)) for key, value in trailers)
+    _refuse_unfit(pairs)
+    quoted = [f"> {line}".rstrip() for line in _body_lines(body)]
+    block = [f"{key}: {value}" for key, value in pairs]
+    paragraphs = [[_subject(subject)], quoted, block]
+    message = "\n\n".join("\n".join(lines) for lines in paragraphs if lines) + "\n"
+    if parse_trailers(message).pairs != pairs:
+        raise ValueError("The message would not read back as the trailers that it was made of.")
+    return message
+
+
+def _last_paragraph(message: str) -> list[str]:
+    if "\0" in message:  # git stops reading there
+        return []
+    lines = message.split("\n")
+    if _SCISSORS in lines or "Conflicts:" in lines:  # git leaves out what follows
+        return []
+    blank = [_BLANK.fullmatch(line) is not None for line in lines]
+    filled = [number for number, is_blank in enumerate(blank) if not is_blank]
+    if not filled:
+        return []
+    last = filled[-1]
+    start = max((number for number in range(last) if blank[number]), default=-1) + 1
+    return lines[start : last + 1] if start > filled[0] else []
+
+
+def _canonical(key: str) -> str:
+    return _CANONICAL.get(key.lower(), key)
+
+
+def _refuse_unfit(pairs: tuple[tuple[str, str], ...]) -> None:
+    for key, value in pairs:
+        if not _WRITABLE_KEY.fullmatch(key):
+            raise ValueError(f"{key!r} cannot be a trailer's key: letters, digits and - only.")
+        if not value:
+            raise ValueError(f"The trailer {key} has no value.")
+    problems = Trailers(pairs).problems
+    if problems:
+        raise ValueError(" ".join(problems))
+
+
+def _subject(text: str) -> str:
+    # libgit2 ends a message at a line that begins with ---, and an editor's clean-up drops one with #.
+    subject = re.sub(r"\A(?:---[-\s]*|#[#\s]*)+", "", one_line(text)) or _NO_SUBJECT
+    if _LOOKS_OURS.match(subject) or subject == "Conflicts:":
+        subject = f"> {subject}"
+    return subject if len(subject) <= SUBJECT_LIMIT else _cut(subject)
+
+
+def _cut(subject: str) -> str:
+    end = subject.rfind(" ", SUBJECT_LIMIT // 2, SUBJECT_LIMIT)
+    if end < 0:
+        end = SUBJECT_LIMIT - 1
+        while end > SUBJECT_LIMIT // 2 and _joins(subject[end]):
+            end -= 1
+    return subject[:end].rstrip() + "…"
+
+
+def _joins(char: str) -> bool:
+    return unicodedata.category(char).startswith("M") or char in _SKIN_TONES
+
+
+def _body_lines(body: str) -> list[str]:
+    text = re.sub(r"\r\n?", "\n", body)
+    return shown(text).rstrip().split("\n") if text.strip() else []

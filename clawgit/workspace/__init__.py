@@ -1,0 +1,1 @@
+"""The folder: layout, settings and CONFIG.md, templates, trust, safe file access."""

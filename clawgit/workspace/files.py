@@ -1,0 +1,208 @@
+"""Reading and writing files of the workspace: component by component, never through a link.
+
+Nothing else in clawgit opens a file of the workspace for writing.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TEMPORARY_PREFIX = ".clawgit-new-"
+MAX_PATH_BYTES = 4096
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class UnsafePathError(ClawgitError):
+    """The path leads out of the workspace, through a link, or into a repository's own files."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """A regular file as it was read in one go."""
+
+    data: bytes
+    executable: bool = False
+
+
+def check_path(path: str) -> str:
+    """Return ``path`` if it names a place inside the workspace, else refuse."""
+    if not path or path.startswith("/") or "\0" in path:
+        raise UnsafePathError(f"{path!r} is not a path inside the workspace.", hint="Give a relative path.")
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+        raise UnsafePathError("That path is too long.")
+    for part in path.split("/"):
+        if part in ("", ".", "..") or _is_repository_name(part):
+            raise UnsafePathError(
+                f"{path!r} is not a path inside the workspace.", hint="Give a relative path."
+            )
+    return path
+
+
+def _is_repository_name(part: str) -> bool:
+    folded = part.casefold().rstrip(". ").split(":")[0]
+    return folded == ".git" or (folded.startswith("git~") and folded[4:].isdigit())
+
+
+def read_file(root: Path, path: str, *, at_most: int | None = None) -> FileContent | None:
+    """Return the regular file at ``path``, None where there is none.
+
+    Raises:
+        UnsafePathError: A link, a special file or another repository stands on the way.
+        FileTooLargeError: The file has more than ``at_most`` bytes; it was not read.
+    """
+    try:
+        with _parent(root, path) as (folder, name):
+            return _read_at(folder, name, path, at_most)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+class FileTooLargeError(ClawgitError):
+    """A file is over the size that clawgit reads into memory."""
+
+
+def _read_at(folder: int, name: str, path: str, at_most: int | None) -> FileContent:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    try:
+        handle = os.open(name, flags, dir_fd=folder)
+    except OSError as error:
+        if isinstance(error, FileNotFoundError):
+            raise
+        raise UnsafePathError(f"{path} cannot be opened: {error.strerror}.") from error
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise UnsafePathError(f"{path} is not a regular file.")
+        if at_most is not None and found.st_size > at_most:
+            raise FileTooLargeError(f"{path} has {found.st_size:,} bytes; the limit is {at_most:,}.")
+        return FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
+
+
+@contextmanager
+def _parent(root: Path, path: str, *, create: bool = False) -> Iterator[tuple[int, str]]:
+    """Open the folder that holds ``path``, one component after the other."""
+    *folders, name = check_path(path).split("/")
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in folders:
+            inner = _open_folder(folder, part, path, create=create)
+            os.close(folder)
+            folder = inner
+            _refuse_nested_repository(folder, part, path)
+        yield folder, name
+    finally:
+        os.close(folder)
+
+
+def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
+    if create:
+        with suppress(FileExistsError):
+            os.mkdir(part, dir_fd=folder)
+    try:
+        return os.open(part, _FOLDER, dir_fd=folder)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        if not create and _is_regular(folder, part):
+            raise FileNotFoundError(path) from error
+        raise UnsafePathError(f"{path} leads through {part}, which is not a folder of its own.") from error
+
+
+def _is_regular(folder: int, name: str) -> bool:
+    with suppress(OSError):
+        return stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+    return False
+
+
+def _refuse_nested_repository(folder: int, part: str, path: str) -> None:
+    with suppress(FileNotFoundError):
+        os.stat(".git", dir_fd=folder, follow_symlinks=False)
+        raise UnsafePathError(
+            f"{path} lies in {part}, which is a git repository of its own.",
+            hint="Move that repository out of the workspace, or write somewhere else.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedFile:
+    """New bytes beside their place, synced; ``put`` renames them into it."""
+
+    root: Path
+    path: str
+    temporary: str
+
+    def put(self, *, fsync: bool) -> None:
+        """Replace the file: a reader sees the old bytes or the new, never a part."""
+        with _parent(self.root, self.path) as (folder, name):
+            os.rename(self.temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            if fsync:
+                os.fsync(folder)
+
+    def drop(self) -> None:
+        """Remove the bytes without using them; silent where they were used already."""
+        with suppress(FileNotFoundError), _parent(self.root, self.path) as (folder, _):
+            os.unlink(self.temporary, dir_fd=folder)
+
+
+def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = True) -> PreparedFile:
+    """Write ``content`` beside ``path`` with the mode of the file it will replace.
+
+    Raises:
+        OSError: The folder is read-only or full; nothing is left behind.
+    """
+    with _parent(root, path, create=True) as (folder, name):
+        temporary = TEMPORARY_PREFIX + secrets.token_hex(8)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content.data)
+                file.flush()
+                os.fchmod(handle, _mode(folder, name, content))
+                if fsync:
+                    os.fsync(handle)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(temporary, dir_fd=folder)
+            raise
+        return PreparedFile(root, path, temporary)
+
+
+def _mode(folder: int, name: str, content: FileContent) -> int:
+    try:
+        mode = stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+    except FileNotFoundError:
+        mode = 0o600
+    return mode | 0o100 if content.executable else mode & ~0o111
+
+
+def write_file(root: Path, path: str, content: FileContent, *, fsync: bool = True) -> None:
+    """Replace or create one file; a crash leaves the old bytes or the new."""
+    prepare_file(root, path, content, fsync=fsync).put(fsync=fsync)
+
+
+def remove_file(root: Path, path: str, *, fsync: bool = True) -> None:
+    """Remove one file; silent where there is none. Folders stay."""
+    with suppress(FileNotFoundError), _parent(root, path) as (folder, name):
+        os.unlink(name, dir_fd=folder)
+        if fsync:
+            os.fsync(folder)
+
+
+def remove_temporaries(root: Path, path: str) -> None:
+    """Remove what a killed writer left beside ``path``; callers hold the workspace lock."""
+    with suppress(FileNotFoundError, UnsafePathError), _parent(root, path) as (folder, _):
+        for name in os.listdir(folder):  # noqa: PTH208 - a folder that is open already
+            if name.startswith(TEMPORARY_PREFIX):
+                with suppress(FileNotFoundError):
+                    os.unlink(name, dir_fd=folder)

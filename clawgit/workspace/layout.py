@@ -1,0 +1,97 @@
+"""The files of a workspace: whose each one is, what it is for, and from which template it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from clawgit.memory.tiers import DERIVED_PATHS
+
+FORMAT_VERSION = 1
+
+AGENT_NAMES = (
+    "memory-miner",
+    "soul-keeper",
+    "recall-validator",
+    "conflict-detector",
+    "memory-compactor",
+    "organizer",
+    "decay-engine",
+    "lessons-extractor",
+)
+
+# One of these, and the folder is no new workspace: there will be no bootstrap ritual.
+NEW_WORKSPACE_SIGNS = ("SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git")
+
+BOOTSTRAP = "BOOTSTRAP.md"
+CONFIG = "CONFIG.md"
+GITIGNORE = ".gitignore"
+
+FileKind = Literal[
+    "identity", "standing", "ritual", "memory", "ledger", "settings", "prompt", "derived", "ignore"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestEntry:
+    """One file or folder of the layout; ``template`` is None where the text is rendered."""
+
+    path: str
+    owner: str
+    purpose: str
+    template: str | None
+    kind: FileKind
+
+
+def _from_template(path: str, owner: str, purpose: str, kind: FileKind) -> ManifestEntry:
+    return ManifestEntry(path, owner, purpose, path.lstrip("."), kind)
+
+
+def _derived(path: str) -> ManifestEntry:
+    return ManifestEntry(path, *_DERIVED[path], template=None, kind="derived")
+
+
+_DERIVED = {
+    "CHANGELOG.md": ("soul-keeper", "How the identity changed, rendered from history."),
+    "COMPACTION_LOG.md": ("memory-compactor", "What was archived or removed, rendered from history."),
+    "SOUL_HISTORY/": ("soul-keeper", "Earlier souls to read and compare, rendered from history."),
+}
+
+MANIFEST = (
+    _from_template("SOUL.md", "soul-keeper", "Who the agent is: values, limits, manner.", "identity"),
+    _from_template("IDENTITY.md", "host", "Name, nature, vibe and emoji.", "identity"),
+    _from_template("USER.md", "operator", "Whom the agent serves.", "standing"),
+    _from_template("AGENTS.md", "operator", "How to work here, memory above all.", "standing"),
+    _from_template("TOOLS.md", "host", "Local facts about tools and machines.", "standing"),
+    _from_template("HEARTBEAT.md", "operator", "What to look after when nobody speaks.", "standing"),
+    _from_template(BOOTSTRAP, "host", "The first conversation; deleted after it.", "ritual"),
+    _from_template("MEMORY.md", "memory-miner", "What the agent must not forget.", "memory"),
+    _from_template("memory/learned.md", "memory-miner", "What the host or the outside world said.", "memory"),
+    _from_template(
+        "memory/lessons.md", "lessons-extractor", "What went wrong once, and what helped.", "memory"
+    ),
+    _from_template("CORRECTIONS.md", "recall-validator", "What the operator set right.", "ledger"),
+    _from_template("CONFLICTS.md", "conflict-detector", "Entries that contradict each other.", "ledger"),
+    ManifestEntry(CONFIG, "operator", "The settings of this workspace.", None, "settings"),
+    ManifestEntry(GITIGNORE, "operator", "What stays out of the history.", "gitignore", "ignore"),
+    *(
+        _from_template(f"agents/{name}/SOUL.md", "operator", f"The prompt of the {name}.", "prompt")
+        for name in AGENT_NAMES
+    ),
+    *(_derived(path) for path in DERIVED_PATHS),
+)
+
+DIRECTORIES = (
+    "memory",
+    "memory/archive",
+    "Archive/Chronicles",
+    "Archive/Daily",
+    "Archive/Corrections",
+    "SOUL_HISTORY",
+    *(f"agents/{name}" for name in AGENT_NAMES),
+)
+
+
+def manifest_entry(path: str) -> ManifestEntry | None:
+    """Return the entry of ``path``, None for a file that is not part of the layout."""
+    return next((entry for entry in MANIFEST if entry.path == path), None)

@@ -1,0 +1,243 @@
+"""One setting: what it takes, what it is for, and how its text becomes a value."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import unicodedata
+import zoneinfo
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
+
+from clawgit.workspace.times import parse_session_reset, parse_slot_spec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Value = bool | int | float | str | tuple[str, ...]
+
+MAX_TEXT = 1000
+MAX_ITEMS = 200
+
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+_YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_SECRET_QUERY = re.compile(r"key|token|secret|passw", re.IGNORECASE)
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known about one setting; ``read`` turns written text into a value or raises ValueError.
+
+    ``guarded``: a value counts only when the operator committed or trusted it. ``executes``: the value can
+    name a program, and such a value counts only when the operator trusted it (see ``argv_of``).
+    """
+
+    kind: str
+    default: Value
+    accepts: str
+    says: str
+    read: Callable[[str], Value]
+    guarded: bool = False
+    executes: bool = False
+    name: str = ""
+    section: str = ""
+
+    @property
+    def is_list(self) -> bool:
+        """Say whether the value is a list; ``read`` then reads one item."""
+        return isinstance(self.default, tuple)
+
+
+def hundredths(value: float) -> int:
+    """Return a decimal setting as whole hundredths: what rules compare and add up."""
+    return round(value * 100)
+
+
+def argv_of(setting: Setting, value: Value) -> tuple[str, ...]:
+    """Return the command that ``value`` would run, and () when it runs nothing."""
+    if not setting.executes or not isinstance(value, str):
+        return ()
+    if setting.kind == "command":
+        return tuple(shlex.split(value))
+    word, _, rest = value.partition(" ")
+    return tuple(shlex.split(rest)) if word == "command" else ()
+
+
+def whole(default: int, low: int, high: int, says: str, *, guarded: bool = False) -> Any:
+    """Declare a whole number from ``low`` to ``high``."""
+
+    def read(text: str) -> int:
+        if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
+            raise ValueError(text)
+        return int(text)
+
+    return _declare(Setting("int", default, f"a whole number from {low} to {high}", says, read, guarded))
+
+
+def decimal(default: float, low: float, high: float, says: str) -> Any:
+    """Declare a number with at most two decimals: exact in hundredths."""
+
+    def read(text: str) -> float:
+        if not _DECIMAL.fullmatch(text) or not hundredths(low) <= hundredths(float(text)) <= hundredths(high):
+            raise ValueError(text)
+        return float(text)
+
+    accepts = f"a number from {low:g} to {high:g} with at most two decimals"
+    return _declare(Setting("decimal", default, accepts, says, read))
+
+
+def yes_no(default: bool, says: str, *, guarded: bool = False) -> Any:
+    """Declare a switch."""
+
+    def read(text: str) -> bool:
+        if text.lower() not in _YES_NO:
+            raise ValueError(text)
+        return _YES_NO[text.lower()]
+
+    return _declare(Setting("bool", default, "true or false", says, read, guarded))
+
+
+def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
+    """Declare one word out of ``options``; the first is the default."""
+
+    def read(text: str) -> str:
+        if text not in options:
+            raise ValueError(text)
+        return text
+
+    accepts = f"one of {', '.join(options)}" if len(options) > 1 else options[0]
+    return _declare(Setting("choice", options[0], accepts, says, read, guarded))
+
+
+def words(default: str, says: str, *, guarded: bool = False) -> Any:
+    """Declare one line of text."""
+    accepts = f"one line of at most {MAX_TEXT} characters"
+    return _declare(Setting("text", default, accepts, says, _one_line, guarded))
+
+
+def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
+    """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas."""
+
+    def read(text: str) -> str:
+        if not text or (not spaced and re.search(r"[\s,]", text)):
+            raise ValueError(text)
+        return _one_line(text)
+
+    accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
+    return _declare(Setting("list", (), accepts, says, read, guarded))
+
+
+def slot(default: str, says: str) -> Any:
+    """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``."""
+
+    def read(text: str) -> str:
+        return str(parse_slot_spec(text))
+
+    return _declare(Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read))
+
+
+def reset(default: str, says: str) -> Any:
+    """Declare when sessions end; the value is the normal form of ``SessionReset``."""
+
+    def read(text: str) -> str:
+        return str(parse_session_reset(text))
+
+    accepts = '"daily HH:MM", "idle MINUTES", "daily HH:MM idle MINUTES" or "never"'
+    return _declare(Setting("reset", default, accepts, says, read))
+
+
+def zone(says: str) -> Any:
+    """Declare a time zone; empty means the machine's own."""
+
+    def read(text: str) -> str:
+        if text in ("", "UTC"):
+            return text
+        try:
+            zoneinfo.ZoneInfo(text)
+        except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
+            raise ValueError(text) from error
+        return text
+
+    return _declare(
+        Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, read)
+    )
+
+
+def url(schemes: tuple[str, ...], says: str) -> Any:
+    """Declare an address without any password in it; empty means none. Always guarded."""
+
+    def read(text: str) -> str:
+        return _address(text, schemes) if text else ""
+
+    accepts = (
+        f'an address ({", ".join(f"{scheme}://" for scheme in schemes)}) without a password or key, or ""'
+    )
+    return _declare(Setting("url", "", accepts, says, read, guarded=True))
+
+
+def command(says: str) -> Any:
+    """Declare a program with its arguments; empty means none. Always guarded."""
+
+    def read(text: str) -> str:
+        return _command_line(text) if text else ""
+
+    accepts = 'a program by its path, with arguments, or ""'
+    return _declare(Setting("command", "", accepts, says, read, guarded=True, executes=True))
+
+
+def channel(says: str) -> Any:
+    """Declare where a message is delivered to. Always guarded."""
+
+    def read(text: str) -> str:
+        word, _, rest = text.partition(" ")
+        if word == "webhook":
+            return f"webhook {_address(rest.strip(), ('https', 'http'))}"
+        if word == "command":
+            return f"command {_command_line(rest.strip())}"
+        if text not in ("file", "off"):
+            raise ValueError(text)
+        return text
+
+    accepts = '"file", "off", "webhook URL" or "command PROGRAM ARGUMENTS"'
+    return _declare(Setting("channel", "file", accepts, says, read, guarded=True, executes=True))
+
+
+def model(says: str) -> Any:
+    """Declare a model, or a command that answers in its place; empty means none. Always guarded."""
+
+    def read(text: str) -> str:
+        word, _, rest = text.partition(" ")
+        return f"command {_command_line(rest.strip())}" if word == "command" else _one_line(text)
+
+    accepts = 'the name of a model, "command PROGRAM ARGUMENTS", or "" for none'
+    return _declare(Setting("model", "", accepts, says, read, guarded=True, executes=True))
+
+
+def _declare(setting: Setting) -> Any:
+    return field(default=setting.default, metadata={"setting": setting})
+
+
+def _one_line(text: str) -> str:
+    if len(text) > MAX_TEXT or any(unicodedata.category(char) in _UNSEEN for char in text):
+        raise ValueError(text)
+    return text
+
+
+def _address(text: str, schemes: tuple[str, ...]) -> str:
+    parts = urlsplit(_one_line(text))
+    secret = parts.password is not None or any(
+        _SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query)
+    )
+    if parts.scheme not in schemes or secret or not (parts.netloc or parts.scheme == "sqlite") or " " in text:
+        raise ValueError(text)
+    return text
+
+
+def _command_line(text: str) -> str:
+    argv = shlex.split(_one_line(text))
+    if not argv or "/" not in argv[0]:
+        raise ValueError(text)
+    return text

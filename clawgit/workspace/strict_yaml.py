@@ -1,0 +1,181 @@
+"""YAML without its traps: no anchors, no tags, no depth, no second value for a key, scalars as written.
+
+Events are read one by one and nothing recurses deeper than ``MAX_DEPTH``, so hostile text is refused
+within milliseconds. Positions are character offsets into the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 20
+MAX_EVENTS = 4000
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster where PyYAML has libyaml
+_UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffd]")
+
+
+class YamlRefusedError(ValueError):
+    """The text is not plain settings; ``index`` is where that shows."""
+
+    def __init__(self, message: str, index: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.index = index
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One value as it was written; ``style`` is its quote, ``|`` or ``>``, and empty for a plain one."""
+
+    text: str
+    style: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list; ``flow`` says that it stands in brackets."""
+
+    items: tuple[Node, ...]
+    flow: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys with their values, each key once; ``flow`` says that it stands in braces."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    flow: bool
+    start: int
+    end: int
+
+
+Node = Scalar | Sequence | Mapping
+
+
+def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
+    """Return the one mapping that ``text`` is; empty text is an empty mapping.
+
+    Raises:
+        YamlRefusedError: Anything that settings do not need, or that is no YAML at all.
+    """
+    if len(text) > MAX_BYTES:
+        raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
+    unreadable = _UNREADABLE.search(text)
+    if unreadable is not None:
+        raise YamlRefusedError("A control character stands among the settings.", unreadable.start())
+    node = _Reader(text, loader).document()
+    if node is None:
+        return Mapping((), False, 0, 0)
+    if not isinstance(node, Mapping):
+        raise YamlRefusedError("Settings are lines of `key: value`; this is something else.", node.start)
+    return node
+
+
+class _Reader:
+    """Builds nodes from events and refuses as early as it can."""
+
+    def __init__(self, text: str, loader: Any) -> None:
+        self._events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=loader))
+        self._seen = 0
+        self._end = 0
+
+    def document(self) -> Node | None:
+        """Return the only document, or None where there is none."""
+        self._next()
+        if isinstance(self._next(), yaml.StreamEndEvent):
+            return None
+        first = self._next()
+        node = None if _is_nothing(first) else self._node(first, 1)
+        self._next()
+        after = self._next()
+        if not isinstance(after, yaml.StreamEndEvent):
+            raise YamlRefusedError("A second YAML document begins here; only one is read.", _at(after))
+        return node
+
+    def _next(self) -> yaml.Event:
+        try:
+            event = next(self._events)
+        except yaml.YAMLError as error:
+            reason = str(getattr(error, "problem", None) or "it cannot be decoded")
+            raise YamlRefusedError(f"This is not YAML: {reason}.", _fault(error)) from error
+        self._seen += 1
+        if self._seen > MAX_EVENTS:
+            raise YamlRefusedError("There are too many settings.", _at(event))
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+            raise YamlRefusedError(
+                "Anchors and aliases (& and *) are not read here; write the value out.", _at(event)
+            )
+        if getattr(event, "tag", None) is not None:
+            raise YamlRefusedError("Tags (!) are not read here; write the plain value.", _at(event))
+        return event
+
+    def _node(self, event: yaml.Event, depth: int) -> Node:
+        if depth > MAX_DEPTH:
+            raise YamlRefusedError(f"Values are nested more than {MAX_DEPTH} deep.", _at(event))
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(event, depth)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._mapping(event, depth)
+        assert isinstance(event, yaml.ScalarEvent)
+        self._end = _past(event)
+        return Scalar(event.value, event.style or "", _at(event), self._end)
+
+    def _sequence(self, start: yaml.SequenceStartEvent, depth: int) -> Sequence:
+        items: list[Node] = []
+        event = self._next()
+        while not isinstance(event, yaml.SequenceEndEvent):
+            items.append(self._node(event, depth + 1))
+            event = self._next()
+        return Sequence(tuple(items), bool(start.flow_style), _at(start), self._closed(start, event))
+
+    def _mapping(self, start: yaml.MappingStartEvent, depth: int) -> Mapping:
+        entries: dict[str, tuple[Scalar, Node]] = {}
+        event = self._next()
+        while not isinstance(event, yaml.MappingEndEvent):
+            key = self._node(event, depth + 1)
+            if not isinstance(key, Scalar):
+                raise YamlRefusedError("A key is one word.", key.start)
+            if key.text in entries:
+                raise YamlRefusedError(f"{key.text[:60]} is set twice; keep one of the two.", key.start)
+            entries[key.text] = (key, self._node(self._next(), depth + 1))
+            event = self._next()
+        end = self._closed(start, event)
+        return Mapping(tuple(entries.values()), bool(start.flow_style), _at(start), end)
+
+    def _closed(self, start: yaml.CollectionStartEvent, end: yaml.Event) -> int:
+        """Return where a collection ends: at its bracket, or with its last value (comments are not its own)."""
+        if start.flow_style:
+            self._end = _past(end)
+        return self._end
+
+
+def _fault(error: yaml.YAMLError) -> int:
+    """Return where the fault is; a line without a colon is to blame itself, not the place where that showed."""
+    colonless = getattr(error, "context", None) == "while scanning a simple key"
+    mark = getattr(error, "context_mark" if colonless else "problem_mark", None)
+    return mark.index if mark else 0
+
+
+def _at(event: yaml.Event) -> int:
+    return event.start_mark.index if event.start_mark else 0
+
+
+def _past(event: yaml.Event) -> int:
+    return event.end_mark.index if event.end_mark else 0
+
+
+def _is_nothing(event: yaml.Event) -> bool:
+    return isinstance(event, yaml.ScalarEvent) and not event.style and event.value == ""
