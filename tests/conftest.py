@@ -1,12 +1,22 @@
-"""A home of its own for every test, and a fixed day."""
+"""A home of its own for every test, a fixed day, and a workspace with one real commit."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+
+from clawgit.history.adopt import adopt
+from clawgit.history.commit import Recorded, apply_plan
+from clawgit.history.intent import Intent
+from clawgit.history.keep import Kept, keep
+from clawgit.history.ops import new_op
+from clawgit.history.repository import History, open_history
+from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +26,15 @@ NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the fault loops at full length")
+    parser.addoption("--no-skips", action="store_true", help="a skipped test fails the run")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run that left something out, where everything that tests need is installed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if session.config.getoption("--no-skips") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(autouse=True)
@@ -39,3 +58,62 @@ def now() -> datetime:
 def full_length(request: pytest.FixtureRequest) -> bool:
     """Say whether loops run at full length (`make faults`) or at a tenth."""
     return bool(request.config.getoption("--long"))
+
+
+@dataclass
+class Room:
+    """A workspace, its history, and what a person with git at hand does to it."""
+
+    root: Path
+    history: History
+    now: datetime
+
+    def git(self, *arguments: str, check: bool = True) -> str:
+        done = subprocess.run(
+            ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org", *arguments],
+            cwd=self.root,
+            capture_output=True,
+            check=check,
+            text=True,
+        )
+        return done.stdout.strip()
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_bytes(text.encode())
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_bytes().decode()
+
+    def change(self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "") -> Recorded:
+        edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
+        intent = Intent(op or new_op(), actor, self.now, given=bool(op))
+        return apply_plan(self.history, lambda _: Plan("test: a change", edits), intent)
+
+    def append(self, path: str, line: str, *, actor: str = "memory-miner", op: str = "") -> Recorded:
+        intent = Intent(op or new_op(), actor, self.now, given=bool(op))
+
+        def plan(tree):
+            return Plan(f"test: {line}", (Edit(path, (tree.read(path) or b"") + line.encode() + b"\n"),))
+
+        return apply_plan(self.history, plan, intent)
+
+    def keep(self, actor: str = "unknown") -> Kept:
+        return keep(self.history, Intent(new_op("keep"), actor, self.now))
+
+    def head(self) -> str:
+        return self.git("rev-parse", "HEAD")
+
+    def shown(self, path: str, rev: str = "HEAD") -> str:
+        return self.git("show", f"{rev}:{path}") + "\n"
+
+    def actors(self) -> list[str]:
+        return self.git("log", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)").split("\n")
+
+
+@pytest.fixture
+def room(tmp_path: Path, now: datetime) -> Room:
+    """Return a new workspace that git knows Ada in."""
+    root = tmp_path / "workspace"
+    adopt(root, now)
+    return Room(root, open_history(root), now)

@@ -1,1 +1,1 @@
-"""The command line: parse, one call, print."""
+"""The command line: parse, one call, print. The only place that reads the environment and the clock."""

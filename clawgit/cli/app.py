@@ -72,15 +72,12 @@ class App:
             click.echo(json.dumps(said, ensure_ascii=True))
         self.say(f"clawgit: {error}")
 
-    def user_folder(self, variable: str, below_home: str) -> Path:
-        """Return clawgit's folder among the user's own (XDG_CONFIG_HOME, XDG_CACHE_HOME)."""
-        named = Path(self.environment.get(variable, ""))
-        return (named if named.is_absolute() else Path.home() / below_home) / "clawgit"
-
     @property
     def trust_file(self) -> Path:
         """Return the place of the trust store, outside every workspace."""
-        return self.user_folder("XDG_CONFIG_HOME", ".config") / "trust.json"
+        from clawgit.workspace.trust import trust_file, user_config_dir
+
+        return trust_file(user_config_dir(self.environment, Path.home()))
 
     @property
     def actor(self) -> str:
@@ -103,11 +100,9 @@ class App:
             hint="`clawgit init` makes one here; -w PATH names one elsewhere.",
         )
 
-    def history(self) -> History:
-        """Open the workspace with the settings that are in force in it."""
-        from clawgit.history.inforce import read_settings
+    def unconfigured(self) -> History:
+        """Open the workspace with default settings: nothing of its history is read."""
         from clawgit.history.repository import NotAWorkspaceError, open_history
-        from clawgit.workspace.trust import is_trusted, read_trust
 
         root = self.root()
         history = open_history(root, holder=" ".join(click.get_current_context().command_path.split()[1:]))
@@ -115,7 +110,18 @@ class App:
             raise NotAWorkspaceError(
                 f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one."
             )
+        return history
+
+    def history(self) -> History:
+        """Open the workspace with the settings that are in force in it."""
+        from clawgit.history.inforce import read_settings
+        from clawgit.workspace.trust import is_trusted, read_trust
+
+        history = self.unconfigured()
+        root = history.root
         store = read_trust(self.trust_file)
+        for problem in store.problems:
+            self.say(str(problem))
 
         def trusted(key: str, value: Value) -> bool:
             return is_trusted(store, root, key, value)

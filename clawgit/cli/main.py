@@ -13,6 +13,7 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.workspace.cache import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,7 +97,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
 
 
 def _crashed(app: App, error: Exception) -> int:
-    folder = app.user_folder("XDG_CACHE_HOME", ".cache")
+    folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
     path.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")

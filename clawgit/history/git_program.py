@@ -10,15 +10,16 @@ import os
 import shutil
 import subprocess
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygit2
 
 from clawgit.errors import ClawgitError
+from clawgit.workspace.cache import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from clawgit.history.repository import History
 
@@ -50,8 +51,7 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 def view_folder() -> Path:
     """Return the view's place in the user's cache folder, made if need be."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    view = cache / "clawgit" / "view.git"
+    view = cache_folder() / "view.git"
     if not (view / "HEAD").is_file():
         view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         pygit2.init_repository(str(view), bare=True)

@@ -14,6 +14,7 @@ from clawgit.history.refs import PROPOSALS, set_ref
 from clawgit.plan import Plan
 
 if TYPE_CHECKING:
+    from clawgit.history.edits import WorkEdit
     from clawgit.history.intent import Intent
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History, Tip
@@ -38,17 +39,18 @@ def proposal_id_of(path: str, content: FileContent | None) -> str:
     return "p-" + sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:10]
 
 
-def park_edit(history: History, tip: Tip, path: str, content: FileContent | None, intent: Intent) -> str:
-    """Keep one edit as a proposal and return its id; the same edit is parked once."""
+def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent, *, under: str = PROPOSALS) -> str:
+    """Keep one edit reachable (as a proposal, or in quarantine) and return its id; it is parked once."""
+    path, content = edit.path, edit.content
     proposal_id = proposal_id_of(path, content)
-    name = PROPOSALS + proposal_id
+    name = under + proposal_id
     if history.target(name) is None:
         plan = Plan(f"proposal: {path} as the {intent.actor} would have it")
         made_by = replace(intent, op=new_op("proposal"))
         message, _ = message_of(plan, made_by)
         tree_id = Draft(tip.tree, {path: content}).store(history.repo)
         who = author_of(history, intent.actor).signature(intent.now)
-        parents = [] if tip.commit_id is None else [tip.commit_id]
+        parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
         set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
     return proposal_id
 

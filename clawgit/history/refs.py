@@ -1,4 +1,4 @@
-"""clawgit's own references: intents, rescued and past commits, proposals.
+"""clawgit's own references: intents, rescued and past commits, proposals, quarantine.
 
 Only the holder of the workspace lock writes them, so a lock file that git keeps beside one is a leftover.
 """
@@ -23,6 +23,7 @@ INTENT = OURS + "intent/"
 RESCUE = OURS + "rescue/"
 PAST = OURS + "past/"
 PROPOSALS = OURS + "proposals/"
+QUARANTINE = OURS + "quarantine/"
 BRANCHES = "refs/heads/"
 
 

@@ -9,6 +9,7 @@ from clawgit.history.actors import HOST, OPERATOR
 from clawgit.history.edits import WorkEdit
 from clawgit.history.guards import Finding
 from clawgit.history.proposals import park_edit
+from clawgit.history.refs import PROPOSALS, QUARANTINE
 from clawgit.history.ritual import ritual_is_open
 from clawgit.history.worktree import Move, put_files
 from clawgit.identity.policy import SoulPolicy, is_addition, judge_host_edit
@@ -59,27 +60,27 @@ def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     verdict = judge_host_edit(policy, old, new)
     if verdict.kept == new:
         return SettledEdits((edit,))
-    parked = park_edit(history, tip, edit.path, edit.content, intent) if verdict.proposed else None
+    parked = park_edit(history, tip, edit, intent, under=PROPOSALS if verdict.proposed else QUARANTINE)
     kept = None if verdict.kept is None else FileContent(verdict.kept)
     put_files(history, [Move(edit.path, (edit.content,), kept)], merge=False)
-    finding = _went_back(edit.path, policy, parked)
+    finding = _went_back(edit.path, parked, waits=verdict.proposed)
     stays = (WorkEdit(edit.path, kept),) if verdict.kept != old else ()
-    return SettledEdits(stays, (finding,), () if parked is None else (parked,))
+    return SettledEdits(stays, (finding,), (parked,) if verdict.proposed else ())
 
 
-def _went_back(path: str, policy: SoulPolicy, parked: str | None) -> Finding:
-    if parked is None:
+def _went_back(path: str, parked: str, *, waits: bool) -> Finding:
+    if waits:
         return Finding(
             "soul-policy",
             path,
-            f"The host's edit of {path} went back: soul_policy is {policy.value}.",
-            "Edit it yourself and commit with git, or set soul_policy in CONFIG.md.",
+            f"What the host changed in {path} waits for the operator as proposal {parked}.",
+            f"`git diff HEAD {PROPOSALS}{parked}` shows it.",
         )
     return Finding(
         "soul-policy",
         path,
-        f"What the host reworded in {path} waits as proposal {parked}.",
-        f"`git diff HEAD refs/clawgit/proposals/{parked}` shows it.",
+        f"The host's edit of {path} went back, since soul_policy is locked.",
+        f"`git diff HEAD {QUARANTINE}{parked}` shows it.",
     )
 
 
@@ -92,7 +93,7 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
         and is_addition(old or b"", edit.content.data)
     ):
         return SettledEdits((edit,))
-    parked = park_edit(history, tip, edit.path, edit.content, intent)
+    parked = park_edit(history, tip, edit, intent)
     finding = Finding(
         "soul-policy",
         edit.path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 REWORDED_LIKENESS = 60
+MOST_HUNKS = 64  # each costs a parse; an edit with more, one of them harmful, waits whole
 
 _CONTAINERS = frozenset({"list_item", "blockquote"})
 
@@ -27,6 +29,15 @@ class _Hunk:
 
     at: int
     lines: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a text means to a reader of Markdown."""
+
+    blocks: tuple[Block, ...]
+    links: dict[str, str]
+    ends_open: bool
 
 
 def additions_only(old: bytes, new: bytes) -> bytes:
@@ -40,7 +51,7 @@ def additions_only(old: bytes, new: bytes) -> bytes:
     if _is_harmless(base, pure):
         return _merged(base, pure) if pure else old
     accepted: list[_Hunk] = []
-    for hunk in pure:
+    for hunk in pure if len(pure) <= MOST_HUNKS else ():
         if _is_harmless(base, [*accepted, hunk]):
             accepted.append(hunk)
     return _merged(base, accepted) if accepted else old
@@ -97,18 +108,23 @@ def _merged(old: bytes, hunks: Sequence[_Hunk]) -> bytes:
 def _is_harmless(old: bytes, hunks: Sequence[_Hunk]) -> bool:
     if not hunks:
         return True
-    new = _merged(old, hunks)
+    was, new = _read(old), _merged(old, hunks)
+    now = _read(new)
     added = _added_lines(hunks)
     moved = _places(len(split_lines(old)), added)
-    after = blocks(new)
     return (
         _same_front_matter(old, new)
-        and parse_markdown(old).links == parse_markdown(new).links
+        and was.links == now.links
         and not _announces(split_lines(new), added)
-        and _all_stand(blocks(old), after, moved, _filled(new, added))
-        and not any(_hides(block) for block in after if block.first in added)
-        and (ends_open(old) or not ends_open(new))
+        and _all_stand(was.blocks, now.blocks, moved, _filled(new, added))
+        and not any(_hides(block) for block in now.blocks if block.first in added)
+        and (was.ends_open or not now.ends_open)
     )
+
+
+@lru_cache(maxsize=2)
+def _read(text: bytes) -> _Reading:
+    return _Reading(tuple(blocks(text)), parse_markdown(text).links, ends_open(text))
 
 
 def _added_lines(hunks: Sequence[_Hunk]) -> set[int]:
@@ -145,7 +161,7 @@ def _announces(lines: list[bytes], added: set[int]) -> bool:
     )
 
 
-def _all_stand(old: list[Block], new: list[Block], moved: list[int], filled: set[int]) -> bool:
+def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], filled: set[int]) -> bool:
     """Say whether every old block is a block of ``new``, at its lines, in its place, with nothing put inside."""
     standing = set(new)
     return all(

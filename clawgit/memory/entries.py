@@ -17,7 +17,7 @@ from clawgit.text.markdown import ListItem, list_items, parse_markdown, trim_bla
 if TYPE_CHECKING:
     from datetime import date
 
-_TAGS_AT_END = re.compile(r"(?:(?:\A|\s)#[^\s#]+)+\s*\Z")
+_TAG = re.compile(r"#[^\s#]+")
 _BULLET = re.compile(rb" {0,3}[-*+] {1,4}\Z")
 
 
@@ -101,9 +101,8 @@ def add_entry(data: bytes, line_text: str) -> bytes:
 
 def tag_of(text: str) -> Tag | None:
     """Return the first known tag among the `#tags` at the end of ``text``."""
-    run = _TAGS_AT_END.search(text)
     known = {tag.value: tag for tag in Tag}
-    names = (word[1:].lower() for word in run.group().split()) if run else ()
+    names = (word[1:].lower() for word in _split_tags(text)[1])
     return next((known[name] for name in names if name in known), None)
 
 
@@ -116,13 +115,19 @@ def _entry(lines: list[bytes], item: ListItem) -> Entry:
     return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last)
 
 
+def _split_tags(text: str) -> tuple[list[str], list[str]]:
+    """Return the words of ``text`` before the tags at its end, and those tags."""
+    words = text.split()
+    end = len(words)
+    while end and _TAG.fullmatch(words[end - 1]):
+        end -= 1
+    return words[:end], words[end:]
+
+
 def _without_known_tags(said: str) -> str:
-    run = _TAGS_AT_END.search(said)
-    if run is None:
-        return said
+    words, tags = _split_tags(said)
     known = {tag.value for tag in Tag}
-    others = [word for word in run.group().split() if word[1:].lower() not in known]
-    return " ".join([said[: run.start()], *others]).strip()
+    return " ".join([*words, *(tag for tag in tags if tag[1:].lower() not in known)])
 
 
 def _ends_in_list(data: bytes) -> bool:

@@ -8,7 +8,8 @@ from clawgit.text.lines import without_end
 
 # Between backticks it is an example, not an id.
 _MARK = re.compile(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
-_MARK_AND_SPACE = re.compile(rb"[ \t]*" + _MARK.pattern)
+# Only from a run's begin: else each of a million spaces would be tried.
+_MARK_AND_SPACE = re.compile(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
 
 
 def mark_of(lines: list[bytes]) -> str | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 REBIND_LIKENESS = 80
+MOST_PAIRS = 1_000_000  # under two seconds; a larger rewrite binds by id and exact words only
 
 
 def stamp(old: bytes, new: bytes, evidence: str, *, taken: Collection[str] = ()) -> bytes:
@@ -46,6 +47,7 @@ class _Binding:
     new: list[Entry]
     bound: dict[int, str | None] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
+    held: set[str] = field(default_factory=set)
 
     def keep_untouched(self) -> None:
         """Leave alone what reads exactly as before, with an id or without."""
@@ -55,8 +57,8 @@ class _Binding:
         for number, entry in enumerate(self.new):
             if same := places.get((entry.text, entry.entry_id)):
                 self._bind(number, same.pop(0))
-            elif entry.text and not _can_carry_id(entry):
-                self.bound[number] = entry.entry_id
+            elif not _can_carry_id(entry):
+                self._hold(number, entry.entry_id)
 
     def rebind_exact(self) -> None:
         """Give an old entry's exact words their id back, whatever id they carry now."""
@@ -69,28 +71,30 @@ class _Binding:
 
     def keep_closest(self) -> None:
         """Let the closest of the reworded items that carry an old id keep it."""
+        rivals: dict[str | None, list[int]] = {}
+        for number in self._open():
+            rivals.setdefault(self.new[number].entry_id, []).append(number)
         for place in self._vanished():
             entry = self.old[place]
-            rivals = [number for number in self._open() if self.new[number].entry_id == entry.entry_id]
-            if rivals:
-                closest = max(rivals, key=lambda number: likeness(self.new[number].text, entry.text))
-                self._give(closest, place)
+            if found := rivals.get(entry.entry_id):
+                self._give(max(found, key=lambda number: likeness(self.new[number].text, entry.text)), place)
 
     def keep_labels(self) -> None:
         """Keep the first use of an id that the old text does not know."""
-        known = {entry.entry_id for entry in self.old} | set(self.bound.values())
+        known = {entry.entry_id for entry in self.old}
         for number in self._open():
             entry_id = self.new[number].entry_id
-            if entry_id is not None and entry_id not in known:
-                self.bound[number] = entry_id
-                known.add(entry_id)
+            if entry_id is not None and entry_id not in known and entry_id not in self.held:
+                self._hold(number, entry_id)
 
     def rebind_close(self) -> None:
         """Bind what is left to vanished entries that say nearly the same, the closest pairs first."""
-        open_numbers = self._open()
+        vanished, open_numbers = self._vanished(), self._open()
+        if len(vanished) * len(open_numbers) > MOST_PAIRS:
+            return
         pairs = [
             (-score, place, number)
-            for place in self._vanished()
+            for place in vanished
             for number in open_numbers
             if (score := likeness(self.old[place].text, self.new[number].text)) >= REBIND_LIKENESS
             and not facts_differ(self.old[place].text, self.new[number].text)
@@ -109,22 +113,26 @@ class _Binding:
         return [self.bound[number] for number in range(len(self.new))]
 
     def _give(self, number: int, place: int) -> None:
-        if self.old[place].entry_id not in self.bound.values():
+        if self.old[place].entry_id not in self.held:
             self._bind(number, place)
 
     def _bind(self, number: int, place: int) -> None:
         self.met.add(place)
-        self.bound[number] = self.old[place].entry_id
+        self._hold(number, self.old[place].entry_id)
+
+    def _hold(self, number: int, entry_id: str | None) -> None:
+        self.bound[number] = entry_id
+        if entry_id is not None:
+            self.held.add(entry_id)
 
     def _open(self) -> list[int]:
         return [number for number in range(len(self.new)) if number not in self.bound]
 
     def _vanished(self) -> list[int]:
-        held = {entry_id for entry_id in self.bound.values() if entry_id}
         return [
             place
             for place, entry in enumerate(self.old)
-            if place not in self.met and entry.entry_id and entry.entry_id not in held
+            if place not in self.met and entry.entry_id and entry.entry_id not in self.held
         ]
 
 

@@ -25,7 +25,8 @@ _WORD = re.compile(rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*")
 _CASELESS = re.compile(rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]")
 
 _AMOUNT = re.compile(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
-_LITERAL = re.compile(r"`[^`]+`|\S*(?:\w[@/\\_]\w|\w[.:]\w|://|@\w)\S*")
+_CHUNK = re.compile(r"`[^`]+`|\S+")
+_LITERAL = re.compile(r"`.|\w[@/\\_.:]\w|://|@\w")
 _CAPITALISED = re.compile(rf"{_LETTERS}(?:'{_LETTERS})*")
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;]\s|\d:\s|[-*>#]\s)\W*\Z")
 
@@ -56,7 +57,8 @@ def facts_differ(a: str, b: str) -> bool:
         or _literals(a) != _literals(b)
         or factwords.found(_plain(a).lower(), words(a)) != factwords.found(_plain(b).lower(), words(b))
         or _names_differ(a, b)
-        or _caseless_replaced(a, b)
+        or _caseless_replaced(_words(a), _words(b))
+        or _caseless_replaced(_words(b), _words(a))  # equally short edits may pair other words
     )
 
 
@@ -78,7 +80,8 @@ def _amounts(text: str) -> list[str]:
 
 
 def _literals(text: str) -> list[str]:
-    return [found.strip("`.,;:!?()[]\"'").lower() for found in _LITERAL.findall(_plain(text))]
+    chunks = (chunk for chunk in _CHUNK.findall(_plain(text)) if _LITERAL.search(chunk))
+    return [chunk.strip("`.,;:!?()[]\"'").lower() for chunk in chunks]
 
 
 def _names_differ(a: str, b: str) -> bool:
@@ -103,8 +106,7 @@ def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:
     return word in factwords.OPENERS and (match.start() == 0 or _SENTENCE_START.search(before) is not None)
 
 
-def _caseless_replaced(a: str, b: str) -> bool:
-    first, second = _words(a), _words(b)
+def _caseless_replaced(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     return any(
         _CASELESS.search(first[op.src_pos]) or _CASELESS.search(second[op.dest_pos])
         for op in Levenshtein.editops(first, second)

@@ -68,12 +68,12 @@ def parse_trailers(message: str) -> Trailers:
     (a comment, `(cherry picked from …)`) and nothing is a trailer. A `---` line divides nothing.
     """
     block = _last_paragraph(message)
-    if not block or block[0][:1].isspace():
+    if not block:
         return Trailers()
     pairs: list[tuple[str, str]] = []
     for logical in re.split(r"\n(?![ \t\r])", "\n".join(block)):
         match = _LINE.fullmatch(logical)
-        if match is None or logical == "Conflicts:":
+        if match is None:
             return Trailers()
         pairs.append((_canonical(match[1]), _FOLD.sub(" ", match[2]).strip(" \t\r\n")))
     return Trailers(tuple(pairs))

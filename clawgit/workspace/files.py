@@ -80,13 +80,16 @@ def _read_at(folder: int, name: str, path: str, at_most: int | None) -> FileCont
         if isinstance(error, FileNotFoundError):
             raise
         raise UnsafePathError(f"{path} cannot be opened: {error.strerror}.") from error
-    with os.fdopen(handle, "rb") as file:
+    try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise UnsafePathError(f"{path} is not a regular file.")
         if at_most is not None and found.st_size > at_most:
             raise FileTooLargeError(f"{path} has {found.st_size:,} bytes; the limit is {at_most:,}.")
-        return FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
+    finally:
+        os.close(handle)
 
 
 @contextmanager

@@ -91,6 +91,8 @@ def libgit2_reads(message: str, repository: pygit2.Repository) -> dict[str, str]
         pytest.param(
             "s\n\nX: 1\u2028Clawgit-Op: 01\n", [("X", "1\u2028Clawgit-Op: 01")], id="U+2028 ends no line"
         ),
+        pytest.param("s\n\nX: 1\n\nConflicts:\n\tSOUL.md\n", [], id="git leaves conflicts out"),
+        pytest.param("s\n\n x: folded\nClawgit-Op: 01\n", [], id="begins folded, with a key"),
         pytest.param("", [], id="nothing"),
     ],
 )

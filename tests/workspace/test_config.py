@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,15 +13,12 @@ from clawgit.workspace.config import (
     read_config,
     render_config,
     settings_from,
-    settings_table,
 )
 from clawgit.workspace.settings import DEFAULTS, SETTINGS, Settings
 from clawgit.workspace.strict_yaml import MAX_BYTES, YamlRefusedError, read_mapping
 
 if TYPE_CHECKING:
     from clawgit.workspace.setting import Value
-
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "configuration.md"
 
 PROSE = """\
 # My settings
@@ -268,8 +264,3 @@ YAMLISH = st.lists(
 def test_nothing_that_looks_like_yaml_raises_either(text: str) -> None:
     reading = read_config(text)
     assert set(reading.values).isdisjoint(reading.unread)
-
-
-def test_the_documentation_lists_the_settings_as_they_are() -> None:
-    _, table, _ = DOCS.read_text(encoding="utf-8").split("<!-- settings -->")
-    assert table.strip() == settings_table().strip()

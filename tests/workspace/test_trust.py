@@ -12,6 +12,8 @@ from clawgit.errors import ConfigurationError
 from clawgit.workspace.trust import is_trusted, read_trust, revoke, trust_file, trust_value, user_config_dir
 
 if TYPE_CHECKING:
+    from multiprocessing.synchronize import Barrier
+
     from clawgit.workspace.setting import Value
 
 HANDLER = "recall_external_handler"
@@ -158,16 +160,21 @@ def test_a_store_that_others_can_write_trusts_nothing(store: Path, root: Path) -
     assert "written by others" in str(read_trust(store).problems[0])
 
 
-def _trust_one(store: Path, root: Path, key: str) -> None:
-    trust_value(store, root, key, 700)
+def _trust_many(store: Path, root: Path, key: str, start: Barrier) -> None:
+    start.wait()
+    for number in range(20):
+        trust_value(store, root / str(number), key, 700)
 
 
 def test_writers_at_the_same_time_lose_nothing(store: Path, root: Path) -> None:
+    """Fails without the lock (tried)."""
     keys = ["identity_tokens", "user_profile_tokens", "corrections_tokens", "crm_tokens"]
     context = multiprocessing.get_context("spawn")
-    writers = [context.Process(target=_trust_one, args=(store, root, key)) for key in keys]
+    start = context.Barrier(len(keys))
+    writers = [context.Process(target=_trust_many, args=(store, root, key, start)) for key in keys]
     for writer in writers:
         writer.start()
     for writer in writers:
         writer.join()
-    assert [trusts(store, root, key, 700) for key in keys] == [True] * 4
+    found = read_trust(store)
+    assert all(is_trusted(found, root / str(number), key, 700) for key in keys for number in range(20))

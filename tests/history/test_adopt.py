@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from clawgit.history.adopt import adopt, preview_adoption
+from clawgit.history.repository import open_history
+from clawgit.workspace.layout import AGENT_NAMES
+
+
+def git(root, *arguments: str) -> str:
+    who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    done = subprocess.run(["git", *who, *arguments], cwd=root, capture_output=True, check=True, text=True)
+    return done.stdout.strip()
+
+
+def test_an_empty_folder_becomes_a_whole_workspace(tmp_path, now) -> None:
+    done = adopt(tmp_path, now)
+
+    assert done.preview.is_new
+    for name in (
+        "SOUL.md",
+        "IDENTITY.md",
+        "USER.md",
+        "AGENTS.md",
+        "HEARTBEAT.md",
+        "BOOTSTRAP.md",
+        "TOOLS.md",
+    ):
+        assert (tmp_path / name).is_file()
+    for name in ("CONFIG.md", "MEMORY.md", "CORRECTIONS.md", "CONFLICTS.md"):
+        assert (tmp_path / name).is_file()
+    for name in ("memory", "Archive/Chronicles", "Archive/Corrections", "SOUL_HISTORY"):
+        assert (tmp_path / name).is_dir()
+    for name in AGENT_NAMES:
+        assert (tmp_path / "agents" / name / "SOUL.md").is_file()
+    assert git(tmp_path, "status", "--porcelain") == ""
+    assert git(tmp_path, "rev-list", "--count", "HEAD") == "1"
+
+
+def test_secrets_stay_out_of_git(tmp_path, now) -> None:
+    adopt(tmp_path, now)
+
+    for name in (".env", "a.key", "deep/b.pem", "secrets.txt", "deep/secrets", ".DS_Store"):
+        assert git(tmp_path, "check-ignore", name) == name
+
+
+def test_a_second_init_changes_nothing(tmp_path, now) -> None:
+    adopt(tmp_path, now)
+    head = git(tmp_path, "rev-parse", "HEAD")
+
+    assert adopt(tmp_path, now).commits == ()
+    assert git(tmp_path, "rev-parse", "HEAD") == head
+
+
+def test_bootstrap_never_comes_back_but_other_missing_files_do(tmp_path, now) -> None:
+    adopt(tmp_path, now)
+    (tmp_path / "USER.md").write_text("Ada\n")
+    (tmp_path / "BOOTSTRAP.md").unlink()
+    (tmp_path / "HEARTBEAT.md").unlink()
+    git(tmp_path, "commit", "-qam", "after the ritual")
+
+    adopt(tmp_path, now)
+
+    assert not (tmp_path / "BOOTSTRAP.md").exists()
+    assert (tmp_path / "HEARTBEAT.md").exists()
+    assert (tmp_path / "USER.md").read_text() == "Ada\n"
+
+
+def test_a_dry_run_changes_nothing(tmp_path) -> None:
+    preview = preview_adoption(tmp_path / "new")
+
+    assert "BOOTSTRAP.md" in preview.created
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_existing_folder_is_taken_over_byte_for_byte(tmp_path, now) -> None:
+    (tmp_path / "SOUL.md").write_bytes(b"I am here already.\r\n")
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/2026-01-01.md").write_bytes(b"- old\n")
+
+    done = adopt(tmp_path, now)
+
+    assert not done.preview.is_new
+    assert not (tmp_path / "BOOTSTRAP.md").exists()
+    assert (tmp_path / "SOUL.md").read_bytes() == b"I am here already.\r\n"
+    assert (
+        git(tmp_path, "log", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)", "--", "SOUL.md")
+        == "operator"
+    )
+
+
+def test_what_stands_there_can_be_of_unknown_origin(tmp_path, now) -> None:
+    (tmp_path / "SOUL.md").write_text("I was copied from somewhere.\n")
+
+    adopt(tmp_path, now, trust="unknown")
+
+    log = git(
+        tmp_path,
+        "log",
+        "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=) %(trailers:key=Clawgit-Trust,valueonly,separator=)",
+        "--",
+        "SOUL.md",
+    )
+    assert log == "unknown external"
+
+
+@pytest.mark.parametrize("commits", [0, 2])
+def test_an_existing_repository_is_kept(tmp_path, now, commits: int) -> None:
+    git(tmp_path, "init", "-q", "-b", "trunk")
+    for number in range(commits):
+        (tmp_path / "SOUL.md").write_text(f"{number}\n")
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-qm", f"{number}")
+    before = git(tmp_path, "rev-parse", "HEAD") if commits else ""
+
+    done = adopt(tmp_path, now)
+
+    assert done.preview.has_repository
+    assert not (tmp_path / "BOOTSTRAP.md").exists()
+    assert git(tmp_path, "branch", "--show-current") == "trunk"
+    assert git(tmp_path, "status", "--porcelain") == ""
+    if before:
+        assert git(tmp_path, "merge-base", before, "HEAD") == before
+
+
+def test_files_in_the_place_of_derived_ones_are_moved_aside(tmp_path, now) -> None:
+    (tmp_path / "SOUL_HISTORY").mkdir()
+    (tmp_path / "CHANGELOG.md").write_text("mine\n")
+    (tmp_path / "SOUL_HISTORY/2025-01-01.md").write_text("old soul\n")
+
+    adopt(tmp_path, now)
+
+    assert git(tmp_path, "show", "HEAD:Archive/Adopted/CHANGELOG.md") == "mine"
+    assert git(tmp_path, "show", "HEAD:Archive/Adopted/SOUL_HISTORY/2025-01-01.md") == "old soul"
+    assert "CHANGELOG.md" not in git(tmp_path, "ls-tree", "--name-only", "HEAD").split()
+
+
+def test_tracked_derived_files_leave_the_tree_but_not_the_history(tmp_path, now) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / "CHANGELOG.md").write_text("mine\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "mine")
+
+    adopt(tmp_path, now)
+
+    assert git(tmp_path, "show", "HEAD:Archive/Adopted/CHANGELOG.md") == "mine"
+    assert "CHANGELOG.md" not in git(tmp_path, "ls-tree", "--name-only", "HEAD").split()
+    assert git(tmp_path, "status", "--porcelain") == ""
+
+
+def test_a_large_folder_is_taken_over_in_several_commits(tmp_path, now) -> None:
+    for number in range(12):
+        (tmp_path / f"{number}.md").write_text(f"{number % 10}" * 1_000_000)
+
+    done = adopt(tmp_path, now)
+
+    assert len(done.kept.commits) == 2
+    assert git(tmp_path, "status", "--porcelain") == ""
+
+
+def test_the_folder_of_records_is_closed_to_others(tmp_path, now) -> None:
+    adopt(tmp_path / "ws", now)
+
+    assert (tmp_path / "ws/.git/clawgit").stat().st_mode & 0o077 == 0
+
+
+def test_a_newer_format_is_refused(tmp_path, now) -> None:
+    adopt(tmp_path, now)
+    (tmp_path / ".git/clawgit/format").write_text("99\n")
+
+    with pytest.raises(Exception, match="Install a newer clawgit"):
+        open_history(tmp_path)
+
+
+def test_lowercase_memory_is_left_as_the_only_one(tmp_path, now) -> None:
+    (tmp_path / "memory.md").write_text("- mine\n")
+
+    adopt(tmp_path, now)
+
+    assert not (tmp_path / "MEMORY.md").exists()

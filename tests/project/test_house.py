@@ -1,0 +1,77 @@
+"""The rules of the house that no linter knows: sizes, names, and documents that match the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clawgit.cli.listing import all_commands, renewed
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "clawgit").rglob("*.py"))
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+EMPTY_NAMES = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
+
+
+def test_no_module_is_longer_than_300_lines() -> None:
+    assert {path.name: n for path in MODULES if (n := len(path.read_text().splitlines())) > 300} == {}
+
+
+def test_no_function_is_longer_than_40_lines() -> None:
+    long = {
+        f"{path.name}:{node.name}": node.end_lineno - node.lineno + 1
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno + 1 > 40
+    }
+    assert long == {}
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    assert [path for path in MODULES if EMPTY_NAMES & {*path.parts[:-1], path.stem}] == []
+
+
+def test_every_package_says_what_it_is() -> None:
+    silent = [
+        p for p in MODULES if p.name == "__init__.py" and not ast.get_docstring(ast.parse(p.read_text()))
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("words", [words for words, _ in all_commands()])
+def test_every_command_has_help_with_a_sentence(words: str) -> None:
+    command = dict(all_commands())[words]
+    assert command.help
+    assert command.get_short_help_str(200).endswith(".")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_lists_made_from_the_code_are_up_to_date(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert renewed(text) == text, f"python -m clawgit.cli.listing {path.name}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documents_name_only_files_that_exist(path: Path) -> None:
+    named = re.findall(
+        r"`((?:clawgit|docs|hooks|tests|templates|benchmarks)/[\w./-]+)`", path.read_text("utf-8")
+    )
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_readme_shows_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert "make up" in text
+    assert "make test" in text
+
+
+def test_every_target_of_the_makefile_explains_itself() -> None:
+    done = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, check=True, text=True)
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert [target for target in targets if target not in done.stdout] == []
