@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import pygit2
 import pytest
+from pygit2.enums import ConfigLevel
 
 from clawgit.history.adopt import adopt
 from clawgit.history.commit import Recorded, apply_plan
@@ -45,6 +47,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG, ConfigLevel.SYSTEM):
+        pygit2.settings.search_path[level] = str(home)  # libgit2 looked at the real home when it was loaded
     return home
 
 

@@ -37,8 +37,9 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
     finally:
         os.close(queue)
     try:
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
+        with suppress(OSError):  # only a note for whoever waits; a full disk has no room for it
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
         yield
     finally:
         os.close(lock)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import random
 import time
 from contextlib import suppress
@@ -38,10 +36,6 @@ class HistoryMovedError(ClawgitError):
     """Somebody else committed meanwhile; the files are as before and the change can be made again."""
 
 
-class StorageError(ClawgitError):
-    """The disk did not take what was written; the history is as before."""
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """A draft with everything that its commit will say."""
@@ -61,14 +55,12 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
 
     Raises:
         HistoryMovedError: The branch moved; nothing of the change is left.
-        StorageError: The disk is full or failing; nothing of the change is left.
+        OSError, GitError: The disk is full or failing; nothing of the change is left.
     """
-    try:
-        commit_id = _unreferenced(history, tip, change)
-        _carry_out(history, tip, commit_id, change)
-    except (OSError, pygit2.GitError) as error:
-        raise storage_error(history, error) from error
-    remember_tip(history, tip.branch, commit_id)
+    commit_id = _unreferenced(history, tip, change)
+    _carry_out(history, tip, commit_id, change)
+    with suppress(OSError):  # the change stands; the next one notes the tip
+        remember_tip(history, tip.branch, commit_id)
     return commit_id
 
 
@@ -139,24 +131,3 @@ def until_settled(step: Callable[[], Done]) -> Done:
         except HistoryMovedError:
             time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
     raise WorkspaceBusyError("The branch kept moving, so nothing was changed.", hint="Try again.")
-
-
-def storage_error(history: History, error: OSError | pygit2.GitError) -> StorageError:
-    """Translate what the disk or libgit2 said into a sentence."""
-    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or _is_full(history):
-        return StorageError(
-            "The disk is full, so nothing was changed.", hint="Free some space and try again."
-        )
-    if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return StorageError(
-            f"The workspace cannot be written to ({error.strerror}), so nothing was changed.",
-            hint="Check who owns the folder and its permissions.",
-        )
-    return StorageError(
-        f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
-    )
-
-
-def _is_full(history: History) -> bool:
-    free = os.statvfs(history.folder)
-    return free.f_bavail * free.f_frsize < 64 * 1024 or (free.f_files > 0 and free.f_favail == 0)

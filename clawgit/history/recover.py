@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.history.leftovers import remove_old_leftovers
 from clawgit.history.record import KEEP_OP
 from clawgit.history.refs import (
     INTENT,
@@ -20,6 +21,7 @@ from clawgit.history.repository import refuse_odd_state
 from clawgit.history.staging import Staging, hold_staging
 from clawgit.history.tips import pin_lost_tips, remember_tip
 from clawgit.history.worktree import moves, put_files, readable
+from clawgit.workspace.files import remove_temporaries
 
 if TYPE_CHECKING:
     from clawgit.history.objects import Commit
@@ -37,6 +39,7 @@ def recover(history: History) -> list[str]:
     """
     refuse_odd_state(history)
     remove_leftover_locks(history)
+    remove_old_leftovers(history)
     staging = Staging.of(history)
     done = []
     intents = history.refs(INTENT)
@@ -107,7 +110,11 @@ def _only_kept(intent: Commit) -> bool:
 
 
 def _paths(history: History, made: Tree, old: Tree) -> list[str]:
-    return [path for path in made.changed(old) if readable(history, path)]
+    """Return the paths that the intent was about, freed from what was half-written beside them."""
+    paths = [path for path in made.changed(old) if readable(history, path)]
+    for path in paths:
+        remove_temporaries(history.root, path)
+    return paths
 
 
 def _is_emptied(history: History, staging: Staging) -> bool:

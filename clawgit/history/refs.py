@@ -25,6 +25,7 @@ PAST = OURS + "past/"
 PROPOSALS = OURS + "proposals/"
 QUARANTINE = OURS + "quarantine/"
 BRANCHES = "refs/heads/"
+ABANDONED_SECONDS = 1.0
 
 
 def intent_ref(branch: str) -> str:
@@ -101,12 +102,24 @@ def remove_leftover_locks(history: History) -> None:
 
 
 def is_leftover_of(history: History, branch: str, commit_id: str) -> bool:
-    """Say whether git's lock on ``branch`` holds exactly the commit that a killed clawgit was moving it to."""
+    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it to ``commit_id``.
+
+    It holds that commit then, or nothing yet: git and libgit2 make the lock first and fill it last.
+    """
+    lock = _lock_of(history, branch)
     try:
-        held = _lock_of(history, branch).read_text("ascii", "replace").strip()
+        held = lock.read_text("ascii", "replace").strip()
+        return held == commit_id or (not held and _stays(lock))
     except OSError:
         return False
-    return held == commit_id
+
+
+def _stays(lock: Path) -> bool:
+    """Say whether nobody has touched ``lock`` for a second, waiting for that if it is younger."""
+    seen = lock.stat()
+    time.sleep(max(0.0, min(ABANDONED_SECONDS, seen.st_mtime + ABANDONED_SECONDS - time.time())))
+    now = lock.stat()
+    return (now.st_ino, now.st_mtime_ns, now.st_size) == (seen.st_ino, seen.st_mtime_ns, seen.st_size)
 
 
 def remove_branch_lock(history: History, branch: str) -> None:

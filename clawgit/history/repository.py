@@ -13,6 +13,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.lock import workspace_lock
 from clawgit.history.objects import Objects
 from clawgit.history.ops import OpFinder
+from clawgit.history.storage import storage_errors
 from clawgit.history.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.settings import Settings
@@ -64,10 +65,17 @@ class History:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the workspace; everything that writes does it inside."""
-        self.state.mkdir(mode=0o700, exist_ok=True)
-        with workspace_lock(self.state, wait_seconds=self.settings.lock_wait_seconds, holder=self.holder):
-            yield
+        """Hold the workspace; everything that writes does it inside.
+
+        Raises:
+            WorkspaceBusyError: Another process held it all the time.
+            StorageError: The disk is full or failing.
+        """
+        pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
+        with storage_errors(self.folder):
+            self.state.mkdir(mode=0o700, exist_ok=True)
+            with workspace_lock(self.state, wait_seconds=self.settings.lock_wait_seconds, holder=self.holder):
+                yield
 
     def branch(self) -> str:
         """Return the full name of the checked-out branch, born or not."""

@@ -74,8 +74,10 @@ class HeldStaging:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's."""
+        """Make the refreshed staging git's, on disk before the intent can go."""
         self._staging.lock.replace(self._staging.index)
+        if self._fsync:
+            _sync_folder(self._staging.index.parent)
         self._staging.ours.unlink()
         os.close(self._handle)
 
@@ -110,6 +112,14 @@ def hold_staging(history: History) -> HeldStaging:
             staging.ours.unlink(missing_ok=True)
             raise
         return HeldStaging(staging, handle, fsync=history.settings.fsync)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _mode(index: Path) -> int:

@@ -45,6 +45,7 @@ def additions_only(old: bytes, new: bytes) -> bytes:
 
     Left out: what replaces, moves or rewords a line, continues a paragraph or list item, puts old lines under
     another heading, or hides them (front matter, an open fence or comment, a link's new target).
+    Where equal lines can be paired in several ways one is tried: it may leave out what another would keep.
     """
     base = _with_final_end(old, new)
     pure, _ = _hunks(base, new)

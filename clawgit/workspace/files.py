@@ -93,12 +93,14 @@ def _read_at(folder: int, name: str, path: str, at_most: int | None) -> FileCont
 
 
 @contextmanager
-def _parent(root: Path, path: str, *, create: bool = False) -> Iterator[tuple[int, str]]:
+def _parent(root: Path, path: str, *, create: bool = False, fsync: bool = False) -> Iterator[tuple[int, str]]:
     """Open the folder that holds ``path``, one component after the other."""
     *folders, name = check_path(path).split("/")
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for part in folders:
+            if create:
+                _make_folder(folder, part, fsync=fsync)
             inner = _open_folder(folder, part, path, create=create)
             os.close(folder)
             folder = inner
@@ -108,10 +110,14 @@ def _parent(root: Path, path: str, *, create: bool = False) -> Iterator[tuple[in
         os.close(folder)
 
 
+def _make_folder(folder: int, part: str, *, fsync: bool) -> None:
+    with suppress(FileExistsError):
+        os.mkdir(part, dir_fd=folder)
+        if fsync:
+            os.fsync(folder)
+
+
 def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
-    if create:
-        with suppress(FileExistsError):
-            os.mkdir(part, dir_fd=folder)
     try:
         return os.open(part, _FOLDER, dir_fd=folder)
     except FileNotFoundError:
@@ -164,7 +170,7 @@ def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = T
     Raises:
         OSError: The folder is read-only or full; nothing is left behind.
     """
-    with _parent(root, path, create=True) as (folder, name):
+    with _parent(root, path, create=True, fsync=fsync) as (folder, name):
         temporary = TEMPORARY_PREFIX + secrets.token_hex(8)
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder)
         try:

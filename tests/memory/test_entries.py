@@ -135,6 +135,11 @@ def test_what_would_not_read_as_one_item_is_refused(data: bytes, line: str) -> N
         add_entry(data, line)
 
 
+def test_a_text_that_ends_open_is_named_as_the_reason() -> None:
+    with pytest.raises(EntryError, match="ends inside an open code block"):
+        add_entry(b"```\na\n", NEW)
+
+
 MARKDOWN = st.lists(
     st.sampled_from(
         ["- a", "* b", "  - c", "1. d", "-", "", "text", "# H", "```", "<!--", "> q", "---", "k: v", "[x]: y"]

@@ -86,6 +86,12 @@ def fresh(text: str) -> bytes:
         pytest.param(
             b"", b"```\n- a\n```\n<!--\n- b\n-->\n", b"```\n- a\n```\n<!--\n- b\n-->\n", id="no items"
         ),
+        pytest.param(
+            b"- a <!-- m:1x -->\n- b <!-- m:1x -->\n",
+            b"- a\n- b\n",
+            b"- a <!-- m:1x -->\n- b <!-- m:B -->\n",
+            id="old duplicates that lost their ids share none again",
+        ),
         pytest.param(b"", b"- a <!-- b\n", b"- a <!-- b\n", id="an id would close the open comment"),
         pytest.param(b"", b"- `<!-- m:1x -->`\n", None, id="an example in code"),
         pytest.param(b"", b"- caf\xe9\n", None, id="not UTF-8"),

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import json
+
+from clawgit.cli.main import run
+
+
+def test_a_setting_of_the_operators_is_in_force(clawgit, room) -> None:
+    before = room.read("CONFIG.md")
+
+    assert clawgit("config", "set", "soul_policy", "review").code == 0
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "review"
+    changed = [
+        pair
+        for pair in zip(before.splitlines(), room.read("CONFIG.md").splitlines(), strict=True)
+        if pair[0] != pair[1]
+    ]
+    assert len(changed) == 1
+
+
+def test_a_guarded_setting_of_the_hosts_waits_until_it_is_trusted(clawgit) -> None:
+    said = clawgit("config", "set", "soul_policy", "locked", actor="host")
+    shown = clawgit("config", "show", "soul_policy", "--json").data
+
+    assert "waits" in said.err
+    assert (shown["value"], shown["state"], shown["waiting"]) == ("evolve", "waiting", "locked")
+    assert clawgit("status", "--json").data["settings_waiting"] == ["soul_policy"]
+    assert clawgit("trust", "soul_policy", actor="host").code == 1
+    assert clawgit("trust", "soul_policy").code == 0
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+    assert clawgit("trust", "--revoke", "soul_policy").code == 0
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "evolve"
+
+
+def test_an_edit_of_unknown_origin_waits_and_a_claim_puts_it_in_force(clawgit, room) -> None:
+    room.write("CONFIG.md", room.read("CONFIG.md").replace("soul_policy: evolve", "soul_policy: locked"))
+    (commit,) = room.keep().commits
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "evolve"
+
+    assert clawgit("keep", "--as", "operator", commit).code == 0
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+
+
+def test_the_operators_own_git_commit_is_their_word(clawgit, room) -> None:
+    room.write("CONFIG.md", room.read("CONFIG.md").replace("soul_policy: evolve", "soul_policy: locked"))
+    room.git("commit", "-qam", "lock it")
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+
+
+def test_an_unguarded_setting_needs_no_trust(clawgit) -> None:
+    clawgit("config", "set", "search_max_results", "9", actor="host")
+
+    assert clawgit("config", "show", "search_max_results", "--json").data["value"] == 9
+
+
+def test_check_names_file_line_and_key(clawgit, room) -> None:
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: many\n```\n")
+
+    said = clawgit("config", "check")
+
+    assert said.code == 4
+    assert "CONFIG.md:2" in said.out
+    assert "search_max_results" in said.out
+
+
+def test_the_last_good_value_stays_in_force(clawgit, room) -> None:
+    clawgit("config", "set", "search_max_results", "9")
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: many\n```\n")
+    room.keep()
+
+    assert clawgit("config", "show", "search_max_results", "--json").data["value"] == 9
+
+
+def test_a_wrong_value_or_key_is_refused(clawgit, room) -> None:
+    before = room.read("CONFIG.md")
+
+    assert clawgit("config", "set", "search_max_results", "many").code == 4
+    assert clawgit("config", "set", "no_such_key", "1").code == 4
+    assert clawgit("config", "show", "no_such_key").code == 2
+    assert room.read("CONFIG.md") == before
+
+
+def test_the_settings_in_force_survive_a_lost_cache(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "review")
+    (room.root / ".git/clawgit/config-history.json").write_text("{broken")
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "review"
+
+
+def test_removing_the_line_does_not_undo_the_operators_value(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "locked")
+    room.write("CONFIG.md", "nothing here any more\n")
+    room.keep()
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+
+
+def test_json_is_the_only_thing_on_stdout(room, capfd) -> None:
+    run(["-w", str(room.root), "config", "show", "--json"], {})
+
+    assert isinstance(json.loads(capfd.readouterr().out), list)
