@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup up test check lint types layers faults bench clean
+.PHONY: help setup up test check lint types layers faults bench docs clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -38,6 +38,9 @@ faults: setup  ## The fault loops at full length
 
 bench: setup  ## Ratios against the git program, side by side
 	$(BIN)/python -m benchmarks
+
+docs: setup  ## Renew the lists in the documents that are made from the code
+	$(BIN)/python -m clawgit.cli.listing README.md docs/*.md
 
 clean:  ## Remove what setup and the tests made
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -86,6 +86,14 @@ class App:
 
         return check_actor(self.environment.get("CLAWGIT_ACTOR") or OPERATOR)
 
+    def only_operator(self, what: str) -> None:
+        """Refuse that a host or an agent does what only the operator may."""
+        if self.actor != "operator":
+            raise ClawgitError(
+                f"This runs for the {self.actor}; only the operator can {what}.",
+                hint="Run it yourself, in a terminal of your own.",
+            )
+
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
         told = self.workspace or self.environment.get("CLAWGIT_WORKSPACE")

@@ -91,16 +91,10 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
             color=False if environment.get("NO_COLOR") else None,
         )
         sys.stdout.flush()
-    except click.exceptions.Exit as error:
-        return error.exit_code
-    except click.ClickException as error:
-        error.show()
-        return ExitCode.USAGE
+    except (ClawgitError, click.ClickException, click.exceptions.Exit) as error:
+        return _refused(app, error)
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
-    except ClawgitError as error:
-        app.refuse(error)
-        return error.exit_code
     except SystemExit as error:  # click ends so after shell completion, and with 1 on a closed pipe
         return ExitCode.CLOSED_PIPE if error.code == 1 else ExitCode.DONE
     except BrokenPipeError:
@@ -109,6 +103,16 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
         return _crashed(app, error)
     return app.exit_code
+
+
+def _refused(app: App, error: ClawgitError | click.ClickException | click.exceptions.Exit) -> int:
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, click.ClickException):
+        error.show()
+        return ExitCode.USAGE
+    app.refuse(error)
+    return error.exit_code
 
 
 def _crashed(app: App, error: Exception) -> int:

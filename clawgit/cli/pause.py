@@ -19,6 +19,7 @@ def pause_command(app: App, reason: str) -> None:
     """
     from clawgit.history.pause import pause, paused_since
 
+    app.only_operator("pause the agents")
     history = app.history()
     pause(history, reason, app.now(history))
     app.say("The agents are paused. `clawgit resume` lets them go on.")
@@ -31,6 +32,7 @@ def resume_command(app: App) -> None:
     """Let the agents write again."""
     from clawgit.history.pause import resume
 
+    app.only_operator("let the agents go on")
     was_paused = resume(app.history())
     app.say("The agents go on." if was_paused else "The agents were not paused.")
     app.report({"paused": None}, list)

@@ -8,7 +8,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.config import setting_name
-from clawgit.errors import ClawgitError
 
 
 @click.command("trust", cls=Command)
@@ -28,7 +27,7 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool) -> None:
     """
     history = app.history()
     if keys:
-        _refuse_others(app)
+        app.only_operator("trust a setting")
     for key in keys:
         _revoke(app, key) if revoke else _trust(app, key)
     app.history()
@@ -40,14 +39,6 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool) -> None:
             or ["Nothing waits to be trusted."]
         ),
     )
-
-
-def _refuse_others(app: App) -> None:
-    if app.actor != "operator":
-        raise ClawgitError(
-            f"This runs for the {app.actor}; only the operator can trust a setting.",
-            hint="Run it yourself, in a terminal of your own.",
-        )
 
 
 def _trust(app: App, key: str) -> None:

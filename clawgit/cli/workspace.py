@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from clawgit.history.status import Status
 
 
+SHOWN = 20
+
+
 @click.command("init", cls=Command)
 @click.argument("path", required=False)
 @click.option("--dry-run", is_flag=True, help="Say what would be done; change nothing.")
@@ -52,6 +55,7 @@ def _init_root(app: App, path: str | None) -> Path:
 def _adopt(app: App, root: Path, trust: str) -> Adopted:
     from clawgit.history.adopt import adopt
 
+    app.only_operator("make a workspace")
     return adopt(root, app.now(), trust=trust)
 
 
@@ -167,7 +171,10 @@ def _status_lines(app: App, history: History, status: Status) -> list[str]:
         lines.append("  The first conversation is open: BOOTSTRAP.md is still there.")
     held = {finding.path for finding in status.held}
     lines += [f"! {finding.sentence} {finding.way_out}" for finding in status.held]
-    lines += [f"  not committed: {path} (`clawgit keep`)" for path in status.edits if path not in held]
+    open_edits = [path for path in status.edits if path not in held]
+    lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
+    if len(open_edits) > SHOWN:
+        lines.append(f"  ... and {len(open_edits) - SHOWN} more files that are not committed")
     lines += [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
         f" (`git diff HEAD {item.commit_id[:12]}`)"

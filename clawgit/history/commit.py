@@ -13,6 +13,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.actors import UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import edits_of
+from clawgit.history.entry_ids import ids_beside
 from clawgit.history.guards import GuardError, check, refuse
 from clawgit.history.keep import Kept, keep_edits
 from clawgit.history.maintenance import maintain
@@ -117,7 +118,8 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
         old = tip.tree.entry(edit.path)
         data = edit.data
         if holds_entries(edit.path):
-            data = stamp(tip.tree.read(edit.path) or b"", data, evidence)
+            taken = ids_beside(tip.tree, edit.path)
+            data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
         contents[edit.path] = FileContent(data, old is not None and old.mode == EXECUTABLE)
     return Draft(tip.tree, contents)
 

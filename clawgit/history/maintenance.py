@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import pygit2
+
 from clawgit.history.git_program import GitProgramError, run_git
 from clawgit.history.refs import BRANCHES
 
@@ -26,8 +28,8 @@ def needs_maintenance(history: History) -> bool:
 
 def maintain(history: History) -> None:
     """Pack what has gathered, if it is time; a change is never refused because this failed."""
-    if needs_maintenance(history):
-        with suppress(GitProgramError):
+    with suppress(GitProgramError, OSError, pygit2.GitError):
+        if needs_maintenance(history):
             pack(history)
 
 

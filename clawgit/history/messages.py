@@ -10,6 +10,7 @@ import pygit2
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git_program import bare_environment, git_program
+from clawgit.text.control import folded
 from clawgit.text.trailers import compose_message, parse_trailers
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.plan import Plan
 
 READ_SECONDS = 10
+MAX_QUOTE = 200
 
 
 class MessageError(ClawgitError):
@@ -27,16 +29,18 @@ class MessageError(ClawgitError):
 
 def message_of(plan: Plan, intent: Intent) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the message for ``plan`` and the trailers that it must be read as."""
-    trailers = (
+    said = (
         *intent.trailers(),
         *(("Clawgit-Evidence", _evidence(item.evidence_id, item.quote)) for item in plan.evidence),
         *plan.trailers,
     )
+    trailers = tuple((key, folded(value)) for key, value in said)
     return compose_message(plan.summary, plan.reason, trailers), trailers
 
 
 def _evidence(evidence_id: str, quote: str) -> str:
-    return f'{evidence_id} "{quote[:200]}"' if quote else evidence_id
+    said = folded(quote)[:MAX_QUOTE]
+    return f'{evidence_id} "{said}"' if said else evidence_id
 
 
 class GitReading:
@@ -81,8 +85,12 @@ def check_message(
 
     Raises:
         MessageError: They differ; the commit stays unreferenced.
+        GitError: The commit did not reach the disk.
     """
-    commit = repo[commit_id].peel(pygit2.Commit)
+    try:
+        commit = repo[commit_id].peel(pygit2.Commit)
+    except KeyError as error:  # libgit2 gives the id although it could not write
+        raise pygit2.GitError("the commit was not stored") from error
     ours = list(parse_trailers(commit.message).pairs)
     theirs = dict(commit.message_trailers)
     gits = reading.pairs()

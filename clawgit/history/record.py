@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,7 +20,7 @@ from clawgit.history.tips import remember_tip
 from clawgit.history.worktree import moves, put_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from clawgit.history.drafts import Draft
     from clawgit.history.intent import Intent
@@ -34,6 +34,10 @@ Done = TypeVar("Done")
 
 class HistoryMovedError(ClawgitError):
     """Somebody else committed meanwhile; the files are as before and the change can be made again."""
+
+
+class UnsettledError(ClawgitError):
+    """The disk failed both ways: neither made nor taken back; the next writer settles it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +59,11 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
 
     Raises:
         HistoryMovedError: The branch moved; nothing of the change is left.
+        UnsettledError: The disk failed in the midst of it and went on failing.
         OSError, GitError: The disk is full or failing; nothing of the change is left.
     """
     commit_id = _unreferenced(history, tip, change)
     _carry_out(history, tip, commit_id, change)
-    with suppress(OSError):  # the change stands; the next one notes the tip
-        remember_tip(history, tip.branch, commit_id)
     return commit_id
 
 
@@ -69,7 +72,7 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> str:
     message, trailers = message_of(change.plan, change.intent)
     reading = GitReading(message)
     try:
-        tree_id = change.draft.store(history.repo)
+        tree_id = change.draft.store(history.repo, fsync=history.settings.fsync)
         not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
@@ -84,11 +87,12 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
     intent = intent_ref(tip.branch)
     paths = change.draft.changed_paths()
     new = history.tree_of(commit_id)
-    set_ref(history, intent, commit_id)
     try:
+        set_ref(history, intent, commit_id)
         staging = hold_staging(history)
     except BaseException:
-        delete_ref(history, intent)
+        with _taking_back():
+            delete_ref(history, intent)
         raise
     try:
         staging.fill(tip.tree, new, paths)
@@ -96,12 +100,25 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
             put_files(history, moves(paths, known=[tip.tree], target=new))
         _move(history, tip, commit_id)
     except BaseException:
-        if not change.keeps:
-            put_files(history, moves(paths, known=[new], target=tip.tree))
-        staging.release()
-        delete_ref(history, intent)
+        with _taking_back():
+            if not change.keeps:
+                put_files(history, moves(paths, known=[new], target=tip.tree))
+            staging.release()
+            delete_ref(history, intent)
         raise
-    _finish(history, staging, intent)
+    _finish(history, staging, tip, commit_id)
+
+
+@contextmanager
+def _taking_back() -> Iterator[None]:
+    """Say so where even the way back fails; the intent stays then, and recovery goes on from it."""
+    try:
+        yield
+    except (OSError, pygit2.GitError, ClawgitError) as error:
+        raise UnsettledError(
+            f"The change was interrupted, and taking it back failed too ({str(error).rstrip('.')}).",
+            hint="The next command that writes settles it.",
+        ) from error
 
 
 def _move(history: History, tip: Tip, commit_id: str) -> None:
@@ -109,14 +126,15 @@ def _move(history: History, tip: Tip, commit_id: str) -> None:
         raise HistoryMovedError("Someone committed meanwhile.", hint="Try again.")
 
 
-def _finish(history: History, staging: HeldStaging, intent: str) -> None:
-    """Publish the staging and forget the intent.
+def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
+    """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
 
     The change stands once the branch has moved: what fails from here on is left to recovery.
     """
     with suppress(OSError, pygit2.GitError):
         staging.publish()
-        delete_ref(history, intent)
+        remember_tip(history, tip.branch, commit_id)
+        delete_ref(history, intent_ref(tip.branch))
 
 
 def until_settled(step: Callable[[], Done]) -> Done:

@@ -18,7 +18,7 @@ from clawgit.history.refs import (
     remove_leftover_locks,
 )
 from clawgit.history.repository import refuse_odd_state
-from clawgit.history.staging import Staging, hold_staging
+from clawgit.history.staging import Staging, hold_staging, refuse_conflicts
 from clawgit.history.tips import pin_lost_tips, remember_tip
 from clawgit.history.worktree import moves, put_files, readable
 from clawgit.workspace.files import remove_temporaries
@@ -38,6 +38,7 @@ def recover(history: History) -> list[str]:
         RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
     """
     refuse_odd_state(history)
+    refuse_conflicts(history)
     remove_leftover_locks(history)
     remove_old_leftovers(history)
     staging = Staging.of(history)
@@ -68,7 +69,7 @@ def _settle(history: History, name: str, intent: Commit) -> str:
     if forward or history.objects.contains(history.target(branch), intent.commit_id):
         said = "An interrupted change was finished"
         remember_tip(history, branch, intent.commit_id)
-        if branch == history.branch():
+        if history.objects.contains(history.tip().commit_id, intent.commit_id):
             _finish(history, intent, history.tree_of(parent))
         else:
             _withdraw(history, intent)
@@ -93,14 +94,19 @@ def _finish(history: History, intent: Commit, old: Tree) -> None:
 
 
 def _withdraw(history: History, intent: Commit) -> None:
-    """Take the intent's bytes back out of files and staging; anything else there is somebody's."""
+    """Take what the intent wrote back out of files and staging, unless the tip has it all the same.
+
+    Each file comes back as it was before: whoever moved the branch meanwhile left it so, or changed it.
+    An edit on top of the intent's bytes keeps what it added.
+    """
     tip = history.tip()
     made = history.tree_of(intent.commit_id)
-    paths = _paths(history, made, history.tree_of(intent.parent_ids[0] if intent.parent_ids else None))
+    old = history.tree_of(intent.parent_ids[0] if intent.parent_ids else None)
+    paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
-        put_files(history, moves(paths, known=[made], target=tip.tree), merge=False)
+        put_files(history, moves(paths, known=[made], target=old, settled=[old, tip.tree]))
     held = hold_staging(history)
-    held.fill(made, tip.tree, paths)
+    held.fill(made, old, paths)
     held.publish()
 
 

@@ -79,7 +79,10 @@ class History:
 
     def branch(self) -> str:
         """Return the full name of the checked-out branch, born or not."""
-        head = self.repo.references.get("HEAD")
+        try:
+            head = self.repo.references.get("HEAD")
+        except pygit2.GitError as error:
+            raise _unreadable("HEAD", error) from error
         target = None if head is None else head.raw_target
         if not isinstance(target, bytes):
             raise RepositoryStateError(
@@ -93,9 +96,7 @@ class History:
         try:
             reference = self.repo.references.get(ref)
         except (pygit2.GitError, ValueError) as error:
-            raise RepositoryStateError(
-                f"The reference {ref} cannot be read: {error}.", hint="`clawgit doctor` says what is damaged."
-            ) from error
+            raise _unreadable(ref, error) from error
         return None if reference is None else str(reference.resolve().target)
 
     def tip(self) -> Tip:
@@ -118,6 +119,12 @@ class History:
                 if commit_id is not None:
                     found[name] = commit_id
         return found
+
+
+def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
+    return RepositoryStateError(
+        f"The reference {ref} cannot be read: {error}.", hint="`clawgit doctor` says what is damaged."
+    )
 
 
 def open_history(root: Path, *, holder: str = "clawgit") -> History:

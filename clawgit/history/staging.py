@@ -6,13 +6,21 @@ The lock is a hard link to a file of ours, so a leftover is ours exactly when bo
 from __future__ import annotations
 
 import os
+import struct
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha1
 from typing import TYPE_CHECKING
 
 import pygit2
 
+from clawgit.history.index_file import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    IndexFile,
+    UnusualIndexError,
+)
 from clawgit.history.lock import POLL_SECONDS, held_error
 from clawgit.history.repository import RepositoryStateError
 
@@ -22,6 +30,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+
+_HEADER_OF_NOTHING = b"DIRC" + struct.pack(">II", 2, 0)
+_UNREADABLE = (DamagedIndexError, struct.error, IndexError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +125,20 @@ def hold_staging(history: History) -> HeldStaging:
         return HeldStaging(staging, handle, fsync=history.settings.fsync)
 
 
+def refuse_conflicts(history: History) -> None:
+    """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written.
+
+    Raises:
+        RepositoryStateError: There are some. A kind of index that is not understood here is looked at later.
+    """
+    try:
+        IndexFile(Staging.of(history).index.read_bytes())
+    except ConflictedIndexError as error:
+        raise _conflicted() from error
+    except (FileNotFoundError, UnusualIndexError, *_UNREADABLE):
+        return
+
+
 def _sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -130,43 +155,66 @@ def _mode(index: Path) -> int:
 
 
 def _refreshed(staging: Staging, old: Tree, new: Tree, paths: Iterable[str]) -> bytes:
-    index = _copy(staging, old)
-    if index.conflicts is not None:
-        raise RepositoryStateError(
-            "The staging holds unresolved conflicts, so nothing was changed.",
-            hint="Resolve them and `git add` the files, or `git reset`.",
-        )
+    """Return the index in which ``paths`` follow; an emptied or damaged one is made anew from ``old``."""
+    data = b""
+    try:
+        data = staging.index.read_bytes()
+        index = IndexFile(data)
+        _follow(index, old, new, paths)
+        return index.data()
+    except ConflictedIndexError as error:
+        raise _conflicted() from error
+    except UnusualIndexError:
+        return _by_libgit2(staging, data, old, new, paths)
+    except (FileNotFoundError, *_UNREADABLE):
+        index = IndexFile(_from_tree(staging, old))
+        _follow(index, old, new, paths)
+        return index.data()
+
+
+def _follow(index: IndexFile, old: Tree, new: Tree, paths: Iterable[str]) -> None:
+    """Let each path follow from ``old`` to ``new`` unless the operator staged something else there."""
     for path in paths:
-        _follow(index, path, old, new)
+        name = os.fsencode(path)
+        was = old.entry(path)
+        if index.object_id(name) == (None if was is None else was.object_id):
+            index.put(name, new.entry(path))
+
+
+def _conflicted() -> RepositoryStateError:
+    return RepositoryStateError(
+        "The staging holds unresolved conflicts, so nothing was changed.",
+        hint="Resolve them and `git add` the files, or `git reset`.",
+    )
+
+
+def _from_tree(staging: Staging, tree: Tree) -> bytes:
+    """Return a new index of ``tree``; what stood there instead is put aside."""
+    with suppress(FileNotFoundError):
+        staging.scratch.with_name("damaged-index").write_bytes(staging.index.read_bytes())
+    empty = _HEADER_OF_NOTHING + sha1(_HEADER_OF_NOTHING, usedforsecurity=False).digest()
+    index = IndexFile(empty)
+    for path, entry in tree.files():
+        index.put(os.fsencode(path), entry)
+    return index.data()
+
+
+def _by_libgit2(staging: Staging, data: bytes, old: Tree, new: Tree, paths: Iterable[str]) -> bytes:
+    """Do the same through libgit2, for the kinds of index that only it knows."""
+    staging.scratch.unlink(missing_ok=True)
+    staging.scratch.write_bytes(data)
+    index = pygit2.Index(str(staging.scratch))
+    if index.conflicts is not None:
+        raise _conflicted()
+    for path in paths:
+        staged = str(index[path].id) if path in index else None
+        was, now = old.entry(path), new.entry(path)
+        if staged != (None if was is None else was.object_id):
+            continue
+        if now is not None:
+            mode = pygit2.enums.FileMode(now.mode)
+            index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=now.object_id), mode))
+        elif staged is not None:
+            index.remove(path)
     index.write()
     return staging.scratch.read_bytes()
-
-
-def _copy(staging: Staging, tip: Tree) -> pygit2.Index:
-    """Return a copy of the index to work on; an emptied or unreadable one is made anew from the tip."""
-    data = b""
-    with suppress(FileNotFoundError):
-        data = staging.index.read_bytes()
-    staging.scratch.unlink(missing_ok=True)
-    if data:
-        staging.scratch.write_bytes(data)
-        try:
-            return pygit2.Index(str(staging.scratch))
-        except (pygit2.GitError, OSError):
-            staging.scratch.replace(staging.scratch.with_name("damaged-index"))
-    index = pygit2.Index(str(staging.scratch))
-    for path, entry in tip.files():
-        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=entry.object_id), pygit2.enums.FileMode(entry.mode)))
-    return index
-
-
-def _follow(index: pygit2.Index, path: str, old: Tree, new: Tree) -> None:
-    staged = index[path].id if path in index else None
-    was, now = old.entry(path), new.entry(path)
-    if str(staged) != str(was.object_id if was is not None else None):
-        return
-    if now is None:
-        if staged is not None:
-            index.remove(path)
-    else:
-        index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=now.object_id), pygit2.enums.FileMode(now.mode)))

@@ -44,10 +44,13 @@ class Tree:
             return None
         return self.objects.blob(entry.object_id)
 
-    def files(self) -> Iterator[tuple[str, TreeEntry]]:
-        """Yield every file with its path, in git's order."""
-        if self.tree_id is not None:
+    def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
+        """Yield every file (in the folder ``below``) with its path, in git's order."""
+        if not below and self.tree_id is not None:
             yield from _files(self.objects, self.tree_id, b"")
+        folder = self.entry(below) if below else None
+        if folder is not None and folder.is_folder:
+            yield from _files(self.objects, folder.object_id, os.fsencode(below) + b"/")
 
     def changed(self, base: Tree) -> dict[str, tuple[TreeEntry | None, TreeEntry | None]]:
         """Return path → (entry in ``base``, entry here) for every file that differs."""
@@ -106,23 +109,29 @@ def _build(
 ) -> str | None:
     """Build one folder: its own files, then each folder below it; None when nothing is left in it."""
     here = dict(objects.tree(base)) if base is not None else {}
+    own = {path: entry for path, entry in changes.items() if b"/" not in path}
+    for name, entry in own.items():
+        if entry is None:
+            here.pop(name, None)
+    for name, inner in _by_folder(changes).items():
+        old = here.get(name)
+        inside = old.object_id if old is not None and old.is_folder else None
+        folder = _build(repo, objects, inside, inner)
+        if folder is not None:
+            here[name] = TreeEntry(folder, FOLDER)
+        elif inside is not None:
+            del here[name]
+    here.update({name: entry for name, entry in own.items() if entry is not None})
+    return _write(repo, here) if here else None
+
+
+def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[bytes, TreeEntry | None]]:
     below: dict[bytes, dict[bytes, TreeEntry | None]] = {}
     for path, entry in changes.items():
         name, slash, rest = path.partition(b"/")
         if slash:
             below.setdefault(name, {})[rest] = entry
-        elif entry is None:
-            here.pop(name, None)
-        else:
-            here[name] = entry
-    for name, inner in below.items():
-        old = here.get(name)
-        folder = _build(repo, objects, old.object_id if old is not None and old.is_folder else None, inner)
-        if folder is None:
-            here.pop(name, None)
-        else:
-            here[name] = TreeEntry(folder, FOLDER)
-    return _write(repo, here) if here else None
+    return below
 
 
 def _write(repo: pygit2.Repository, entries: Mapping[bytes, TreeEntry]) -> str:

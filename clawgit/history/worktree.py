@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.merge import merge_text
 from clawgit.history.trees import EXECUTABLE
+from clawgit.text.lines import split_lines
 from clawgit.workspace.files import (
     FileContent,
     FileTooLargeError,
@@ -18,7 +20,7 @@ from clawgit.workspace.files import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
@@ -26,11 +28,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One file's way: the states it may stand in as ours, and the one it should come to."""
+    """One file's way: the states it may stand in as ours, and the one it should come to.
+
+    Bytes that are closest to one of the ``settled`` states are an edit of that state, and stay.
+    """
 
     path: str
     known: tuple[FileContent | None, ...]
     target: FileContent | None
+    settled: tuple[FileContent | None, ...] = ()
 
 
 def content_of(tree: Tree, path: str) -> FileContent | None:
@@ -40,19 +46,23 @@ def content_of(tree: Tree, path: str) -> FileContent | None:
     return None if data is None or entry is None else FileContent(data, entry.mode == EXECUTABLE)
 
 
-def moves(paths: Iterable[str], *, known: Iterable[Tree], target: Tree) -> list[Move]:
+def moves(
+    paths: Iterable[str], *, known: Sequence[Tree], target: Tree, settled: Sequence[Tree] = ()
+) -> list[Move]:
     """Return the way of each path from any of ``known`` to ``target``."""
-    states = tuple(known)
     return [
-        Move(path, tuple(content_of(tree, path) for tree in states), content_of(target, path))
-        for path in paths
+        Move(path, _states(known, path), content_of(target, path), _states(settled, path)) for path in paths
     ]
+
+
+def _states(trees: Sequence[Tree], path: str) -> tuple[FileContent | None, ...]:
+    return tuple(content_of(tree, path) for tree in trees)
 
 
 def put_files(history: History, ways: Iterable[Move], *, merge: bool = True) -> None:
     """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
 
-    With ``merge`` such an edit is carried over to the target (three-way, from the first known state),
+    With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
     without it the file is left alone. All new bytes are on disk before the first file is replaced.
     """
     ready: list[tuple[Move, FileContent | None, FileContent | None, PreparedFile | None]] = []
@@ -85,11 +95,25 @@ def present(history: History, path: str) -> FileContent | None:
 def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:
     if any(_same(seen, state) for state in way.known):
         return way.target
-    if seen is None or way.target is None or not merge:
+    if seen is None or not merge or (way.target is None and None in way.known):
         return seen
-    base = way.known[0]
-    data = merge_text(history.repo, None if base is None else base.data, way.target.data, seen.data)
+    base = _closest(seen, (*way.settled, *way.known))
+    if base in way.settled:
+        return seen
+    target = b"" if way.target is None else way.target.data
+    data = merge_text(history.repo, None if base is None else base.data, target, seen.data)
     return FileContent(data, seen.executable)
+
+
+def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileContent | None:
+    """Return the state that differs from ``seen`` in the fewest lines: the one that was edited."""
+    lines = Counter(split_lines(seen.data))
+
+    def apart(state: FileContent | None) -> int:
+        others = Counter(split_lines(b"" if state is None else state.data))
+        return ((lines - others) + (others - lines)).total()
+
+    return min(states, key=apart)
 
 
 def _same(one: FileContent | None, other: FileContent | None) -> bool:

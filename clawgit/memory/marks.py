@@ -17,6 +17,11 @@ def mark_of(lines: list[bytes]) -> str | None:
     return next((match[1].decode() for line in lines for match in _MARK.finditer(line)), None)
 
 
+def marks_in(data: bytes) -> frozenset[str]:
+    """Return every id that a text carries."""
+    return frozenset(found.decode() for found in _MARK.findall(data))
+
+
 def without_marks(line: bytes) -> bytes:
     """Return ``line`` without ids and the white space before them."""
     return _MARK_AND_SPACE.sub(b"", line)

@@ -100,6 +100,21 @@ def test_pause_and_resume(clawgit) -> None:
     assert clawgit("memory", "add", "x", actor="memory-miner").code == 0
 
 
+def test_only_the_operator_makes_a_workspace_pauses_and_resumes(clawgit, tmp_path) -> None:
+    for words in (["init", str(tmp_path / "x")], ["pause"], ["resume"]):
+        said = clawgit(*words, actor="host")
+        assert said.code == 1
+        assert "only the operator" in said.err
+    assert not (tmp_path / "x").exists()
+
+
+def test_status_does_not_list_thousands_of_files(clawgit, room) -> None:
+    for number in range(30):
+        room.write(f"memory/{number}.md", "x\n")
+
+    assert "and 10 more files" in clawgit("status").out
+
+
 def test_doctor_finds_nothing_in_a_good_workspace(clawgit) -> None:
     said = clawgit("doctor")
 

@@ -1,0 +1,1 @@
+"""Ratios against the git program, side by side in one run; a benchmark reports, it never fails."""
