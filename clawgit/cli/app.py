@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -140,17 +141,26 @@ class App:
 
     def now(self, history: History | None = None) -> datetime:
         """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
-        zone = ZoneInfo(history.settings.timezone) if history and history.settings.timezone else None
         told = self.now_text or self.environment.get("CLAWGIT_NOW")
-        if told is None:
-            return datetime.now(zone).astimezone(zone)
+        if told is not None:
+            return self.moment(told, history)
+        zone = _zone(history)
+        return datetime.now(zone).astimezone(zone)
+
+    def moment(self, told: str, history: History | None = None) -> datetime:
+        """Return the time that ``told`` means in the workspace's zone."""
         try:
             moment = datetime.fromisoformat(told)
         except ValueError as error:
             raise UsageError(
                 f"{told!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
             ) from error
+        zone = _zone(history)
         return moment.replace(tzinfo=zone).astimezone(zone) if moment.tzinfo is None else moment
+
+    def shown(self, text: str) -> str:
+        """Return a file's text as this output may have it: unchanged in a pipe, harmless on a terminal."""
+        return shown(text) if sys.stdout.isatty() else text
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
@@ -162,6 +172,10 @@ class App:
         if op != one_line(op) or len(op) > 200 or not op.strip():
             raise ConfigurationError("An op id is one line of at most 200 plain characters.")
         return Intent(op, actor or self.actor, self.now(history), given=self.op is not None)
+
+
+def _zone(history: History | None) -> ZoneInfo | None:
+    return ZoneInfo(history.settings.timezone) if history and history.settings.timezone else None
 
 
 def _is_workspace(folder: Path) -> bool:

@@ -47,9 +47,8 @@ def _keep(app: App, who: str | None, reason: str) -> None:
         app.say(f"{finding.sentence} {finding.way_out}")
     for sentence in kept.recovered:
         app.say(sentence)
-    app.say(
-        f"Kept as the {actor}'s: {', '.join(kept.paths)}." if kept.paths else "There was nothing to keep."
-    )
+    whose = "as of unknown origin" if actor == UNKNOWN else f"as the {actor}'s"
+    app.say(f"Kept {whose}: {', '.join(kept.paths)}." if kept.paths else "There was nothing to keep.")
     app.report(kept_data(kept), lambda: list(kept.commits))
 
 

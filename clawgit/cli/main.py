@@ -28,6 +28,7 @@ COMMANDS = {
     "trust": "trust:trust_command",
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",
+    "soul": "soul:soul_group",
     "memory": "memory:memory_group",
     "up": "workspace:up_command",
 }

@@ -70,4 +70,5 @@ def _configured(history: History, key: str) -> str:
 
 
 def _clean(text: str) -> str:
-    return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'")
+    """Return ``text`` without what git cuts off the ends of a name (libgit2 refuses a name that is nothing else)."""
+    return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'\\")

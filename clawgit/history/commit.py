@@ -127,8 +127,15 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
 def _check_place(history: History, tip: Tip, path: str) -> None:
     if is_derived(path):
         raise PlanError(f"{path} is rendered from history, so a plan cannot write it.")
-    if tip.tree.entry(path) is None and history.repo.path_is_ignored(path):
+    if tip.tree.entry(path) is None and _is_ignored(history, path):
         raise PlanError(
             f"{path} is ignored by git, so what is written there would have no history.",
             hint="Take it out of .gitignore, or write somewhere else.",
         )
+
+
+def _is_ignored(history: History, path: str) -> bool:
+    try:
+        return history.repo.path_is_ignored(path)
+    except UnicodeEncodeError as error:
+        raise PlanError(f"{path!r} is not UTF-8, so it is no name for a new file.") from error

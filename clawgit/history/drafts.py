@@ -45,6 +45,11 @@ class Draft:
         """Return the paths that will differ from ``base``."""
         return tuple(path for path in self.contents if self.entry(path) != self.base.entry(path))
 
+    @property
+    def size(self) -> int:
+        """Return how many bytes the files put in have."""
+        return sum(len(content.data) for content in self.contents.values() if content is not None)
+
     def store(self, repo: pygit2.Repository, *, fsync: bool = True) -> str:
         """Write what is new into the repository and return the id of the whole tree."""
         entries = {path: self.entry(path) for path in self.changed_paths()}

@@ -45,6 +45,7 @@ def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_PAGER": "cat",
+        "GIT_LITERAL_PATHSPECS": "1",
         **(extra or {}),
     }
 

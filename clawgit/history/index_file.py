@@ -54,13 +54,17 @@ class IndexFile:
         at = self._find(name)
         return None if at is None else self._data[at + 40 : at + 60].hex()
 
-    def put(self, name: bytes, entry: TreeEntry | None) -> None:
-        """Stage ``entry`` under ``name``, or nothing; git looks at the file itself for its dates."""
+    def put(self, name: bytes, entry: TreeEntry | None, size: int = 0) -> None:
+        """Stage ``entry`` under ``name``, or nothing; git looks at the file itself for its dates.
+
+        Where ``size`` is given, a file of another size is known to be another without being read.
+        """
         if entry is None:
             self._changes[name] = None
             return
         flags = min(len(name), _LONG_NAME)
-        fixed = bytes(24) + struct.pack(">I", entry.mode) + bytes(12) + bytes.fromhex(entry.object_id)
+        stat = bytes(24) + struct.pack(">I", entry.mode) + bytes(8) + struct.pack(">I", size & 0xFFFFFFFF)
+        fixed = stat + bytes.fromhex(entry.object_id)
         raw = fixed + struct.pack(">H", flags) + name
         self._changes[name] = raw + bytes(8 - len(raw) % 8)
 

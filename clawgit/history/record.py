@@ -16,6 +16,7 @@ from clawgit.history.lock import WorkspaceBusyError
 from clawgit.history.messages import GitReading, check_message, message_of
 from clawgit.history.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.staging import HeldStaging, hold_staging
+from clawgit.history.storage import room_for
 from clawgit.history.tips import remember_tip
 from clawgit.history.worktree import moves, put_files
 
@@ -72,7 +73,8 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> str:
     message, trailers = message_of(change.plan, change.intent)
     reading = GitReading(message)
     try:
-        tree_id = change.draft.store(history.repo, fsync=history.settings.fsync)
+        with room_for(history.folder, change.draft.size):
+            tree_id = change.draft.store(history.repo, fsync=history.settings.fsync)
         not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]

@@ -45,7 +45,7 @@ def remember(
 ) -> Remembered:
     """Add ``statement`` to ``path``; the same line is not added twice."""
     line = entry_line(statement, on=intent.now.date(), tag=Tag(tag) if tag else None)
-    place = path or (CORE if intent.actor == OPERATOR else LEARNED)
+    place = path if path is not None else CORE if intent.actor == OPERATOR else LEARNED
 
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, place, intent)

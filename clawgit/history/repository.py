@@ -72,6 +72,7 @@ class History:
             StorageError: The disk is full or failing.
         """
         pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
+        self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         with storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             with workspace_lock(self.state, wait_seconds=self.settings.lock_wait_seconds, holder=self.holder):

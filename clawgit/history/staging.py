@@ -178,7 +178,7 @@ def _follow(index: IndexFile, old: Tree, new: Tree, paths: Iterable[str]) -> Non
         name = os.fsencode(path)
         was = old.entry(path)
         if index.object_id(name) == (None if was is None else was.object_id):
-            index.put(name, new.entry(path))
+            index.put(name, new.entry(path), len(new.read(path) or b""))
 
 
 def _conflicted() -> RepositoryStateError:

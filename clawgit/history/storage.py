@@ -31,8 +31,21 @@ def storage_errors(folder: Path) -> Iterator[None]:
         raise _storage_error(folder, error) from error
 
 
+@contextmanager
+def room_for(folder: Path, size: int) -> Iterator[None]:
+    """Say that the disk is full where libgit2 only says that it could not write ``size`` bytes."""
+    try:
+        yield
+    except pygit2.GitError as error:
+        if _free_bytes(folder) > size + NEARLY_FULL:
+            raise
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+
+
 def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageError:
-    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or _is_full(folder):
+    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or _free_bytes(
+        folder
+    ) < NEARLY_FULL:
         return StorageError(
             "The disk is full, so nothing was changed.", hint="Free some space and try again."
         )
@@ -46,6 +59,8 @@ def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageErr
     )
 
 
-def _is_full(folder: Path) -> bool:
+def _free_bytes(folder: Path) -> int:
+    """Return the bytes that may still be written; none where no further file can be made."""
     free = os.statvfs(folder)
-    return free.f_bavail * free.f_frsize < NEARLY_FULL or (free.f_files > 0 and free.f_favail == 0)
+    out_of_files = free.f_files > 0 and free.f_favail == 0
+    return 0 if out_of_files else free.f_bavail * free.f_frsize

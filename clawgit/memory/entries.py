@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -12,7 +13,7 @@ from clawgit.memory.marks import mark_of, without_marks
 from clawgit.text.blocks import ends_open
 from clawgit.text.control import folded
 from clawgit.text.lines import line_end, split_lines, without_end
-from clawgit.text.markdown import ListItem, list_items, parse_markdown, trim_blank
+from clawgit.text.markdown import REMEMBERED, ListItem, list_items, parse_markdown, trim_blank
 
 if TYPE_CHECKING:
     from datetime import date
@@ -52,9 +53,14 @@ class Entry:
 
 def read_entries(data: bytes) -> list[Entry]:
     """Return the entries in the order of their lines: list items that open with a paragraph and say something."""
+    return list(_entries(data))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _entries(data: bytes) -> tuple[Entry, ...]:
     lines = split_lines(data)
     found = (_entry(lines, item) for item in list_items(data) if item.text_last > item.first)
-    return [entry for entry in found if entry.text]
+    return tuple(entry for entry in found if entry.text)
 
 
 def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:

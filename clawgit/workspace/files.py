@@ -6,6 +6,7 @@ Nothing else in clawgit opens a file of the workspace for writing.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
 from contextlib import contextmanager, suppress
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
+_SKIPPED = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -50,8 +52,9 @@ def check_path(path: str) -> str:
 
 
 def _is_repository_name(part: str) -> bool:
-    folded = part.casefold().rstrip(". ").split(":")[0]
-    return folded == ".git" or (folded.startswith("git~") and folded[4:].isdigit())
+    """Say whether any file system takes ``part`` for `.git`: HFS+ skips some characters, NTFS splits at others."""
+    names = (name.rstrip(". ") for name in re.split(r"[:\\]", _SKIPPED.sub("", part).casefold()))
+    return any(name == ".git" or (name.startswith("git~") and name[4:].isdigit()) for name in names)
 
 
 def read_file(root: Path, path: str, *, at_most: int | None = None) -> FileContent | None:

@@ -1,0 +1,97 @@
+"""`clawgit soul`: who the agent is, and how it came to be so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+
+if TYPE_CHECKING:
+    from clawgit.history.log import LoggedChange
+    from clawgit.history.revisions import Revision
+
+SOUL = "SOUL.md"
+
+
+@click.group("soul")
+def soul_group() -> None:
+    """Read the history of who the agent is."""
+
+
+@soul_group.command("log", cls=Command)
+@click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
+@click.option("-n", "--limit", type=click.IntRange(min=1), help="At most so many changes.")
+@click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.pass_obj
+def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str | None) -> None:
+    """List the changes of the soul, newest first: when, by whom, what, and on what evidence.
+
+    \b
+    Examples:
+      clawgit soul log -n 5
+      clawgit soul log --since 2026-03-01 --json
+      clawgit soul log --file MEMORY.md
+    """
+    from clawgit.history.log import SOUL_FILES, read_log
+
+    history = app.history()
+    start = None if since is None else app.moment(since, history)
+    changes = read_log(history, paths or SOUL_FILES, limit=limit, since=start)
+    app.report([_change_data(change) for change in changes], lambda: _log_lines(changes))
+
+
+def _change_data(change: LoggedChange) -> dict[str, Any]:
+    return {
+        "commit": change.commit_id,
+        "op": change.op,
+        "at": change.at,
+        "actor": change.actor,
+        "summary": change.summary,
+        "reason": change.reason,
+        "evidence": list(change.evidence),
+        "snapshot": change.snapshot,
+    }
+
+
+def _log_lines(changes: list[LoggedChange]) -> list[str]:
+    lines = []
+    for change in changes:
+        outside = "" if change.op else " (outside clawgit)"
+        marked = " [snapshot]" if change.snapshot else ""
+        lines.append(
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.actor}{outside}: {change.summary}{marked}"
+        )
+        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
+        lines += [f"{'':14}evidence: {item}" for item in change.evidence]
+    return lines or ["No change yet."]
+
+
+@soul_group.command("show", cls=Command)
+@click.argument("revision", metavar="REV|DATE", default="HEAD")
+@click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
+@click.pass_obj
+def show_command(app: App, revision: str, path: str) -> None:
+    """Print the soul as it read at a commit, or at the end of a day.
+
+    \b
+    Examples:
+      clawgit soul show 2026-02-28
+      clawgit soul show HEAD~3 --file IDENTITY.md
+    """
+    from clawgit.history.revisions import find_revision, text_at
+
+    history = app.history()
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    text = text_at(history, found, path)
+    _say_which(app, found, path)
+    if app.as_json:
+        app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
+    else:
+        click.echo(app.shown(text), nl=False)
+
+
+def _say_which(app: App, found: Revision, path: str) -> None:
+    when = " (the last one of that day or before)" if found.by_date else ""
+    app.say(f"{path} as of {found.commit.commit_id[:12]}{when}: {found.commit.subject}")

@@ -1,0 +1,78 @@
+"""`soul log`: the changes of who the agent is, read by the git program over the clean view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import ACTORS, OPERATOR, UNKNOWN
+from clawgit.history.git_program import run_git
+from clawgit.text.trailers import parse_trailers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from clawgit.history.repository import History
+
+SOUL_FILES = ("SOUL.md", "IDENTITY.md")
+LOG_SECONDS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedChange:
+    """One commit of a log; ``op`` is None for a commit that clawgit did not make."""
+
+    commit_id: str
+    at: str
+    actor: str
+    summary: str
+    op: str | None
+    evidence: tuple[str, ...]
+    reason: str
+    snapshot: bool
+
+
+def read_log(
+    history: History,
+    paths: Sequence[str] = SOUL_FILES,
+    *,
+    limit: int | None = None,
+    since: datetime | None = None,
+) -> list[LoggedChange]:
+    """Return the commits that changed ``paths``, newest first.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    tip = history.tip().commit_id
+    if tip is None:
+        return []
+    options = [*(["-n", str(limit)] if limit else []), *([f"--since={since.isoformat()}"] if since else [])]
+    done = run_git(
+        history, "log", "-z", "--format=%H%x00%aI%x00%B", *options, tip, "--", *paths, seconds=LOG_SECONDS
+    )
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise ClawgitError(
+            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
+        )
+    fields = done.stdout.decode("utf-8", "replace").split("\0")
+    return [_logged(*fields[at : at + 3]) for at in range(0, len(fields) - 2, 3)]
+
+
+def _logged(commit_id: str, at: str, message: str) -> LoggedChange:
+    trailers = parse_trailers(message)
+    actor = trailers.first("Clawgit-Actor")
+    lines = message.rstrip("\n").split("\n")
+    return LoggedChange(
+        commit_id.strip(),
+        at,
+        OPERATOR if actor is None else actor if actor in ACTORS else UNKNOWN,
+        lines[0],
+        trailers.first("Clawgit-Op"),
+        trailers.all("Clawgit-Evidence"),
+        " ".join(line[2:] for line in lines[1:] if line.startswith("> ")),
+        trailers.first("Clawgit-Snapshot") is not None,
+    )

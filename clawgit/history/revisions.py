@@ -1,0 +1,84 @@
+"""What a person means by a revision: a commit's name as git takes it, or a day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.workspace.files import check_path
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History
+
+
+class RevisionError(ClawgitError):
+    """No commit is meant by that word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A commit, and whether it was meant by a day (then it is the last one of that day or before)."""
+
+    commit: Commit
+    by_date: bool = False
+
+
+def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
+    """Return the commit that ``word`` names; a day means how things stood at its end, in ``zone``.
+
+    Raises:
+        RevisionError: There is no such commit, or nothing is as old as that day.
+    """
+    moment = _moment(word, zone)
+    if moment is None:
+        return Revision(_named(history, word))
+    for commit in history.objects.first_parents(history.tip().commit_id):
+        if commit.committed_at <= moment.timestamp():
+            return Revision(commit, by_date=True)
+    raise RevisionError(
+        f"The history does not reach back to {word}.", hint="`clawgit soul log` shows where it begins."
+    )
+
+
+def text_at(history: History, revision: Revision, path: str) -> str:
+    """Return the file as that commit has it.
+
+    Raises:
+        RevisionError: There was no such file then.
+    """
+    data = history.tree_of(revision.commit.commit_id).read(check_path(path))
+    if data is None:
+        raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")
+    return data.decode("utf-8", "replace")
+
+
+def _moment(word: str, zone: tzinfo | None) -> datetime | None:
+    try:
+        day = date.fromisoformat(word)
+    except ValueError:
+        day = None
+    if day is not None:
+        return datetime.combine(day + timedelta(days=1), time(), zone) - timedelta(seconds=1)
+    try:
+        moment = datetime.fromisoformat(word)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+
+def _named(history: History, word: str) -> Commit:
+    try:
+        found = history.repo.revparse_single(word).peel(pygit2.Commit)
+    except (KeyError, ValueError, pygit2.GitError) as error:
+        raise RevisionError(
+            f"There is no commit {word}.",
+            hint="Name one that `clawgit soul log` shows, or a day such as 2026-03-19.",
+        ) from error
+    return history.objects.commit(str(found.id))

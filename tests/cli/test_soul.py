@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from clawgit.history.commit import apply_plan
+from clawgit.history.intent import Intent
+from clawgit.plan import Edit, Evidence, Plan
+
+
+@pytest.fixture
+def soul(room):
+    """Let the soul change three times, a day apart, by three different hands."""
+    room.now += timedelta(days=1)
+    room.append("SOUL.md", "- Ask first.")
+    room.now += timedelta(days=1)
+    room.write("SOUL.md", room.read("SOUL.md") + "- Prefer tea.\n")
+    room.keep("operator")
+    room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+    room.git("commit", "-qam", "by hand")
+    return room
+
+
+def test_log_lists_the_changes_newest_first(clawgit, soul) -> None:
+    data = clawgit("soul", "log", "--json").data
+
+    assert [change["actor"] for change in data] == ["operator", "operator", "memory-miner", "operator"]
+    assert [change["op"] is None for change in data] == [True, False, False, False]
+    assert data[0]["commit"] == soul.head()
+    assert data[0]["summary"] == "by hand"
+
+
+def test_log_says_what_came_from_outside_clawgit(clawgit, soul) -> None:
+    assert "operator (outside clawgit): by hand" in clawgit("soul", "log").out
+
+
+def test_log_can_be_cut_by_number_day_and_file(clawgit, soul) -> None:
+    assert len(clawgit("soul", "log", "-n", "2", "--json").data) == 2
+    assert len(clawgit("soul", "log", "--file", "USER.md", "--json").data) == 1
+    assert clawgit("soul", "log", "--since", "2031-01-01").out == "No change yet.\n"
+
+
+def test_a_name_that_git_takes_for_a_pattern_is_only_a_name(clawgit, soul) -> None:
+    assert clawgit("soul", "log", "--file", ":(glob)**", "--json").data == []
+
+
+def test_log_gives_reason_and_evidence(clawgit, room, now) -> None:
+    plan = Plan("soul: a line", (Edit("SOUL.md", b"x\n"),), "Ada said so.", (Evidence("msg:1", "be brief"),))
+    apply_plan(room.history, lambda _: plan, Intent("op-1", "soul-keeper", now))
+
+    (change, _) = clawgit("soul", "log", "--json").data
+    assert (change["reason"], change["evidence"]) == ("Ada said so.", ['msg:1 "be brief"'])
+
+
+def test_show_prints_the_text_of_a_commit_or_a_day(clawgit, soul) -> None:
+    assert clawgit("soul", "show").out == soul.read("SOUL.md")
+    assert clawgit("soul", "show", "HEAD~2").out.endswith("- Ask first.\n")
+    assert "- Ask first." not in clawgit("soul", "show", "2026-03-19").out
+    assert clawgit("soul", "show", "2026-03-20").out.endswith("- Ask first.\n")
+
+
+def test_show_gives_json(clawgit, soul) -> None:
+    data = clawgit("soul", "show", "--json", "--file", "USER.md").data
+
+    assert data == {"commit": soul.head(), "path": "USER.md", "text": soul.read("USER.md")}
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["show", "nope"], "There is no commit nope"),
+        (["show", "2001-01-01"], "does not reach back"),
+        (["show", "--file", "no.md"], "There was no no.md"),
+        (["show", "--file", "../x.md"], "inside the workspace"),
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(clawgit, words, why) -> None:
+    said = clawgit("soul", *words)
+
+    assert (said.code, said.out) == (1, "")
+    assert why in said.err
+
+
+def test_a_history_with_merges_and_reverts_is_read(clawgit, soul) -> None:
+    soul.git("checkout", "-qb", "side", "HEAD~1")
+    soul.write("IDENTITY.md", "side\n")
+    soul.git("commit", "-qam", "side")
+    soul.git("checkout", "-q", "main")
+    soul.git("merge", "-q", "--no-edit", "side")
+    soul.git("revert", "--no-edit", "HEAD~1")
+
+    summaries = [change["summary"] for change in clawgit("soul", "log", "--json").data]
+
+    assert summaries[0] == 'Revert "by hand"'
+    assert {"side", "by hand"} < set(summaries)
