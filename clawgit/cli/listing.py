@@ -61,7 +61,9 @@ def command_pages() -> str:
     """Return the help of every command, for docs/commands.md."""
     pages = []
     for words, command in all_commands():
-        context = click.Context(command, info_name=words, terminal_width=100, max_content_width=100)
+        context = click.Context(
+            command, info_name=words, terminal_width=100, help_option_names=["-h", "--help"]
+        )
         pages.append(f"## {words}\n\n```text\n{command.get_help(context)}\n```")
     return "\n\n".join(pages)
 

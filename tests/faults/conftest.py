@@ -12,15 +12,20 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pygit2
 import pytest
 
+from clawgit.cli.main import run
+from clawgit.errors import ClawgitError
 from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
 from clawgit.history.keep import keep
 from clawgit.history.ops import new_op
+from clawgit.history.remember import remember
 from clawgit.history.repository import History, open_history
 from clawgit.plan import Edit, Plan
 
@@ -31,6 +36,15 @@ FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 READY = "ready"
 TEMPORARIES = (".clawgit-new-*", "tmp_object_git2_*", "tmp_obj_*", "tmp_pack_*", "*.lock")
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The error that ended a worker; an unexpected one is a bug."""
+
+    kind: str
+    message: str
+    expected: bool
 
 
 class Worker:
@@ -72,11 +86,13 @@ def _work(pipe: Any, work: Callable[..., None], arguments: tuple[Any, ...]) -> N
         pipe.send(READY)
         pipe.recv()
 
+    pygit2.settings.enable_fsync_gitdir(False)  # as a process of its own begins
     try:
         work(pipe.send, wait, *arguments)
     except Exception as error:  # noqa: BLE001 - the test decides which of them may happen
         with suppress(OSError):
-            pipe.send(error)
+            pipe.send(Failed(type(error).__name__, str(error), expected=isinstance(error, ClawgitError)))
+        os._exit(1)
     os._exit(0)
 
 
@@ -103,6 +119,42 @@ class Work:
         history = open_history(root)
         wait()
         say(_change(history, files, op))
+
+    @staticmethod
+    def mixed(say: Any, wait: Any, root: Path, token: str, round_number: int) -> None:
+        """Append, reword, create and remove, several files at a time, until killed."""
+        history = open_history(root)
+        wait()
+        for number in count():
+            name = f"{token} {round_number}-{number}"
+
+            def plan(tree: Any, name: str = name, number: int = number) -> Plan:
+                learned = (tree.read("memory/learned.md") or b"").replace(b"first", b"second", 1)
+                day = tree.read("memory/day.md") or b""
+                note = None if tree.read("memory/new/note.md") is not None else f"- {name}\n".encode()
+                return Plan(
+                    f"test: {name}",
+                    (
+                        Edit("memory/learned.md", learned + f"- {name} learned\n".encode()),
+                        Edit("memory/day.md", f"- {name} on top\n".encode() + day),
+                        Edit("memory/new/note.md", note),
+                    ),
+                )
+
+            say(apply_plan(history, plan, Intent(new_op(), "memory-miner", NOW)).commit_id)
+
+    @staticmethod
+    def remember(say: Any, wait: Any, root: Path, statement: str, op: str) -> None:
+        """Do what `memory add` does."""
+        history = open_history(root)
+        wait()
+        say(remember(history, statement, Intent(op, "operator", NOW, given=True)).recorded.commit_id)
+
+    @staticmethod
+    def by_program(say: Any, wait: Any, root: Path, statement: str) -> None:
+        """Run `memory add`, settings read as the program does."""
+        wait()
+        say(run(["-w", str(root), "memory", "add", statement], dict(os.environ)))
 
     @staticmethod
     def keep(say: Any, wait: Any, root: Path) -> None:
@@ -197,10 +249,16 @@ class Sound:
         return names + cls.git(root, "for-each-ref", "--format=%(refname)", "refs/clawgit/intent").split()
 
     @classmethod
-    def check(cls, root: Path) -> None:
+    def age_leftovers(cls, root: Path) -> None:
+        """Date half-written objects and records back to where nobody can still be writing them."""
+        for path in (*root.rglob("tmp_object_git2_*"), *(root / ".git/clawgit").rglob(".clawgit-new-*")):
+            os.utime(path, (0, 0))
+
+    @classmethod
+    def check(cls, root: Path, status: str = "") -> None:
         """Say that the repository is whole, staging and files read as HEAD, and nothing lies about."""
         cls.fsck(root)
-        assert cls.git(root, "status", "--porcelain") == ""
+        assert cls.git(root, "status", "--porcelain").strip() == status
         assert cls.leftovers(root) == []
 
 
@@ -253,10 +311,12 @@ class Call:
     line: str
 
 
-DURABLE = (
-    "write pwrite64 fsync fdatasync rename renameat renameat2 link linkat mkdir mkdirat unlink unlinkat ftruncate "
-    "openat fchmod chmod utimensat"
-).split()
+DURABLE = frozenset(
+    {
+        *("write", "pwrite64", "ftruncate", "fsync", "fdatasync", "openat", "fchmod", "utimensat"),
+        *("rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "mkdir", "mkdirat"),
+    }
+)
 _CALL = re.compile(r"^(?:\[pid +\d+\] )?(\w+)\(")
 
 
