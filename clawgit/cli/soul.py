@@ -92,6 +92,36 @@ def show_command(app: App, revision: str, path: str) -> None:
         click.echo(app.shown(text), nl=False)
 
 
+@soul_group.command("blame", cls=Command)
+@click.argument("revision", metavar="REV|DATE", default="HEAD")
+@click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
+@click.pass_obj
+def blame_command(app: App, revision: str, path: str) -> None:
+    """Say for each line which change its words come from, by whom, when and on what evidence.
+
+    Changes that only touched white space or entry ids are looked through.
+
+    \b
+    Examples:
+      clawgit soul blame
+      clawgit soul blame 2026-02-28 --file MEMORY.md --json
+    """
+    from clawgit.history.blame import blame
+    from clawgit.history.revisions import find_revision, text_at
+
+    history = app.history()
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    text_at(history, found, path)
+    lines = blame(history, path, found.commit.commit_id)
+    app.report(
+        [{"line": line.number, "text": line.text, **_change_data(line.change)} for line in lines],
+        lambda: [
+            f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
+            for line in lines
+        ],
+    )
+
+
 def _say_which(app: App, found: Revision, path: str) -> None:
     when = " (the last one of that day or before)" if found.by_date else ""
     app.say(f"{path} as of {found.commit.commit_id[:12]}{when}: {found.commit.subject}")

@@ -13,6 +13,7 @@ from clawgit.text.trailers import parse_trailers
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
+    from subprocess import CompletedProcess
 
     from clawgit.history.repository import History
 
@@ -38,15 +39,16 @@ def read_log(
     history: History,
     paths: Sequence[str] = SOUL_FILES,
     *,
+    at: str | None = None,
     limit: int | None = None,
     since: datetime | None = None,
 ) -> list[LoggedChange]:
-    """Return the commits that changed ``paths``, newest first.
+    """Return the commits up to ``at`` (the tip) that changed ``paths``, newest first.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    tip = history.tip().commit_id
+    tip = at or history.tip().commit_id
     if tip is None:
         return []
     options = [*(["-n", str(limit)] if limit else []), *([f"--since={since.isoformat()}"] if since else [])]
@@ -54,12 +56,15 @@ def read_log(
         history, "log", "-z", "--format=%H%x00%aI%x00%B", *options, tip, "--", *paths, seconds=LOG_SECONDS
     )
     if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise ClawgitError(
-            f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage."
-        )
+        raise git_failed(done)
     fields = done.stdout.decode("utf-8", "replace").split("\0")
     return [_logged(*fields[at : at + 3]) for at in range(0, len(fields) - 2, 3)]
+
+
+def git_failed(done: CompletedProcess[bytes]) -> ClawgitError:
+    """Return the refusal for a git that could not read the history."""
+    said = done.stderr.decode("utf-8", "replace").strip()
+    return ClawgitError(f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage.")
 
 
 def _logged(commit_id: str, at: str, message: str) -> LoggedChange:

@@ -66,6 +66,36 @@ def test_show_gives_json(clawgit, soul) -> None:
     assert data == {"commit": soul.head(), "path": "USER.md", "text": soul.read("USER.md")}
 
 
+def test_blame_names_the_change_behind_each_line(clawgit, soul) -> None:
+    lines = clawgit("soul", "blame", "--json").data
+
+    assert [(line["text"], line["actor"]) for line in lines[-3:]] == [
+        ("- Ask first.", "memory-miner"),
+        ("- Prefer tea.", "operator"),
+        ("- Be brief.", "operator"),
+    ]
+    assert lines[-1]["commit"] == soul.head()
+    assert "".join(line["text"] + "\n" for line in lines) == soul.read("SOUL.md")
+
+
+def test_blame_looks_through_white_space_and_ids(clawgit, soul) -> None:
+    soul.write("MEMORY.md", "- tea\n- coffee\n")
+    made = soul.keep("operator").commits[0]
+    soul.write("MEMORY.md", "-  tea <!-- m:aaa111 -->\n- coffee \n")
+    soul.keep("host")
+
+    lines = clawgit("soul", "blame", "--file", "MEMORY.md", "--json").data
+
+    assert {line["commit"] for line in lines} == {made}
+
+
+def test_blame_is_readable(clawgit, soul) -> None:
+    out = clawgit("soul", "blame").out
+
+    assert f"{soul.head()[:8]} " in out
+    assert "- Be brief." in out
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
