@@ -36,14 +36,17 @@ def show_command(app: App, key: str | None) -> None:
 
 
 def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
+    from clawgit.workspace.settings import values_of
+
     app.history()
     in_force = app.in_force
     assert in_force is not None
+    values = values_of(in_force.settings)
     wanted = [setting_name(key)] if key else list(in_force.origins)
     return [
         {
             "key": name,
-            "value": getattr(in_force.settings, name),
+            "value": values[name],
             "state": in_force.origins[name].state,
             "commit": in_force.origins[name].commit_id,
             "waiting": in_force.waiting.get(name),

@@ -14,6 +14,7 @@ import click
 from clawgit.cli.main import cli
 from clawgit.errors import ExitCode
 from clawgit.workspace.config import settings_table
+from clawgit.workspace.layout import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,14 @@ def command_pages() -> str:
     return "\n\n".join(pages)
 
 
+def manifest_table() -> str:
+    """Return the table of a workspace's files, each with its owner and its purpose."""
+    rows = [f"| `{entry.path}` | {entry.owner} | {entry.purpose} |" for entry in MANIFEST]
+    return "\n".join(["| file | owner | what it is for |", "| --- | --- | --- |", *rows])
+
+
 LISTS = {
+    "manifest": manifest_table,
     "commands": command_table,
     "exit codes": exit_code_table,
     "command pages": command_pages,

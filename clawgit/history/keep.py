@@ -70,8 +70,10 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
     settled = settle_soul_edits(history, tip, found.edits, intent)
     result = Kept(held=(*found.problems, *settled.held), proposals=settled.proposals)
     for author, edits in _by_author(history, settled.edits, intent):
-        for batch in _batches(edits, history.settings.max_commit_bytes):
-            result |= _keep_batch(history, batch, author, reason)
+        op = _keep_op(author.op)
+        for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
+            made_by = replace(author, op=f"{op}.{number + 1}" if number else op)
+            result |= _keep_batch(history, batch, made_by, reason)
     return result
 
 
@@ -113,8 +115,7 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
     if not kept:
         return Kept(held=held, remarks=remarks)
     plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)
-    made_by = replace(intent, op=_keep_op(intent.op))
-    commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, made_by))
+    commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
     return Kept((commit_id,), tuple(kept), held, remarks)
 
 

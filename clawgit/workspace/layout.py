@@ -90,8 +90,3 @@ DIRECTORIES = (
     "SOUL_HISTORY",
     *(f"agents/{name}" for name in AGENT_NAMES),
 )
-
-
-def manifest_entry(path: str) -> ManifestEntry | None:
-    """Return the entry of ``path``, None for a file that is not part of the layout."""
-    return next((entry for entry in MANIFEST if entry.path == path), None)

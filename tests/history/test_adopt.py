@@ -157,6 +157,8 @@ def test_a_large_folder_is_taken_over_in_several_commits(tmp_path, now) -> None:
     done = adopt(tmp_path, now)
 
     assert len(done.kept.commits) == 2
+    ops = git(tmp_path, "log", "--format=%(trailers:key=Clawgit-Op,valueonly,separator=)").split()
+    assert len(set(ops)) == 3
     assert git(tmp_path, "status", "--porcelain") == ""
 
 

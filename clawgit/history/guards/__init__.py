@@ -5,7 +5,6 @@ A guard reads what was and what would be, and returns findings. It changes nothi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -25,12 +24,7 @@ __all__ = ["Finding", "GuardError", "check", "refuse"]
 
 GUARDS = (find_conflict_markers, find_control_characters, find_oversize)
 # A file with one of these stays uncommitted when edits are kept; the others only get a remark.
-HOLDING = frozenset({"conflict-marker", "file-size", "commit-size", "unsafe-path", "soul-policy"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Refusal:
-    findings: tuple[Finding, ...]
+HOLDING = frozenset({"conflict-marker", "file-size", "unsafe-path", "soul-policy"})
 
 
 class GuardError(ClawgitError):

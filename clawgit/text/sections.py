@@ -1,0 +1,174 @@
+"""A Markdown text as sections of lines, and which section of one text became which of another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.text.blocks import Block, blocks
+from clawgit.text.lines import split_lines, without_end
+from clawgit.text.markdown import trim_blank
+from clawgit.text.similarity import facts_differ, likeness
+from clawgit.text.worddiff import common_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+LIKE = 60
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its number from 0, its text without the end, the end, and what counts as its words."""
+
+    number: int
+    text: str
+    end: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The lines from one heading to the next; blank lines before a heading lead its section.
+
+    The first section of a text has the path () and no heading, and may be empty.
+    """
+
+    path: tuple[str, ...]
+    leading: tuple[Line, ...]
+    heading: tuple[Line, ...]
+    body: tuple[Line, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Return all lines in their order."""
+        return self.leading + self.heading + self.body
+
+    @property
+    def said(self) -> list[str]:
+        """Return what the lines below the heading say, blank ones left out."""
+        return [line.key for line in self.body if line.key]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionMatch:
+    """For each old section the new one it became, by place in the text; ``moved``: same title, other place."""
+
+    new_of: dict[int, int]
+    moved: frozenset[int]
+
+
+def without_trailing_comment(text: str) -> str:
+    """Return ``text`` without a comment at its end and the white space before it; a line of nothing else keeps it."""
+    bare = text.rstrip()
+    start = bare.rfind("<!--")
+    if start < 0 or bare.find("-->", start + 4) != len(bare) - 3:
+        return bare
+    return bare[:start].rstrip() or bare
+
+
+def read_sections(text: bytes, ignore: Callable[[str], str]) -> list[Section]:
+    """Return the sections in their order, every line in one; bytes that are not UTF-8 become lone surrogates.
+
+    Headings in quotations, list items and code open none.
+    """
+    raw = split_lines(text)
+    lines = [_line(number, line, ignore) for number, line in enumerate(raw)]
+    headings = [block for block in blocks(text) if block.kind in _HEADINGS and not block.inside]
+    sections: list[Section] = []
+    path, begin, opened, below = (), 0, 0, 0
+    for block in headings:
+        end = trim_blank(raw, below, block.first)
+        sections.append(_section(path, lines[begin:end], opened - begin, below - begin))
+        path, begin, opened, below = _path(block, ignore), end, block.first, block.last
+    sections.append(_section(path, lines[begin:], opened - begin, below - begin))
+    return sections
+
+
+def match_sections(old: Sequence[Section], new: Sequence[Section]) -> SectionMatch:
+    """Say which section became which: same title in the same order, same path elsewhere, then renamed ones.
+
+    Renamed are two with half of their lines in common, or two in one place with titles alike or no lines.
+    """
+    new_of = {0: 0}
+    for run in common_runs(_titles(old), _titles(new)):
+        new_of |= {run.old + 1 + step: run.new + 1 + step for step in range(run.length)}
+    kept_order = set(new_of)
+    _match_paths(old, new, new_of)
+    _match_renamed(old, new, new_of)
+    elsewhere = set(new_of) - kept_order
+    moved = frozenset(at for at in elsewhere if old[at].path[-1] == new[new_of[at]].path[-1])
+    return SectionMatch(new_of, moved)
+
+
+def _line(number: int, raw: bytes, ignore: Callable[[str], str]) -> Line:
+    bare = without_end(raw)
+    text = bare.decode("utf-8", "surrogateescape")
+    return Line(number, text, raw[len(bare) :].decode(), ignore(text).rstrip())
+
+
+def _section(path: tuple[str, ...], lines: list[Line], opened: int, below: int) -> Section:
+    return Section(path, tuple(lines[:opened]), tuple(lines[opened:below]), tuple(lines[below:]))
+
+
+def _path(block: Block, ignore: Callable[[str], str]) -> tuple[str, ...]:
+    return tuple(" ".join(ignore(title).split()) for title in (*block.section, block.content))
+
+
+def _titles(sections: Sequence[Section]) -> list[str]:
+    return [section.path[-1] for section in sections[1:]]
+
+
+def _match_paths(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
+    taken = set(new_of.values())
+    waiting: dict[tuple[str, ...], list[int]] = {}
+    for at in reversed(range(len(new))):
+        if at not in taken:
+            waiting.setdefault(new[at].path, []).append(at)
+    for at, section in enumerate(old):
+        if at not in new_of and waiting.get(section.path):
+            new_of[at] = waiting[section.path].pop()
+
+
+def _match_renamed(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
+    free = set(range(len(new))) - set(new_of.values())
+    votes = _votes(old, new, new_of, free)
+    for at, section in enumerate(old):
+        if at in new_of:
+            continue
+        beside = new_of.get(at - 1, -1) + 1
+        best = max(votes.get(at, {}), key=lambda to: (votes[at][to], -to), default=beside)
+        if best not in free:
+            best = beside
+        if best in free and (_share_lines(section, new[best]) or (best == beside and _alike(section, new[best]))):
+            new_of[at] = best
+            free.discard(best)
+
+
+def _votes(
+    old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int], free: set[int]
+) -> dict[int, Counter[int]]:
+    owner: dict[str, int] = {}
+    for at, section in enumerate(old):
+        if at not in new_of:
+            owner |= {said: at for said in section.said if said not in owner}
+    votes: dict[int, Counter[int]] = {}
+    for to in sorted(free):
+        for said in set(new[to].said) & owner.keys():
+            votes.setdefault(owner[said], Counter())[to] += 1
+    return votes
+
+
+def _share_lines(old: Section, new: Section) -> bool:
+    common = (Counter(old.said) & Counter(new.said)).total()
+    return common > 0 and 2 * common >= max(len(old.said), len(new.said))
+
+
+def _alike(old: Section, new: Section) -> bool:
+    titles = old.path[-1], new.path[-1]
+    if likeness(*titles) >= LIKE and not facts_differ(*titles):
+        return True
+    return len(old.path) == len(new.path) and not old.said and not new.said
