@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.said import say_kept
 
 if TYPE_CHECKING:
+    from clawgit.history.commit import Recorded
     from clawgit.history.log import LoggedChange
     from clawgit.history.revisions import Revision
 
@@ -17,7 +19,7 @@ SOUL = "SOUL.md"
 
 @click.group("soul")
 def soul_group() -> None:
-    """Read the history of who the agent is."""
+    """Read the history of who the agent is, and bring an earlier soul back."""
 
 
 @soul_group.command("log", cls=Command)
@@ -90,6 +92,57 @@ def show_command(app: App, revision: str, path: str) -> None:
         app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
     else:
         click.echo(app.shown(text), nl=False)
+
+
+@soul_group.command("snapshot", cls=Command)
+@click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
+@click.pass_obj
+def snapshot_command(app: App, message: str) -> None:
+    """Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.
+
+    \b
+    Example:
+      clawgit soul snapshot -m "before the holidays"
+    """
+    from clawgit.history.snapshots import take_snapshot
+
+    app.only_operator("take a snapshot")
+    history = app.history()
+    _report_change(app, take_snapshot(history, message, app.intent(history)), f"Snapshot: {message}.")
+
+
+@soul_group.command("restore", cls=Command)
+@click.argument("revision", metavar="REV|DATE|SNAPSHOT")
+@click.option("--reason", required=True, help="One sentence; it goes into the history.")
+@click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
+@click.pass_obj
+def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]) -> None:
+    """Bring the soul back to how it read then, as a new commit; nothing in between is lost.
+
+    \b
+    Examples:
+      clawgit soul restore 2026-02-28 --reason "It became too harsh."
+      clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
+    """
+    from clawgit.history.restore import restore_soul
+    from clawgit.history.revisions import find_revision
+
+    app.only_operator("restore the soul")
+    history = app.history()
+    found = find_revision(history, revision, app.now(history).tzinfo).commit
+    done = restore_soul(history, found, paths or (SOUL,), reason, app.intent(history))
+    _report_change(app, done, f"{', '.join(paths or (SOUL,))} reads as in {found.commit_id[:12]} again.")
+
+
+def _report_change(app: App, done: Recorded, said: str) -> None:
+    say_kept(app, done.kept)
+    app.say(
+        {"nothing": "It reads so already.", "repeated": "That op was applied before."}.get(done.outcome, said)
+    )
+    app.report(
+        {"outcome": done.outcome, "op": done.op, "commit": done.commit_id},
+        lambda: [done.commit_id] if done.commit_id else [],
+    )
 
 
 @soul_group.command("blame", cls=Command)

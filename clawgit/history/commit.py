@@ -84,7 +84,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     draft = _draft(history, tip, plan, intent)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
-    refuse(check(tip.tree, draft, intent, history.settings), intent)
+    refuse(check(tip.tree, draft, intent, history.settings))
     return Recorded(APPLIED, intent.op, record_change(history, tip, Change(draft, plan, intent)), kept)
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from clawgit.history.actors import OPERATOR, UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import WorkEdit, WorkEdits, all_edits
-from clawgit.history.guards import HOLDING, Finding, check
+from clawgit.history.guards import HOLDING, Finding, check, refuse
+from clawgit.history.locked import opened
 from clawgit.history.ops import new_op
 from clawgit.history.origins import earlier_author
 from clawgit.history.record import KEEP_OP, Change, record_change, until_settled
@@ -48,9 +49,11 @@ class Kept:
 
 def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
     """Commit every edit of the working tree that may be committed; what is staged stays staged."""
+    if reason and intent.actor == OPERATOR:
+        intent = opened(history, intent, reason)
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
-        if intent.given and history.ops.find(_keep_op(intent.op)) is not None:
+        if intent.given and history.ops.find(keep_op(intent.op)) is not None:
             return recovered
         return recovered | until_settled(lambda: _keep_once(history, intent, reason))
 
@@ -60,9 +63,20 @@ def _keep_once(history: History, intent: Intent, reason: str) -> Kept:
     return keep_edits(history, tip, all_edits(history, tip), intent, reason)
 
 
-def _keep_op(op: str) -> str:
+def keep_op(op: str) -> str:
     """Return the op as a kept edit's: recovery then knows that the files are not clawgit's to move."""
     return op if op.startswith(KEEP_OP) else KEEP_OP + op
+
+
+def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
+    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock.
+
+    Raises:
+        GuardError: Something in it must not be committed; nothing was.
+    """
+    draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
+    refuse((*found.problems, *check(tip.tree, draft, intent, history.settings)))
+    return record_change(history, tip, Change(draft, plan, replace(intent, op=keep_op(intent.op))))
 
 
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
@@ -70,7 +84,7 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
     settled = settle_soul_edits(history, tip, found.edits, intent)
     result = Kept(held=(*found.problems, *settled.held), proposals=settled.proposals)
     for author, edits in _by_author(history, settled.edits, intent):
-        op = _keep_op(author.op)
+        op = keep_op(author.op)
         for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
             made_by = replace(author, op=f"{op}.{number + 1}" if number else op)
             result |= _keep_batch(history, batch, made_by, reason)

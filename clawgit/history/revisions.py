@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from clawgit.errors import ClawgitError
+from clawgit.history.snapshots import find_snapshot
 from clawgit.workspace.files import check_path
 
 if TYPE_CHECKING:
@@ -77,8 +78,11 @@ def _named(history: History, word: str) -> Commit:
     try:
         found = history.repo.revparse_single(word).peel(pygit2.Commit)
     except (KeyError, ValueError, pygit2.GitError) as error:
+        snapshot = find_snapshot(history, word)
+        if snapshot is not None:
+            return snapshot
         raise RevisionError(
-            f"There is no commit {word}.",
+            f"There is no commit or snapshot {word}.",
             hint="Name one that `clawgit soul log` shows, or a day such as 2026-03-19.",
         ) from error
     return history.objects.commit(str(found.id))

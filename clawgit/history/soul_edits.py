@@ -39,8 +39,10 @@ def settle_soul_edits(
     origin is parked too, but its file is left as it is: only the operator may say that it goes.
     """
     bound = [edit for edit in edits if is_identity(edit.path) or is_standing(edit.path)]
-    if not bound or intent.actor == OPERATOR or tip.commit_id is None:
+    if not bound or tip.commit_id is None:
         return SettledEdits(edits)
+    if intent.actor == OPERATOR:
+        return _settle_operator(history, edits, bound, intent)
     if intent.actor == HOST and ritual_is_open(history, tip):
         return SettledEdits(edits)
     settle = _settle_host if intent.actor == HOST else _settle_unknown
@@ -51,6 +53,19 @@ def settle_soul_edits(
             result.edits + one.edits, result.held + one.held, result.proposals + one.proposals
         )
     return result
+
+
+def _settle_operator(
+    history: History, edits: tuple[WorkEdit, ...], bound: list[WorkEdit], intent: Intent
+) -> SettledEdits:
+    """Let everything pass; a locked soul opens for a reason only."""
+    if intent.override or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
+        return SettledEdits(edits)
+    held = tuple(
+        Finding("soul-policy", edit.path, f"{edit.path} is locked by soul_policy.", "Say why with --reason.")
+        for edit in bound
+    )
+    return SettledEdits(tuple(edit for edit in edits if edit not in bound), held)
 
 
 def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:

@@ -34,23 +34,20 @@ class Line:
 class Section:
     """The lines from one heading to the next; blank lines before a heading lead its section.
 
-    The first section of a text has the path () and no heading, and may be empty.
+    ``said`` is what the lines below the heading say, blank ones left out. The first section of a text has
+    the path () and no heading, and may be empty.
     """
 
     path: tuple[str, ...]
     leading: tuple[Line, ...]
     heading: tuple[Line, ...]
     body: tuple[Line, ...]
+    said: tuple[str, ...]
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """Return all lines in their order."""
         return self.leading + self.heading + self.body
-
-    @property
-    def said(self) -> list[str]:
-        """Return what the lines below the heading say, blank ones left out."""
-        return [line.key for line in self.body if line.key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +76,8 @@ def read_sections(text: bytes, ignore: Callable[[str], str]) -> list[Section]:
     lines = [_line(number, line, ignore) for number, line in enumerate(raw)]
     headings = [block for block in blocks(text) if block.kind in _HEADINGS and not block.inside]
     sections: list[Section] = []
-    path, begin, opened, below = (), 0, 0, 0
+    path: tuple[str, ...] = ()
+    begin = opened = below = 0
     for block in headings:
         end = trim_blank(raw, below, block.first)
         sections.append(_section(path, lines[begin:end], opened - begin, below - begin))
@@ -111,7 +109,8 @@ def _line(number: int, raw: bytes, ignore: Callable[[str], str]) -> Line:
 
 
 def _section(path: tuple[str, ...], lines: list[Line], opened: int, below: int) -> Section:
-    return Section(path, tuple(lines[:opened]), tuple(lines[opened:below]), tuple(lines[below:]))
+    said = tuple(line.key for line in lines[below:] if line.key)
+    return Section(path, tuple(lines[:opened]), tuple(lines[opened:below]), tuple(lines[below:]), said)
 
 
 def _path(block: Block, ignore: Callable[[str], str]) -> tuple[str, ...]:
@@ -143,7 +142,9 @@ def _match_renamed(old: Sequence[Section], new: Sequence[Section], new_of: dict[
         best = max(votes.get(at, {}), key=lambda to: (votes[at][to], -to), default=beside)
         if best not in free:
             best = beside
-        if best in free and (_share_lines(section, new[best]) or (best == beside and _alike(section, new[best]))):
+        if best in free and (
+            _share_lines(section, new[best]) or (best == beside and _alike(section, new[best]))
+        ):
             new_of[at] = best
             free.discard(best)
 
@@ -163,8 +164,10 @@ def _votes(
 
 
 def _share_lines(old: Section, new: Section) -> bool:
-    common = (Counter(old.said) & Counter(new.said)).total()
-    return common > 0 and 2 * common >= max(len(old.said), len(new.said))
+    fewer, most = sorted((len(old.said), len(new.said)))
+    if not fewer or 2 * fewer < most:
+        return False
+    return 2 * (Counter(old.said) & Counter(new.said)).total() >= most
 
 
 def _alike(old: Section, new: Section) -> bool:

@@ -89,6 +89,83 @@ def test_blame_looks_through_white_space_and_ids(clawgit, soul) -> None:
     assert {line["commit"] for line in lines} == {made}
 
 
+def test_a_snapshot_commits_the_edits_of_the_soul_under_its_name(clawgit, soul) -> None:
+    soul.write("SOUL.md", "A new soul.\n")
+    soul.write("USER.md", "not part of it\n")
+
+    said = clawgit("soul", "snapshot", "-m", "before the holidays")
+
+    assert said.out == soul.head() + "\n"
+    assert soul.git("show", "--name-only", "--format=", "HEAD") == "SOUL.md"
+    first = clawgit("soul", "log", "-n", "1", "--json").data[0]
+    assert (first["snapshot"], first["summary"], first["actor"]) == (
+        True,
+        "soul: before the holidays",
+        "operator",
+    )
+    assert soul.git("status", "--porcelain") == "M USER.md"
+
+
+def test_a_snapshot_without_edits_names_what_stands(clawgit, soul) -> None:
+    tree = soul.git("rev-parse", "HEAD^{tree}")
+
+    clawgit("soul", "snapshot", "-m", "as it is", "--op", "op-s")
+    again = clawgit("soul", "snapshot", "-m", "as it is", "--op", "op-s", "--json")
+
+    assert soul.git("rev-parse", "HEAD^{tree}") == tree
+    assert again.data["outcome"] == "repeated"
+
+
+def test_restore_brings_a_whole_text_back_and_leaves_the_rest(clawgit, soul) -> None:
+    clawgit("soul", "snapshot", "-m", "kind")
+    kind = soul.read("SOUL.md")
+    soul.write("SOUL.md", "Be harsh.\n")
+    soul.write("USER.md", "Ada\n")
+    soul.git("commit", "-qam", "a bad day")
+    soul.write("TOOLS.md", "staged\n")
+    soul.git("add", "TOOLS.md")
+
+    said = clawgit("soul", "restore", "kind", "--reason", "Too harsh.")
+
+    assert said.code == 0
+    assert soul.read("SOUL.md") == kind
+    assert soul.read("USER.md") == "Ada\n"
+    assert soul.git("diff", "--cached", "--name-only") == "TOOLS.md"
+    assert clawgit("soul", "log", "-n", "1", "--json").data[0]["reason"] == "Too harsh."
+    assert "Be harsh." in soul.git("show", "HEAD~1:SOUL.md")
+
+
+def test_restore_of_what_stands_already_changes_nothing(clawgit, soul) -> None:
+    assert clawgit("soul", "restore", "HEAD", "--reason", "x", "--json").data["outcome"] == "nothing"
+
+
+def test_an_uncommitted_edit_is_never_overwritten_by_a_restore(clawgit, soul) -> None:
+    soul.write("SOUL.md", soul.read("SOUL.md") + "- Not saved yet.\n")
+
+    clawgit("soul", "restore", "2026-03-19", "--reason", "x")
+
+    assert "- Not saved yet." in soul.git("show", "HEAD~1:SOUL.md")
+
+
+def test_a_locked_soul_opens_for_the_operator_with_a_reason(clawgit, soul) -> None:
+    clawgit("config", "set", "soul_policy", "locked")
+    soul.write("SOUL.md", "Mine.\n")
+
+    assert clawgit("keep", "--as", "operator").code == 0
+    assert soul.git("status", "--porcelain") == "M SOUL.md"
+    assert clawgit("keep", "--as", "operator", "--reason", "I changed my mind.").code == 0
+    assert (
+        soul.git("log", "-1", "--format=%(trailers:key=Clawgit-Override,valueonly)").strip()
+        == "I changed my mind."
+    )
+    assert clawgit("soul", "restore", "2026-03-19", "--reason", "Back.").code == 0
+
+
+def test_only_the_operator_restores_and_takes_snapshots(clawgit, soul) -> None:
+    assert clawgit("soul", "restore", "HEAD~1", "--reason", "x", actor="host").code == 1
+    assert clawgit("soul", "snapshot", "-m", "x", actor="host").code == 1
+
+
 def test_blame_is_readable(clawgit, soul) -> None:
     out = clawgit("soul", "blame").out
 
@@ -99,7 +176,7 @@ def test_blame_is_readable(clawgit, soul) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["show", "nope"], "There is no commit nope"),
+        (["show", "nope"], "There is no commit or snapshot nope"),
         (["show", "2001-01-01"], "does not reach back"),
         (["show", "--file", "no.md"], "There was no no.md"),
         (["show", "--file", "../x.md"], "inside the workspace"),

@@ -42,12 +42,12 @@ def check(base: Before, new: After, intent: Intent, settings: Settings) -> tuple
     return tuple(finding for guard in GUARDS for finding in guard(base, new, intent, settings))
 
 
-def refuse(findings: Iterable[Finding], intent: Intent) -> None:
-    """Raise unless there are no findings, or the operator overrides them with a reason.
+def refuse(findings: Iterable[Finding]) -> None:
+    """Raise unless there are no findings.
 
     Raises:
         GuardError: With the findings.
     """
     against = tuple(findings)
-    if against and not (intent.actor == "operator" and intent.override):
+    if against:
         raise GuardError(against)
