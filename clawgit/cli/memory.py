@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.said import say_kept
+
+if TYPE_CHECKING:
+    from clawgit.memory.states import EntryState
 
 TAGS = ("event", "knowledge", "skill", "decision")
 
 
 @click.group("memory")
 def memory_group() -> None:
-    """Add to what is remembered."""
+    """Add to what is remembered, and see on what it rests."""
 
 
 @memory_group.command("add", cls=Command)
@@ -49,3 +54,72 @@ def add_command(app: App, text: str, tag: str | None, path: str | None) -> None:
         },
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
+
+
+@memory_group.command("list", cls=Command)
+@click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
+@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="Only entries of this tier.")
+@click.option("--source", metavar="ACTOR", help="Only entries whose present words came from ACTOR.")
+@click.option(
+    "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."
+)
+@click.option(
+    "--min-confidence", type=click.FloatRange(0, 1), help="Only entries at least this sure (0 to 1)."
+)
+@click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
+@click.pass_obj
+def list_command(app: App, /, **wanted: Any) -> None:
+    """List the entries with source, trust, age and confidence, computed from history.
+
+    \b
+    Examples:
+      clawgit memory list --tag decision
+      clawgit memory list --trust host --json
+      clawgit memory list --min-confidence 0.5 --since 2026-03-01
+    """
+    from clawgit.history.entry_states import list_states
+
+    history = app.history()
+    if wanted["since"] is not None:
+        wanted["since"] = app.moment(wanted["since"], history).date()
+    states = [state for state in list_states(history, app.now(history).date()) if _fits(state, wanted)]
+    app.report(
+        [entry_data(state) for state in states], lambda: [_line(state) for state in states] or ["No entries."]
+    )
+
+
+def _fits(state: EntryState, wanted: dict[str, Any]) -> bool:
+    tag = state.entry.tag.value if state.entry.tag else None
+    return (
+        wanted["tag"] in (None, tag)
+        and wanted["tier"] in (None, state.tier.value)
+        and wanted["source"] in (None, state.source)
+        and wanted["trust"] in (None, state.trust)
+        and state.confidence >= round((wanted["min_confidence"] or 0) * 100)
+        and (wanted["since"] is None or state.since >= wanted["since"])
+    )
+
+
+def entry_data(state: EntryState) -> dict[str, Any]:
+    """Return an entry as other programs read it."""
+    return {
+        "entry": state.entry.entry_id,
+        "text": state.entry.text,
+        "tag": state.entry.tag.value if state.entry.tag else None,
+        "path": state.path,
+        "line": state.entry.first + 1,
+        "tier": state.tier.value,
+        "source": state.source,
+        "trust": state.trust,
+        "confidence": state.confidence / 100,
+        "since": state.since.isoformat(),
+        "mentions": state.mentions,
+        "class": state.entry_class,
+        "commit": state.commit_id,
+        "evidence": list(state.evidence),
+    }
+
+
+def _line(state: EntryState) -> str:
+    mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
+    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {state.path}:{state.entry.first + 1}  {state.entry.text}"

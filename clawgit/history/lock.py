@@ -37,9 +37,8 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
     finally:
         os.close(queue)
     try:
-        with suppress(OSError):  # only a note for whoever waits; a full disk has no room for it
-            os.ftruncate(lock, 0)
-            os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
         yield
     finally:
         os.close(lock)

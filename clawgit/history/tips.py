@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
 
 
-def _read(history: History) -> dict[str, str]:
+def remembered_tips(history: History) -> dict[str, str]:
+    """Return branch → tip as clawgit saw them last."""
     with suppress(OSError, ValueError):
         found = json.loads((history.state / "tips.json").read_text("utf-8"))
         if isinstance(found, dict):
@@ -28,7 +29,7 @@ def _write(history: History, tips: dict[str, str]) -> None:
 
 def remember_tip(history: History, branch: str, commit_id: str) -> None:
     """Note that ``branch`` stands at ``commit_id``; git's own log keeps that commit meanwhile."""
-    tips = _read(history)
+    tips = remembered_tips(history)
     if tips.get(branch) != commit_id:
         _write(history, tips | {branch: commit_id})
 
@@ -38,7 +39,7 @@ def pin_lost_tips(history: History) -> list[str]:
 
     Returns the references made: a reset, a rebase, an amend or a deleted branch happened.
     """
-    tips = _read(history)
+    tips = remembered_tips(history)
     now = dict(tips)
     pinned = []
     for branch, commit_id in tips.items():

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
-from itertools import product
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
+from clawgit.text.linepairs import LinePairs, pair_lines
 from clawgit.text.sections import (
-    LIKE,
     Line,
     Section,
     SectionMatch,
@@ -18,17 +17,10 @@ from clawgit.text.sections import (
     read_sections,
     without_trailing_comment,
 )
-from clawgit.text.similarity import facts_differ, likeness
-from clawgit.text.worddiff import Piece, common_runs, tokens, word_diff
+from clawgit.text.worddiff import Piece, tokens, word_diff
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-# A line alone in the place of another one needs less to be taken for its new wording.
-LIKE_IN_PLACE = 40
-# Pairs of characters to compare, 150 added to each line for the call: 200,000 pairs of usual lines, 0.5 s.
-# Above it only removed and added lines in one place are compared.
-PAIR_LIMIT = 12_500_000_000
 
 _WORD = re.compile(r"\w")
 _NONE = Section((), (), (), (), ())
@@ -80,16 +72,13 @@ def section_diff(
     Empty only for equal bytes. ``ignore`` returns a line without what is not its words (ids). A section that
     moved is told by its heading; a line that moved stands in its new section only.
     """
+    if old == new:
+        return ()
     before, after = read_sections(old, ignore), read_sections(new, ignore)
     matched = match_sections(before, after)
-    both = [(before[at], after[to]) for at, to in sorted(matched.new_of.items())]
-    pairing = _Pairing(moved={line.number for at in matched.moved for line in before[at].heading[:1]})
-    for section, other in both:
-        _align(section, other, pairing)
-    _pair_moved(before, after, pairing)
-    _pair_reworded(both, pairing)
+    pairs = pair_lines(before, after, matched)
     found = (
-        SectionChange((section if other is _NONE else other).path, _changes(section, other, pairing))
+        SectionChange((section if other is _NONE else other).path, _changes(section, other, pairs))
         for section, other in _in_order(before, after, matched)
     )
     return tuple(change for change in found if change.changes)
@@ -107,102 +96,6 @@ def stat(
             for piece in word_diff(ignore(change.old), ignore(change.new)):
                 words[piece.kind] += sum(_WORD.search(token) is not None for token in tokens(piece.text))
     return Stat(**lines, words_added=words["added"], words_removed=words["removed"])
-
-
-@dataclass(slots=True)
-class _Pairing:
-    """Which new line each old one became, by number; ``rivals`` are lines that differ in one place."""
-
-    new_of: dict[int, Line] = field(default_factory=dict)
-    old_of: dict[int, Line] = field(default_factory=dict)
-    moved: set[int] = field(default_factory=set)
-    rivals: list[tuple[list[Line], list[Line]]] = field(default_factory=list)
-
-    def join(self, old: Line, new: Line) -> None:
-        self.new_of[old.number] = new
-        self.old_of[new.number] = old
-
-    def gone(self, lines: Iterable[Line]) -> list[Line]:
-        return [line for line in lines if line.key and line.number not in self.new_of]
-
-    def come(self, lines: Iterable[Line]) -> list[Line]:
-        return [line for line in lines if line.key and line.number not in self.old_of]
-
-
-def _align(old: Section, new: Section, pairing: _Pairing) -> None:
-    for was, line in (*zip(old.heading, new.heading, strict=False), *_same_lines(old.body, new.body)):
-        pairing.join(was, line)
-    for lines, others in _gaps(old.lines, new.lines, pairing):
-        blank = [[line for line in side if not line.key] for side in (lines, others)]
-        for was, line in zip(*blank, strict=False):
-            pairing.join(was, line)
-        pairing.rivals.append((pairing.gone(lines), pairing.come(others)))
-
-
-def _same_lines(old: Sequence[Line], new: Sequence[Line]) -> Iterator[tuple[Line, Line]]:
-    """Align what says something first: else two common blank lines would outweigh a statement."""
-    first, second = ([line for line in side if line.key] for side in (old, new))
-    for run in common_runs([line.key for line in first], [line.key for line in second]):
-        yield from zip(first[run.old : run.old + run.length], second[run.new :], strict=False)
-
-
-def _gaps(
-    old: Sequence[Line], new: Sequence[Line], pairing: _Pairing
-) -> list[tuple[Sequence[Line], Sequence[Line]]]:
-    gaps: list[tuple[Sequence[Line], Sequence[Line]]] = []
-    i = j = 0
-    for at, line in enumerate(old):
-        if line.number in pairing.new_of:
-            to = pairing.new_of[line.number].number - new[0].number
-            gaps.append((old[i:at], new[j:to]))
-            i, j = at + 1, to + 1
-    return [gap for gap in (*gaps, (old[i:], new[j:])) if any(gap)]
-
-
-def _pair_moved(before: Iterable[Section], after: Iterable[Section], pairing: _Pairing) -> None:
-    gone: dict[str, list[Line]] = {}
-    for line in pairing.gone(line for section in before for line in section.body):
-        if _WORD.search(line.key):
-            gone.setdefault(line.key, []).append(line)
-    for lines in gone.values():
-        lines.reverse()
-    for line in pairing.come(line for section in after for line in section.body):
-        if gone.get(line.key):
-            was = gone[line.key].pop()
-            pairing.join(was, line)
-            pairing.moved.add(was.number)
-
-
-def _pair_reworded(places: Iterable[tuple[Section, Section]], pairing: _Pairing) -> None:
-    groups = [(pairing.gone(old.body), pairing.come(new.body)) for old, new in places]
-    work = sum(_weight(gone) * _weight(come) for gone, come in groups)
-    found = [*_in_place(pairing), *(_anywhere(groups) if work <= PAIR_LIMIT else ())]
-    for _, was, line in sorted(found, key=lambda pair: (-pair[0], pair[1].number, pair[2].number)):
-        if was.number not in pairing.new_of and line.number not in pairing.old_of:
-            pairing.join(was, line)
-
-
-def _in_place(pairing: _Pairing) -> Iterator[tuple[int, Line, Line]]:
-    for lines, others in pairing.rivals:
-        gone, come = pairing.gone(lines), pairing.come(others)
-        alone = len(gone) == len(come) == 1
-        for was, line in zip(gone, come, strict=False):
-            if _weight([was]) * _weight([line]) > PAIR_LIMIT:
-                continue
-            like = likeness(was.key, line.key)
-            if like >= LIKE or (alone and like >= LIKE_IN_PLACE and not facts_differ(was.key, line.key)):
-                yield like, was, line
-
-
-def _anywhere(groups: Iterable[tuple[list[Line], list[Line]]]) -> Iterator[tuple[int, Line, Line]]:
-    for gone, come in groups:
-        for was, line in product(gone, come):
-            if (like := likeness(was.key, line.key)) >= LIKE:
-                yield like, was, line
-
-
-def _weight(lines: Iterable[Line]) -> int:
-    return sum(len(line.key) + 150 for line in lines)
 
 
 def _in_order(
@@ -223,30 +116,30 @@ def _in_order(
             yield gone, _NONE
 
 
-def _changes(old: Section, new: Section, pairing: _Pairing) -> tuple[LineChange, ...]:
+def _changes(old: Section, new: Section, pairs: LinePairs) -> tuple[LineChange, ...]:
     placed: list[tuple[tuple[int, int, int], LineChange]] = []
     behind = -1
     for line in old.lines:
-        became = pairing.new_of.get(line.number)
+        became = pairs.new_of.get(line.number)
         if became is None:
             gone = LineChange("removed", line.number + 1, None, line.text, "", formatting=not line.key)
             placed.append(((behind, 1, line.number), gone))
-        elif line.number not in pairing.moved:
+        elif line.number not in pairs.moved or line in old.heading:
             behind = became.number
     placed += [
         ((line.number, 0, 0), change)
         for line in new.lines
-        if (change := _change(pairing.old_of.get(line.number), line, pairing)) is not None
+        if (change := _change(pairs.old_of.get(line.number), line, pairs)) is not None
     ]
     return tuple(change for _, change in sorted(placed, key=itemgetter(0)))
 
 
-def _change(old: Line | None, new: Line, pairing: _Pairing) -> LineChange | None:
+def _change(old: Line | None, new: Line, pairs: LinePairs) -> LineChange | None:
     if old is None:
         return LineChange("added", None, new.number + 1, "", new.text, formatting=not new.key)
     numbers = old.number + 1, new.number + 1
     same_words = old.key == new.key
-    if same_words and old.number in pairing.moved:
+    if same_words and old.number in pairs.moved:
         return LineChange("moved", *numbers, old.text, new.text)
     if (old.text, old.end) == (new.text, new.end):
         return None

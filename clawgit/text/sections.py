@@ -6,15 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.text.alignment import common_runs
 from clawgit.text.blocks import Block, blocks
 from clawgit.text.lines import split_lines, without_end
 from clawgit.text.markdown import trim_blank
 from clawgit.text.similarity import facts_differ, likeness
-from clawgit.text.worddiff import common_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+# How alike (0..100) two lines or titles must be to be one in other words.
 LIKE = 60
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -96,7 +97,8 @@ def match_sections(old: Sequence[Section], new: Sequence[Section]) -> SectionMat
         new_of |= {run.old + 1 + step: run.new + 1 + step for step in range(run.length)}
     kept_order = set(new_of)
     _match_paths(old, new, new_of)
-    _match_renamed(old, new, new_of)
+    _match_lines(old, new, new_of)
+    _match_in_place(old, new, new_of)
     elsewhere = set(new_of) - kept_order
     moved = frozenset(at for at in elsewhere if old[at].path[-1] == new[new_of[at]].path[-1])
     return SectionMatch(new_of, moved)
@@ -132,30 +134,33 @@ def _match_paths(old: Sequence[Section], new: Sequence[Section], new_of: dict[in
             new_of[at] = waiting[section.path].pop()
 
 
-def _match_renamed(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
+def _match_lines(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
     free = set(range(len(new))) - set(new_of.values())
-    votes = _votes(old, new, new_of, free)
-    for at, section in enumerate(old):
-        if at in new_of:
-            continue
-        beside = new_of.get(at - 1, -1) + 1
-        best = max(votes.get(at, {}), key=lambda to: (votes[at][to], -to), default=beside)
-        if best not in free:
-            best = beside
-        if best in free and (
-            _share_lines(section, new[best]) or (best == beside and _alike(section, new[best]))
-        ):
+    for at, votes in sorted(_votes(old, new, new_of, free).items()):
+        best = max(votes, key=lambda to: (votes[to], -to))
+        if best in free and _share_lines(old[at], new[best]):
             new_of[at] = best
             free.discard(best)
+
+
+def _match_in_place(old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int]) -> None:
+    taken = set(new_of.values())
+    for at in range(1, len(old)):
+        beside = new_of.get(at - 1, -1) + 1
+        if at in new_of or beside in taken or beside == len(new):
+            continue
+        if _alike(old[at], new[beside]):
+            new_of[at] = beside
+            taken.add(beside)
 
 
 def _votes(
     old: Sequence[Section], new: Sequence[Section], new_of: dict[int, int], free: set[int]
 ) -> dict[int, Counter[int]]:
     owner: dict[str, int] = {}
-    for at, section in enumerate(old):
-        if at not in new_of:
-            owner |= {said: at for said in section.said if said not in owner}
+    for at in sorted(set(range(len(old))) - set(new_of)):
+        for said in old[at].said:
+            owner.setdefault(said, at)
     votes: dict[int, Counter[int]] = {}
     for to in sorted(free):
         for said in set(new[to].said) & owner.keys():

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from rapidfuzz.distance import LCSseq
+from clawgit.text.alignment import WORK_LIMIT, Run, common_runs, work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-# Pairs of tokens to compare: two texts of 20,000 words that share nothing take 0.1 s and 50 MB.
-WORK_LIMIT = 400_000_000
 
 # Han, kana, bopomofo, Thai, Lao, Burmese, Khmer. Hangul has spaces: its words stay whole.
 _SINGLE = (
@@ -46,14 +43,6 @@ class Piece:
     text: str
 
 
-class Run(NamedTuple):
-    """A stretch that two sequences share: where it begins in each, and its length."""
-
-    old: int
-    new: int
-    length: int
-
-
 class _Hunk(NamedTuple):
     """A replacement (either side may be empty) and the text that follows it unchanged."""
 
@@ -62,57 +51,25 @@ class _Hunk(NamedTuple):
     same: str
 
 
-def word_diff(old: str, new: str) -> tuple[Piece, ...]:
+def word_diff(old: str, new: str, *, limit: int = WORK_LIMIT) -> tuple[Piece, ...]:
     """Return what stayed, went and came, in reading order; a removal stands before its replacement.
 
-    Same and removed pieces joined are ``old``, same and added ones ``new``. Beyond `WORK_LIMIT` lines are
-    compared first, and words only where lines differ; a difference that is still too large is one replacement.
+    Same and removed pieces joined are ``old``, same and added ones ``new``. Where more than ``limit`` pairs of
+    tokens would be compared: lines first, words where lines differ; what is still too large is one replacement.
     """
+    if old == new:
+        return (Piece("same", old),) if old else ()
     first, second = tokens(old), tokens(new)
-    if _size(first, second) <= WORK_LIMIT:
-        return _pieces(_folded(_word_hunks(first, second, WORK_LIMIT)))
-    by_line = list(_hunks(_LINE.findall(old), _LINE.findall(new), WORK_LIMIT))
-    share = WORK_LIMIT // len(by_line)
+    if work(first, second) <= limit:
+        return _pieces(_folded(_word_hunks(first, second, limit)))
+    by_line = list(_hunks(_LINE.findall(old), _LINE.findall(new), limit))
+    share = limit // len(by_line)
     return _pieces(_folded(chain.from_iterable(_by_word(hunk, share) for hunk in by_line)))
 
 
 def tokens(text: str) -> list[str]:
     """Return line ends, other white space in runs, words, and every other character with its marks; nothing is lost."""
     return _TOKEN.findall(text)
-
-
-def common_runs(old: Sequence[str], new: Sequence[str], limit: int = WORK_LIMIT) -> list[Run]:
-    """Return the runs of a longest common subsequence, in order.
-
-    Where more than ``limit`` pairs would be compared: only what both begin and end with.
-    """
-    head, tail = _common_ends(old, new)
-    first, second = old[head : len(old) - tail], new[head : len(new) - tail]
-    runs = [Run(0, 0, head)]
-    if first and second and len(first) * len(second) <= limit:
-        # Numbers, since rapidfuzz takes two strings with one hash for the same.
-        known: dict[str, int] = {}
-        numbers = [[known.setdefault(item, len(known)) for item in side] for side in (first, second)]
-        runs += [
-            Run(head + op.src_start, head + op.dest_start, op.src_end - op.src_start)
-            for op in LCSseq.opcodes(*numbers)
-            if op.tag == "equal"
-        ]
-    runs.append(Run(len(old) - tail, len(new) - tail, tail))
-    return [run for run in runs if run.length]
-
-
-def _common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    most = min(len(old), len(new))
-    head = next((at for at in range(most) if old[at] != new[at]), most)
-    most -= head
-    tail = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
-    return head, tail
-
-
-def _size(old: Sequence[str], new: Sequence[str]) -> int:
-    ends = sum(_common_ends(old, new))
-    return (len(old) - ends) * (len(new) - ends)
 
 
 def _by_word(hunk: _Hunk, limit: int) -> Iterator[_Hunk]:

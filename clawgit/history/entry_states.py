@@ -1,0 +1,64 @@
+"""The entries of the present tip, each with its state from the fold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.fold_history import renew_fold
+from clawgit.history.fold_store import open_fold
+from clawgit.memory.confidence import ConfidencePolicy
+from clawgit.memory.entries import read_entries
+from clawgit.memory.fold import Origin, read_line
+from clawgit.memory.states import EntryState, state_of
+from clawgit.memory.tiers import holds_entries, tier_of
+from clawgit.text.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from clawgit.history.fold_store import FoldStore
+    from clawgit.history.repository import History
+    from clawgit.memory.entries import Entry
+
+# Words that no commit is known to have brought: git took the file for binary, for example.
+NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", "external")
+
+
+def list_states(history: History, on: date) -> list[EntryState]:
+    """Return every entry of the tip with its state on a day, in the order of files and lines."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        return list(_states(history, store, on))
+
+
+def policy_of(history: History) -> ConfidencePolicy:
+    """Return the confidence policy that the settings ask for."""
+    settings = history.settings
+    return ConfidencePolicy(
+        settings.confidence_decay_interval_days,
+        settings.confidence_decay_hundredths,
+        settings.confidence_floor_hundredths,
+        settings.confidence_boost_hundredths,
+    )
+
+
+def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:
+    tree = history.tip().tree
+    policy = policy_of(history)
+    paths = ("MEMORY.md", "memory.md", *(path for path, _ in tree.files(below="memory")))
+    for path in paths:
+        tier = tier_of(path)
+        data = tree.read(path) if holds_entries(path) else None
+        if data is None or tier is None:
+            continue
+        lines = split_lines(data)
+        for entry in read_entries(data):
+            origins = _origins(lines, entry, store)
+            seen = store.seen(entry.entry_id) if entry.entry_id else []
+            yield state_of(entry, (path, tier), origins, seen, (on, policy))
+
+
+def _origins(lines: list[bytes], entry: Entry, store: FoldStore) -> list[Origin]:
+    words = [found.words for line in lines[entry.first : entry.last] if (found := read_line(line))]
+    return [store.origin(each) or NOWHERE for each in words]

@@ -1,0 +1,89 @@
+"""An entry with everything that history says about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from clawgit.memory.confidence import (
+    INFERRED,
+    OPERATOR_SAID,
+    ConfidencePolicy,
+    ConfidenceStep,
+    confidence_steps,
+)
+from clawgit.memory.fold import OPERATOR, Origin, Seen, lowest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.memory.entries import Entry
+    from clawgit.memory.tiers import Tier
+
+
+@dataclass(frozen=True, slots=True)
+class EntryState:
+    """One statement as it stands: where, since when, by whom, on what it rests, and how sure it is."""
+
+    entry: Entry
+    path: str
+    tier: Tier
+    source: str
+    trust: str
+    commit_id: str
+    since: date
+    seen: tuple[Seen, ...]
+    steps: tuple[ConfidenceStep, ...]
+
+    @property
+    def confidence(self) -> int:
+        """Return how sure the entry is, in hundredths."""
+        return self.steps[-1].confidence
+
+    @property
+    def mentions(self) -> int:
+        """Return how often the operator came back to it."""
+        return sum(1 for seen in self.seen if seen.kind == "mention")
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Return what the entry's wordings and mentions rest on, oldest first, each once."""
+        said = (seen.said for seen in self.seen if seen.kind in ("words", "mention") and seen.said)
+        return tuple(dict.fromkeys(said))
+
+    @property
+    def entry_class(self) -> str | None:
+        """Return the class it was given last."""
+        given = [seen.said for seen in self.seen if seen.kind == "class"]
+        return given[-1] if given else None
+
+
+def state_of(
+    entry: Entry,
+    place: tuple[str, Tier],
+    origins: Sequence[Origin],
+    seen: Sequence[Seen],
+    when: tuple[date, ConfidencePolicy],
+) -> EntryState:
+    """Return the state of ``entry``, whose lines come from ``origins``, on a day.
+
+    It rests on the lowest of them; its words are as new as the newest; its date is that of its id's first
+    appearance, since a rewording keeps the age.
+    """
+    on, policy = when
+    newest = max(origins, key=lambda origin: origin.at)
+    trust = lowest(origin.trust for origin in origins)
+    first = min((day_of(item.at) for item in seen if item.kind == "words"), default=day_of(newest.at))
+    mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
+    base = OPERATOR_SAID if trust == OPERATOR else INFERRED
+    steps = confidence_steps(base, first, mentions, on, policy)
+    path, tier = place
+    return EntryState(
+        entry, path, tier, newest.actor, trust, newest.commit_id, first, tuple(seen), tuple(steps)
+    )
+
+
+def day_of(at: str) -> date:
+    """Return the day of a commit's date, in the zone that it was written in."""
+    return datetime.fromisoformat(at).date()
