@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,17 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Edits that belong together: they become one change or none."""
+    """Edits that belong together: they become one change or none.
+
+    ``verbatim`` texts were there before, so their new lines are not stamped with ids.
+    """
 
     summary: str
     edits: tuple[Edit, ...] = ()
     reason: str = ""
     evidence: tuple[Evidence, ...] = ()
-    trailers: tuple[tuple[str, str], ...] = field(default=())
+    trailers: tuple[tuple[str, str], ...] = ()
+    verbatim: bool = False
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -102,8 +102,8 @@ class Room:
 
         return apply_plan(self.history, plan, intent)
 
-    def keep(self, actor: str = "unknown") -> Kept:
-        return keep(self.history, Intent(new_op("keep"), actor, self.now))
+    def keep(self, actor: str = "unknown", *, reason: str = "") -> Kept:
+        return keep(self.history, Intent(new_op("keep"), actor, self.now), reason=reason)
 
     def head(self) -> str:
         return self.git("rev-parse", "HEAD")

@@ -29,6 +29,7 @@ COMMANDS = {
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",
     "soul": "soul:soul_group",
+    "undo": "undo:undo_command",
     "memory": "memory:memory_group",
     "up": "workspace:up_command",
 }

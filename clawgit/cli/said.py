@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
+    from clawgit.history.commit import Recorded
     from clawgit.history.guards import Finding
     from clawgit.history.keep import Kept
 
@@ -18,6 +19,18 @@ def say_kept(app: App, kept: Kept) -> None:
         app.say(f"Kept first, under the name of whoever wrote it: {', '.join(kept.paths)}.")
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")
+
+
+def say_change(app: App, done: Recorded, said: str) -> None:
+    """Tell what became of a change; ``said`` where it was made."""
+    say_kept(app, done.kept)
+    other = {"nothing": "It reads so already.", "repeated": f"The op {done.op} was applied before."}
+    app.say(other.get(done.outcome, said))
+
+
+def change_data(done: Recorded) -> dict[str, Any]:
+    """Return what became of a change as other programs read it."""
+    return {"outcome": done.outcome, "op": done.op, "commit": done.commit_id}
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.said import say_kept
+from clawgit.cli.said import change_data, say_change
+from clawgit.cli.undo import say_conflicts
 
 if TYPE_CHECKING:
     from clawgit.history.commit import Recorded
@@ -134,15 +135,37 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     _report_change(app, done, f"{', '.join(paths or (SOUL,))} reads as in {found.commit_id[:12]} again.")
 
 
+@soul_group.command("revert", cls=Command)
+@click.argument("revision", metavar="REV")
+@click.option("--reason", required=True, help="One sentence; it goes into the history.")
+@click.pass_obj
+def revert_command(app: App, revision: str, reason: str) -> None:
+    """Take one change back and keep what came after it, as a new commit.
+
+    If later changes touch the same lines, they are shown and nothing is written.
+
+    \b
+    Example:
+      clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
+    """
+    from clawgit.history.revert import RevertConflictError, Taking, revert_changes
+    from clawgit.history.revisions import find_revision
+
+    app.only_operator("take a change back")
+    history = app.history()
+    commit = find_revision(history, revision, app.now(history).tzinfo).commit
+    say = f"revert: {commit.subject}"
+    try:
+        done = revert_changes(history, Taking((commit,)), say, reason, app.intent(history))
+    except RevertConflictError as error:
+        say_conflicts(app, error)
+        raise
+    _report_change(app, done, f"Taken back: {commit.subject}.")
+
+
 def _report_change(app: App, done: Recorded, said: str) -> None:
-    say_kept(app, done.kept)
-    app.say(
-        {"nothing": "It reads so already.", "repeated": "That op was applied before."}.get(done.outcome, said)
-    )
-    app.report(
-        {"outcome": done.outcome, "op": done.op, "commit": done.commit_id},
-        lambda: [done.commit_id] if done.commit_id else [],
-    )
+    say_change(app, done, said)
+    app.report(change_data(done), lambda: [done.commit_id] if done.commit_id else [])
 
 
 @soul_group.command("blame", cls=Command)

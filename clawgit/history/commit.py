@@ -117,7 +117,7 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
             continue
         old = tip.tree.entry(edit.path)
         data = edit.data
-        if holds_entries(edit.path):
+        if holds_entries(edit.path) and not plan.verbatim:
             taken = ids_beside(tip.tree, edit.path)
             data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
         contents[edit.path] = FileContent(data, old is not None and old.mode == EXECUTABLE)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.history.entry_ids import entry_files
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.memory.confidence import ConfidencePolicy
 from clawgit.memory.entries import read_entries
 from clawgit.memory.fold import Origin, read_line
 from clawgit.memory.states import EntryState, state_of
-from clawgit.memory.tiers import holds_entries, tier_of
+from clawgit.memory.tiers import tier_of
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
@@ -46,10 +47,8 @@ def policy_of(history: History) -> ConfidencePolicy:
 def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:
     tree = history.tip().tree
     policy = policy_of(history)
-    paths = ("MEMORY.md", "memory.md", *(path for path, _ in tree.files(below="memory")))
-    for path in paths:
-        tier = tier_of(path)
-        data = tree.read(path) if holds_entries(path) else None
+    for path in entry_files(tree):
+        tier, data = tier_of(path), tree.read(path)
         if data is None or tier is None:
             continue
         lines = split_lines(data)

@@ -41,6 +41,6 @@ def restore_soul(
     def plan(_: Tree) -> Plan:
         edits = tuple(Edit(path, text) for path, text in texts.items())
         summary = f"soul: restore {', '.join(paths)} as of {earlier.commit_id[:12]}"
-        return Plan(summary, edits, reason)
+        return Plan(summary, edits, reason, verbatim=True)
 
     return apply_plan(history, plan, opened(history, intent, reason))

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.merge import merge_text
 from clawgit.history.trees import EXECUTABLE
 from clawgit.text.lines import split_lines
+from clawgit.text.weave import weave
 from clawgit.workspace.files import (
     FileContent,
     FileTooLargeError,
@@ -101,8 +101,9 @@ def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bo
     if base in way.settled:
         return seen
     target = b"" if way.target is None else way.target.data
-    data = merge_text(history.repo, None if base is None else base.data, target, seen.data)
-    return FileContent(data, seen.executable)
+    if b"\0" in seen.data:
+        return seen  # no text: what somebody left there stays whole
+    return FileContent(weave(None if base is None else base.data, target, seen.data).data, seen.executable)
 
 
 def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileContent | None:

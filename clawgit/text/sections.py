@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # How alike (0..100) two lines or titles must be to be one in other words.
 LIKE = 60
+# Pairs of characters to compare in two bodies: 25 ms.
+BODY_LIMIT = 400_000_000
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
@@ -90,7 +92,7 @@ def read_sections(text: bytes, ignore: Callable[[str], str]) -> list[Section]:
 def match_sections(old: Sequence[Section], new: Sequence[Section]) -> SectionMatch:
     """Say which section became which: same title in the same order, same path elsewhere, then renamed ones.
 
-    Renamed are two with half of their lines in common, or two in one place with titles alike or no lines.
+    Renamed are two with half of their lines in common, or two in one place with like titles or like lines.
     """
     new_of = {0: 0}
     for run in common_runs(_titles(old), _titles(new)):
@@ -179,4 +181,7 @@ def _alike(old: Section, new: Section) -> bool:
     titles = old.path[-1], new.path[-1]
     if likeness(*titles) >= LIKE and not facts_differ(*titles):
         return True
-    return len(old.path) == len(new.path) and not old.said and not new.said
+    bodies = "\n".join(old.said), "\n".join(new.said)
+    if not any(bodies):
+        return len(old.path) == len(new.path)
+    return len(bodies[0]) * len(bodies[1]) <= BODY_LIMIT and likeness(*bodies) >= LIKE

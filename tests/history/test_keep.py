@@ -157,7 +157,7 @@ def test_an_edit_of_the_soul_of_unknown_origin_is_never_put_back(room, policy: s
     assert room.read("SOUL.md") == "I am somebody else.\n"
     assert kept.commits == ()
     assert len(kept.proposals) == 1
-    assert room.keep("operator").paths == ("SOUL.md",)
+    assert room.keep("operator", reason="It is mine.").paths == ("SOUL.md",)
 
 
 def test_the_same_waiting_edit_is_parked_once(room) -> None:

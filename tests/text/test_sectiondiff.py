@@ -278,22 +278,23 @@ def test_many_lines_are_compared_where_they_stand() -> None:
 
 
 MARKDOWN = st.lists(
-    st.sampled_from(
-        ["# A", "## A", "# B <!-- x:1 -->", "## C d", "T\n===", "- a b c", "- a b d", "- a b c <!-- m:1 -->"]
-        + [
-            "- e f",
-            "  - e f",
-            "",
-            "",
-            " ",
-            "text one two",
-            "text one three",
-            "```",
-            "> # Q",
-            "---",
-            "k: v",
-            "<!--",
-        ]
+    (
+        st.sampled_from(
+            [
+                "# A",
+                "## A",
+                "# B <!-- x:1 -->",
+                "## C d",
+                "T\n===",
+                "- a b c",
+                "- a b d",
+                "- a b c <!-- m:1 -->",
+                "- e f",
+            ]
+        )
+        | st.sampled_from(
+            ["  - e f", "", "", " ", "text one two", "text one three", "```", "> # Q", "---", "k: v", "<!--"]
+        )
     ).map(str.encode)
     | st.binary(max_size=4),
     max_size=25,

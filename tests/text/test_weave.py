@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pygit2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from clawgit.history.merge import merge_text
+from clawgit.text.weave import weave
 
-
-@pytest.fixture
-def repo(tmp_path) -> pygit2.Repository:
-    return pygit2.init_repository(str(tmp_path))
+LINES = st.sampled_from([b"a\n", b"b\n", b"c\n", b"d\n", b"e\n"])
 
 
 @pytest.mark.parametrize(
@@ -52,18 +50,41 @@ def repo(tmp_path) -> pygit2.Repository:
         ),
     ],
 )
-def test_merge(repo, base, ours, theirs, merged) -> None:
+def test_weave(base, ours, theirs, merged) -> None:
     old = None if base is None else base.encode()
 
-    assert merge_text(repo, old, ours.encode(), theirs.encode()).decode() == merged
+    assert weave(old, ours.encode(), theirs.encode()).data.decode() == merged
 
 
-def test_what_git_takes_for_binary_stays_as_somebody_left_it(repo) -> None:
-    assert merge_text(repo, b"a\0b", b"a\0ours", b"a\0theirs") == b"a\0theirs"
-
-
-def test_nothing_of_either_side_is_lost_when_everything_changed(repo) -> None:
-    merged = merge_text(repo, b"1\n2\n3\n", b"a\nb\n", b"x\ny\n").split()
+def test_nothing_of_either_side_is_lost_when_everything_changed() -> None:
+    merged = weave(b"1\n2\n3\n", b"a\nb\n", b"x\ny\n").data.split()
 
     assert {b"a", b"b", b"x", b"y"} <= set(merged)
     assert b"<<<<<<<" not in b"".join(merged)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "conflicts"),
+    [
+        pytest.param(b"a\nB\nc\n", b"a\nX\nc\n", [(2, (b"B\n",), (b"X\n",))], id="two rewordings of a line"),
+        pytest.param(b"a\nc\n", b"a\nX\nc\n", [(2, (), (b"X\n",))], id="gone here, reworded there"),
+        pytest.param(b"a\nc\n", b"a\nc\n", [], id="gone on both sides"),
+        pytest.param(b"a\nb\nc\nd\n", b"a\nb\nc\ne\n", [], id="both append"),
+    ],
+)
+def test_only_edits_of_the_same_lines_conflict(ours, theirs, conflicts) -> None:
+    found = weave(b"a\nb\nc\n", ours, theirs).conflicts
+
+    assert [(conflict.line, conflict.ours, conflict.theirs) for conflict in found] == conflicts
+
+
+@given(st.lists(LINES, max_size=8), st.lists(LINES, max_size=8), st.lists(LINES, max_size=8))
+def test_weaving_is_sound(base, ours, theirs) -> None:
+    old, one, other = (b"".join(lines) for lines in (base, ours, theirs))
+
+    assert weave(old, one, old).data == one
+    assert weave(old, old, other).data == other
+    assert weave(old, one, one).data == one
+    merged = weave(old, one, other).data.splitlines()
+    for side in (one, other):
+        assert set(side.splitlines()) - set(old.splitlines()) <= set(merged)
