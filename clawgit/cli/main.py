@@ -30,6 +30,7 @@ COMMANDS = {
     "resume": "pause:resume_command",
     "soul": "soul:soul_group",
     "undo": "undo:undo_command",
+    "why": "why:why_command",
     "memory": "memory:memory_group",
     "up": "workspace:up_command",
 }

@@ -42,10 +42,11 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
     history = app.history()
     start = None if since is None else app.moment(since, history)
     changes = read_log(history, paths or SOUL_FILES, limit=limit, since=start)
-    app.report([_change_data(change) for change in changes], lambda: _log_lines(changes))
+    app.report([logged_data(change) for change in changes], lambda: _log_lines(changes))
 
 
-def _change_data(change: LoggedChange) -> dict[str, Any]:
+def logged_data(change: LoggedChange) -> dict[str, Any]:
+    """Return a change of a log as other programs read it."""
     return {
         "commit": change.commit_id,
         "op": change.op,
@@ -190,7 +191,7 @@ def blame_command(app: App, revision: str, path: str) -> None:
     text_at(history, found, path)
     lines = blame(history, path, found.commit.commit_id)
     app.report(
-        [{"line": line.number, "text": line.text, **_change_data(line.change)} for line in lines],
+        [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines],
         lambda: [
             f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
             for line in lines

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.git_program import run_git
-from clawgit.history.log import LOG_SECONDS, LoggedChange, git_failed, read_log
+from clawgit.history.log import LOG_SECONDS, LoggedChange, git_failed, read_change, read_log
 from clawgit.memory.marks import without_marks
 from clawgit.workspace.files import check_path
 
@@ -43,14 +43,8 @@ def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
         raise git_failed(done)
     found = list(_parsed(done.stdout))
     missing = {name for name, _, _ in found} - changes.keys()
-    changes |= {name: _single(history, name) for name in missing}
+    changes |= {name: read_change(history, name) for name in missing}  # a file's log leaves merges out
     return [BlamedLine(number, text, changes[name]) for name, number, text in found]
-
-
-def _single(history: History, commit_id: str) -> LoggedChange:
-    """Return a change that the file's log leaves out (a merge), read by itself."""
-    (change,) = read_log(history, (), at=commit_id, limit=1)
-    return change
 
 
 def _is_formatting(history: History, path: str, commit_id: str) -> bool:

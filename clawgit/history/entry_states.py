@@ -30,7 +30,7 @@ def list_states(history: History, on: date) -> list[EntryState]:
     """Return every entry of the tip with its state on a day, in the order of files and lines."""
     with open_fold(history.state) as store:
         renew_fold(history, store)
-        return list(_states(history, store, on))
+        return states_in(history, store, on)
 
 
 def policy_of(history: History) -> ConfidencePolicy:
@@ -42,6 +42,11 @@ def policy_of(history: History) -> ConfidencePolicy:
         settings.confidence_floor_hundredths,
         settings.confidence_boost_hundredths,
     )
+
+
+def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
+    """Return the same from a fold that is open already."""
+    return list(_states(history, store, on))
 
 
 def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:

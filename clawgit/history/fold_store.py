@@ -47,6 +47,18 @@ class FoldStore:
         ).fetchone()
         return None if row is None else Origin(*row)
 
+    def words_like(self, words: str) -> list[str]:
+        """Return remembered words that are ``words`` or contain them, the shortest first, a few of them."""
+        rows = self._db.execute(
+            """
+            SELECT words FROM origins
+             WHERE instr(lower(words), lower(:part)) > 0
+             ORDER BY length(words), words LIMIT 5
+            """,
+            {"part": _plain(words)},
+        )
+        return [row[0] for row in rows] if words else []
+
     def seen(self, entry_id: str) -> list[Seen]:
         """Return what the history says about an entry, oldest first."""
         rows = self._db.execute(

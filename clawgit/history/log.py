@@ -61,6 +61,12 @@ def read_log(
     return [_logged(*fields[at : at + 3]) for at in range(0, len(fields) - 2, 3)]
 
 
+def read_change(history: History, commit_id: str) -> LoggedChange:
+    """Return one commit as a log shows it."""
+    (change,) = read_log(history, (), at=commit_id, limit=1)
+    return change
+
+
 def git_failed(done: CompletedProcess[bytes]) -> ClawgitError:
     """Return the refusal for a git that could not read the history."""
     said = done.stderr.decode("utf-8", "replace").strip()

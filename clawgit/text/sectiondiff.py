@@ -92,7 +92,7 @@ def stat(
     words: Counter[str] = Counter()
     for change in (line for section in changes for line in section.changes):
         lines["formatting" if change.formatting else change.kind] += 1
-        if not change.formatting and change.kind != "moved":
+        if not change.formatting:
             for piece in word_diff(ignore(change.old), ignore(change.new)):
                 words[piece.kind] += sum(_WORD.search(token) is not None for token in tokens(piece.text))
     return Stat(**lines, words_added=words["added"], words_removed=words["removed"])

@@ -178,7 +178,8 @@ def _share_lines(old: Section, new: Section) -> bool:
 
 
 def _alike(old: Section, new: Section) -> bool:
-    titles = old.path[-1], new.path[-1]
+    # In lower case, since words of a title are capitalised without being names.
+    titles = old.path[-1].lower(), new.path[-1].lower()
     if likeness(*titles) >= LIKE and not facts_differ(*titles):
         return True
     bodies = "\n".join(old.said), "\n".join(new.said)

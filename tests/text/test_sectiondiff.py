@@ -173,9 +173,98 @@ def test_changes_are_told_by_section(new: bytes, changes: Told) -> None:
     assert told(section_diff(SOUL.encode(), new)) == changes
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "changes"),
+    [
+        pytest.param(
+            "# A\n- a b\n- c d\n# B\n- e f\n",
+            "# B\n- e f\n# Zed\n- a b\n- x y\n",
+            {"Zed": ["1~3 # A → # Zed", "-3 - c d", "+5 - x y"]},
+            id="renamed elsewhere with half of its lines",
+        ),
+        pytest.param(
+            "# A\n- a b\n- c d\n- g h\n# B\n- e f\n",
+            "# B\n- e f\n# Zed\n- a b\n- x y\n- v w\n",
+            {"A": ["-1 # A", "-3 - c d", "-4 - g h"], "Zed": ["+3 # Zed", "2>4 - a b", "+5 - x y", "+6 - v w"]},
+            id="another one with a third of them",
+        ),
+        pytest.param(
+            "# A\n- a b\n# B\n- e f\n# C\n- g h\n",
+            "# B\n- e f\n# C\n- g h\n# A\n- q r\n",
+            {"A": ["1>5 # A", "-2 - a b", "+6 - q r"]},
+            id="moved and filled anew",
+        ),
+        pytest.param(
+            "# A\n## X\n- a b\n", "# Q\n## X\n- a b\n", {"Q": ["1~1 # A → # Q"]}, id="renamed without own lines"
+        ),
+        pytest.param(
+            "# P\n## A\n# B\n- b c\n",
+            "# P\n# Q\n# B\n- b c\n",
+            {"P/A": ["-2 ## A"], "Q": ["+2 # Q"]},
+            id="of another depth without own lines",
+        ),
+        pytest.param(
+            "# Working style guide\n- a b\n",
+            "# Work style guide\n- q r\n",
+            {"Work style guide": ["1~1 # Working style guide → # Work style guide", "-2 - a b", "+2 - q r"]},
+            id="like titles in one place",
+        ),
+        pytest.param(
+            "# 2026-03-01 notes\n- a b\n",
+            "# 2026-03-02 notes\n- q r\n",
+            {
+                "2026-03-02 notes": ["+1 # 2026-03-02 notes", "+2 - q r"],
+                "2026-03-01 notes": ["-1 # 2026-03-01 notes", "-2 - a b"],
+            },
+            id="titles with other dates",
+        ),
+        pytest.param("# A\n> # Q\n> b c d\n", "# A\n> # Q\n> b c\n", {"A": ["3~3 > b c d → > b c"]}, id="quoted"),
+    ],
+)  # fmt: skip
+def test_sections_are_recognised(old: str, new: str, changes: Told) -> None:
+    assert told(section_diff(old.encode(), new.encode())) == changes
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "changes"),
+    [
+        pytest.param(
+            "# A\n- x y\n- x y\n# B\n- b\n",
+            "# A\n# B\n- x y\n- x y\n- b\n",
+            {"B": ["2>3 - x y", "3>4 - x y"]},
+            id="twins move in their order",
+        ),
+        pytest.param(
+            "# A\n- a b\n\n---\n# B\n- c d\n",
+            "# A\n- a b\n# B\n- c d\n\n---\n",
+            {"A": ["-4 ---"], "B": ["+6 ---"]},
+            id="a line without words does not move",
+        ),
+        pytest.param(
+            "- one two three four five\n",
+            "- one two three six seven\n- one two three four eight\n",
+            {"": ["+1 - one two three six seven", "1~2 - one two three four five → - one two three four eight"]},
+            id="the closest wording is the new one",
+        ),
+    ],
+)  # fmt: skip
+def test_lines_are_recognised(old: str, new: str, changes: Told) -> None:
+    assert told(section_diff(old.encode(), new.encode())) == changes
+
+
+def test_a_section_brings_the_blank_lines_before_it() -> None:
+    diff = section_diff(b"# A\n\na\n", b"# A\n\na\n\n# B\n\nb\n")
+    assert told(diff, formatting=True) == {"B": ["+4 ", "+5 # B", "+6 ", "+7 b"]}
+
+
 def test_sections_come_in_the_order_of_the_new_text_removed_ones_where_they_were() -> None:
     old, new = b"# A\na b\n# B\nc d\n# C\ne f\n", b"# New\nq r\n# A\na\n# C\ne\n"
     assert list(told(section_diff(old, new))) == ["New", "A", "B", "C"]
+
+
+def test_a_section_that_moved_takes_no_removed_one_along() -> None:
+    old, new = b"# A\n- a b\n# R\n- r\n# B\n- b\n# C\n- c\n", b"# B\n- b\n# C\n- c\n# A\n- a b\n"
+    assert list(told(section_diff(old, new))) == ["R", "A"]
 
 
 def test_a_removed_line_stands_where_it_stood() -> None:
