@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 120
+FORMAT = "--format=%H%x00%P%x00%aI%x00%B"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ def read_log(
 ) -> list[LoggedChange]:
     """Return the commits up to ``at`` (the tip) that changed ``paths``, newest first.
 
+    What a merge left out is listed too: it happened.
+
     Raises:
         ClawgitError: git could not read the history.
     """
@@ -53,12 +56,24 @@ def read_log(
         return []
     options = [*(["-n", str(limit)] if limit else []), *([f"--since={since.isoformat()}"] if since else [])]
     done = run_git(
-        history, "log", "-z", "--format=%H%x00%aI%x00%B", *options, tip, "--", *paths, seconds=LOG_SECONDS
+        history, "log", "-z", FORMAT, "--full-history", *options, tip, "--", *paths, seconds=LOG_SECONDS
     )
     if done.returncode != 0:
         raise git_failed(done)
     fields = done.stdout.decode("utf-8", "replace").split("\0")
-    return [_logged(*fields[at : at + 3]) for at in range(0, len(fields) - 2, 3)]
+    commits = [fields[start : start + 4] for start in range(0, len(fields) - 3, 4)]
+    return [
+        _logged(commit_id.strip(), when, message)
+        for commit_id, parents, when, message in commits
+        if " " not in parents or not paths or _is_own(history, commit_id.strip(), paths)
+    ]
+
+
+def _is_own(history: History, commit_id: str, paths: Sequence[str]) -> bool:
+    """Say whether a merge made the files read as in none of its parents."""
+    commit = history.objects.commit(commit_id)
+    here, *theirs = (history.tree_of(name) for name in (commit_id, *commit.parent_ids))
+    return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
 
 
 def read_change(history: History, commit_id: str) -> LoggedChange:
@@ -78,7 +93,7 @@ def _logged(commit_id: str, at: str, message: str) -> LoggedChange:
     actor = trailers.first("Clawgit-Actor")
     lines = message.rstrip("\n").split("\n")
     return LoggedChange(
-        commit_id.strip(),
+        commit_id,
         at,
         OPERATOR if actor is None else actor if actor in ACTORS else UNKNOWN,
         lines[0],

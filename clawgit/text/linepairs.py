@@ -127,7 +127,7 @@ def _in_place(pairs: LinePairs) -> Iterator[tuple[int, Line, Line]]:
         for was, line in zip(gone, come, strict=False):
             if _weight([was]) * _weight([line]) > PAIR_LIMIT:
                 continue
-            like = likeness(was.key, line.key)
+            like = _likeness(was, line)
             if like >= LIKE or (alone and like >= LIKE_IN_PLACE and not facts_differ(was.key, line.key)):
                 yield like, was, line
 
@@ -135,8 +135,13 @@ def _in_place(pairs: LinePairs) -> Iterator[tuple[int, Line, Line]]:
 def _anywhere(groups: Iterable[tuple[list[Line], list[Line]]]) -> Iterator[tuple[int, Line, Line]]:
     for gone, come in groups:
         for was, line in product(gone, come):
-            if (like := likeness(was.key, line.key)) >= LIKE:
+            if (like := _likeness(was, line)) >= LIKE:
                 yield like, was, line
+
+
+def _likeness(old: Line, new: Line) -> int:
+    # Equal ones still unpaired are rules or fences in another order: paired they would seem to have stayed.
+    return likeness(old.key, new.key) if old.key != new.key else 0
 
 
 def _weight(lines: Iterable[Line]) -> int:

@@ -241,6 +241,12 @@ def test_sections_are_recognised(old: str, new: str, changes: Told) -> None:
             id="a line without words does not move",
         ),
         pytest.param(
+            "- a b\n- a b\n```\n```\n",
+            "- a b\n```\n- a b\n```\n",
+            {"": ["+2 ```", "-3 ```"]},
+            id="nor does it seem to stay when the order changed",
+        ),
+        pytest.param(
             "- one two three four five\n",
             "- one two three six seven\n- one two three four eight\n",
             {"": ["+1 - one two three six seven", "1~2 - one two three four five → - one two three four eight"]},

@@ -1,0 +1,190 @@
+"""A record store as a whole: an SQLite file that is made, copied, checked and overwritten while others use it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, ClassVar
+
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.workspace.files import TEMPORARY_PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+RECORD_STORES = ("records.db", "messages.db")
+WAIT_SECONDS = 30.0
+PAGE_BYTES = 4096
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_OUR_MISTAKES = {
+    None,  # raised by Python's module itself: a closed connection, a wrong binding
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_MISUSE,
+    sqlite3.SQLITE_RANGE,
+}
+
+
+class RecordsError(ClawgitError):
+    """A store of records cannot be used as it stands."""
+
+
+class DamagedStoreError(RecordsError):
+    """The file of a store is not a whole database any more."""
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(
+            f"{name} in .git/clawgit is damaged ({what}).",
+            hint="`clawgit backup --restore FILE` puts a backup in its place and keeps the damaged one aside.",
+        )
+
+
+class BusyStoreError(RecordsError):
+    """Another process went on writing to a store."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Another process keeps {name} busy, so nothing was changed.", hint="Try again when it is done."
+        )
+
+
+@contextmanager
+def store_errors(path: Path) -> Iterator[None]:
+    """Say in a sentence what SQLite says about the store at ``path`` in the meantime."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        extended = getattr(error, "sqlite_errorcode", None)
+        code = None if extended is None else extended & 0xFF
+        if code in _OUR_MISTAKES:
+            raise
+        raise _error(path.name, code, str(error)) from error
+
+
+def _error(name: str, code: int | None, said: str) -> RecordsError:
+    if code in _DAMAGED:
+        return DamagedStoreError(name, said)
+    if code in _BUSY:
+        return BusyStoreError(name)
+    if code == sqlite3.SQLITE_FULL:
+        return RecordsError(
+            f"The disk is full, so {name} was left as it was.", hint="Free some space and try again."
+        )
+    return RecordsError(
+        f"{name} in .git/clawgit cannot be used ({said}).",
+        hint="Check who owns the folder and its permissions.",
+    )
+
+
+def connect(path: Path, *, mode: str = "mode=rw") -> sqlite3.Connection:
+    """Connect to a store that is there; a missing one is never made on the way."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None
+    )
+
+
+def connect_still(path: Path) -> sqlite3.Connection:
+    """Connect for reading to a copy that nobody writes to; no file is made beside it."""
+    return connect(path, mode="mode=ro&immutable=1")
+
+
+def create_store(path: Path, *, page_bytes: int = PAGE_BYTES) -> None:
+    """Make an empty store that readers and writers share (WAL); whoever else is faster wins.
+
+    Made aside and linked into place, since switching to WAL fails while another process does the same, and
+    since a file of no bytes then always means damage.
+    """
+    aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
+    try:
+        _touch(aside)
+        with closing(connect(aside)) as db:
+            db.execute(f"PRAGMA page_size = {page_bytes:d}")
+            db.execute("PRAGMA journal_mode = WAL")
+        os.link(aside, path)
+        sync_folder(path.parent)
+    except FileExistsError:
+        return
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def refuse_empty(path: Path) -> None:
+    """Refuse a store of no bytes: SQLite would take it for a new one, and all of it would be lost in silence."""
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise RecordsError(f"{path.name} in .git/clawgit cannot be read ({error.strerror}).") from error
+    if size == 0:
+        raise DamagedStoreError(path.name, "it is empty, as after a power loss")
+
+
+def copy_store(source: Path, target: Path) -> None:
+    """Copy a store to a new file as it stands at one moment, while others write to it; synced.
+
+    Raises:
+        DamagedStoreError: It is no database; use `check_store` on the copy for what lies deeper.
+    """
+    refuse_empty(source)
+    _touch(target)
+    with store_errors(source), closing(connect(source)) as live, closing(connect(target)) as copy:
+        live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin anew
+
+
+def check_store(path: Path) -> None:
+    """Refuse a copy that SQLite's own check finds fault with."""
+    refuse_empty(path)
+    with store_errors(path), closing(connect_still(path)) as db:
+        ((found, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
+    if found != "ok":
+        raise DamagedStoreError(path.name, " ".join(str(found).split()))
+
+
+def overwrite_store(live: Path, new: Path) -> None:
+    """Give ``live`` the content of ``new`` in one transaction of SQLite's; who has it open sees it at once.
+
+    A rename would leave such a process writing into a file that is gone, and its log beside the new one.
+    """
+    with store_errors(live), closing(connect_still(new)) as source:
+        if not live.exists():
+            create_store(live, page_bytes=int(source.execute("PRAGMA page_size").fetchone()[0]))
+        refuse_empty(live)
+        with closing(connect(live)) as target:
+            source.backup(target, progress=_refuse_busy(live))
+
+
+def replace_damaged_store(live: Path, new: Path) -> None:
+    """Put ``new`` where a file stands that is no database any more; its log goes first, or it would be replayed."""
+    for suffix in ("-wal", "-shm", "-journal"):
+        live.with_name(live.name + suffix).unlink(missing_ok=True)
+    new.replace(live)
+    sync_folder(live.parent)
+
+
+def _refuse_busy(path: Path) -> Callable[[int, int, int], None]:
+    """Return what ends a copy that a lock holds up: Python would try again for ever."""
+
+    def look(status: int, _left: int, _total: int) -> None:
+        if status & 0xFF in _BUSY:
+            raise BusyStoreError(path.name)
+
+    return look
+
+
+def _touch(path: Path) -> None:
+    """Make an empty file that only its owner reads; SQLite gives what it makes beside it the same mode."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a renaming in ``folder`` last through a power loss."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
