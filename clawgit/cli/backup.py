@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @click.command("backup", cls=Command)
 @click.argument("file")
-@click.option("--restore", is_flag=True, help="Bring the records back from FILE; what is there is kept aside.")
+@click.option(
+    "--restore", is_flag=True, help="Bring the records back from FILE; what is there is kept aside."
+)
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no backup of this workspace.")
 @click.pass_obj
 def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
@@ -65,7 +67,9 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     made = make_backup(history, path, now, force=force)
     _note(app, history, made)
     names = ", ".join(part.name for part in made.parts)
-    app.say(f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that.")
+    app.say(
+        f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
+    )
     app.report(_made_data(made), lambda: [str(made.path)])
 
 
@@ -119,7 +123,9 @@ def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:
 def backup_data(records: RecordsStatus) -> dict[str, Any]:
     """Return what `status --json` says about the records."""
     made = records.backup
-    told = None if made is None else {"made_at": made.made_at.isoformat(timespec="seconds"), "path": made.path}
+    told = (
+        None if made is None else {"made_at": made.made_at.isoformat(timespec="seconds"), "path": made.path}
+    )
     return {"backup": told, "records_problem": records.problem}
 
 

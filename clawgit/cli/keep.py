@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.backup import note_tip
 from clawgit.cli.said import kept_data, say_kept
 from clawgit.errors import UsageError
 
@@ -43,6 +44,7 @@ def _keep(app: App, who: str | None, reason: str) -> None:
     actor = who or (HOST if app.actor == HOST else UNKNOWN)
     may_act_as(app.actor, actor)
     kept = keep(history, app.intent(history, kind="keep", actor=actor), reason=reason)
+    note_tip(app, history)
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")
     for sentence in kept.recovered:

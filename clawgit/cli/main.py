@@ -26,6 +26,7 @@ COMMANDS = {
     "doctor": "doctor:doctor_command",
     "config": "config:config_group",
     "trust": "trust:trust_command",
+    "backup": "backup:backup_command",
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",
     "soul": "soul:soul_group",

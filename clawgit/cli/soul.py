@@ -96,6 +96,43 @@ def show_command(app: App, revision: str, path: str) -> None:
         click.echo(app.shown(text), nl=False)
 
 
+@soul_group.command("diff", cls=Command)
+@click.argument("old", metavar="[A]", default="HEAD")
+@click.argument("new", metavar="[B]", required=False)
+@click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
+@click.option("--stat", "only_stat", is_flag=True, help="Only how much changed.")
+@click.option("--word", "words", is_flag=True, help="Show reworded lines once, with their words marked.")
+@click.pass_obj
+def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
+    """Show how the soul changed from A to B, by section; without B, to how it stands in the folder now.
+
+    A and B are commits, days or snapshots.
+
+    \b
+    Examples:
+      clawgit soul diff
+      clawgit soul diff 2026-03-12 --word
+      clawgit soul diff HEAD~5 HEAD --stat
+    """
+    from clawgit.cli.diffs import diff_data, diff_lines, stat_line
+    from clawgit.history.log import SOUL_FILES
+    from clawgit.history.revisions import find_revision
+    from clawgit.history.soul_diff import compare
+
+    history = app.history()
+    zone = app.now(history).tzinfo
+    end = None if new is None else find_revision(history, new, zone)
+    diffs = list(compare(history, find_revision(history, old, zone), end, how["paths"] or SOUL_FILES))
+    if app.as_json:
+        app.report([diff_data(diff) for diff in diffs], list)
+        return
+    for diff in diffs:
+        for line in [stat_line(diff)] if how["only_stat"] else diff_lines(diff, words=how["words"]):
+            click.echo(line)
+    if not diffs:
+        app.say("Nothing changed.")
+
+
 @soul_group.command("snapshot", cls=Command)
 @click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
 @click.pass_obj

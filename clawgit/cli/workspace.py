@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.backup import backup_data, backup_lines
 from clawgit.cli.said import finding_data, kept_data, say_kept
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clawgit.history.adopt import Adopted, Preview
+    from clawgit.history.records_status import RecordsStatus
     from clawgit.history.repository import History
     from clawgit.history.status import Status
 
@@ -127,11 +131,18 @@ def status_command(app: App) -> None:
       clawgit status
       clawgit status --json
     """
+    history = app.history()
+    _report_status(app, history, list)
+
+
+def _report_status(app: App, history: History, more: Callable[[], list[str]]) -> None:
+    from clawgit.history.records_status import read_records_status
     from clawgit.history.status import read_status
 
-    history = app.history()
-    status = read_status(history, app.now(history))
-    app.report(_status_data(app, history, status), lambda: _status_lines(app, history, status))
+    now = app.now(history)
+    status, records = read_status(history, now), read_records_status(history, now)
+    data = _status_data(app, history, status) | backup_data(records)
+    app.report(data, lambda: [*_status_lines(app, history, status, records), *more()])
 
 
 def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
@@ -155,10 +166,19 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
     }
 
 
-def _status_lines(app: App, history: History, status: Status) -> list[str]:
-    data = _status_data(app, history, status)
+def _status_lines(app: App, history: History, status: Status, records: RecordsStatus) -> list[str]:
     commit = (status.commit_id or "no commit yet")[:12]
-    lines = [f"{history.root} on {data['branch'] or 'no branch'} at {commit}"]
+    branch = status.branch.removeprefix("refs/heads/") or "no branch"
+    waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
+    return [
+        f"{history.root} on {branch} at {commit}",
+        *(waiting or ["Nothing waits; everything is committed."]),
+        *backup_lines(records),
+    ]
+
+
+def _waiting_lines(app: App, status: Status) -> list[str]:
+    lines = []
     if status.blocked:
         lines.append(f"! {status.blocked}")
     if status.paused:
@@ -182,11 +202,11 @@ def _status_lines(app: App, history: History, status: Status) -> list[str]:
     ]
     lines += [
         f"? CONFIG.md: the new value of {key} waits for you (`clawgit trust {key}`)"
-        for key in data["settings_waiting"]
+        for key in sorted(app.in_force.waiting if app.in_force else ())
     ]
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
-    return lines if len(lines) > 1 else [*lines, "Nothing waits; everything is committed."]
+    return lines
 
 
 @click.command("up", cls=Command)
@@ -207,12 +227,7 @@ def up_command(app: App) -> None:
     from clawgit.history.actors import UNKNOWN
 
     say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    from clawgit.history.status import read_status
-
-    status = read_status(history, app.now(history))
-    app.report(
-        _status_data(app, history, status), lambda: [*_status_lines(app, history, status), *_next(root)]
-    )
+    _report_status(app, history, lambda: _next(root))
 
 
 def _report_adopted_for_up(app: App, root: Path) -> None:

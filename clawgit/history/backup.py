@@ -126,7 +126,9 @@ def _copy_records(history: History, folder: Path) -> tuple[Part, ...]:
         content = read_file(history.state, name)
         if content is not None:
             (folder / name).write_bytes(content.data)
-    return tuple(part_of(folder / name) for name in (*RECORD_STORES, *RECORD_FILES) if (folder / name).exists())
+    return tuple(
+        part_of(folder / name) for name in (*RECORD_STORES, *RECORD_FILES) if (folder / name).exists()
+    )
 
 
 @contextmanager
@@ -164,4 +166,3 @@ def _remove_half_made(file: Path) -> None:
 def _private(path: Path) -> BinaryIO:
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     return os.fdopen(handle, "wb+")
-

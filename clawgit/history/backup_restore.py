@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from clawgit.workspace.stores import (
     overwrite_store,
     replace_damaged_store,
     sync_folder,
+    touch_private,
 )
 
 if TYPE_CHECKING:
@@ -63,8 +65,7 @@ def restore_backup(history: History, file: Path, now: datetime) -> Restored:
         names = tuple(part.name for part in backup.manifest.parts if part.name != FORMAT)
         with history.locked():
             kept_in = _keep_aside(history, names, folder / "old", now)
-            for name in names:
-                _put(history, name, new / name)
+            _put_all(history, names, new, kept_in)
     there = [name for name in RECORD_STORES if (history.state / name).exists() and name not in names]
     return Restored(backup.manifest.made_at, backup.manifest.workspace, names, tuple(there), kept_in)
 
@@ -78,7 +79,8 @@ def _extract(backup: BackupFile, folder: Path) -> None:
             hint="Free some space; nothing was changed.",
         )
     for part in backup.manifest.parts:
-        with (folder / part.name).open("xb") as target:
+        touch_private(folder / part.name)
+        with (folder / part.name).open("wb") as target:
             for chunk in backup.chunks(part):
                 target.write(chunk)
 
@@ -91,7 +93,8 @@ def _check(backup: BackupFile, folder: Path, now: datetime) -> None:
                 check_store(folder / part.name)
             except DamagedStoreError as error:
                 raise BackupFileError(
-                    f"{backup.path} holds a damaged {part.name}.", hint="Use another backup; nothing was changed."
+                    f"{backup.path} holds a damaged {part.name}.",
+                    hint="Use another backup; nothing was changed.",
                 ) from error
         if part.name == FORMAT:
             _check_format(backup, (folder / FORMAT).read_bytes())
@@ -105,7 +108,9 @@ def _check_format(backup: BackupFile, data: bytes) -> None:
     try:
         version = int(data)
     except ValueError as error:
-        raise BackupFileError(f"{backup.path} names no workspace format.", hint="Use another backup.") from error
+        raise BackupFileError(
+            f"{backup.path} names no workspace format.", hint="Use another backup."
+        ) from error
     if version > FORMAT_VERSION:
         raise BackupFileError(
             f"{backup.path} is of workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
@@ -142,8 +147,25 @@ def _copy_aside(live: Path, kept: Path) -> None:
             copy_store(live, kept)
             return
     for suffix in ("", "-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
-            shutil.copyfile(f"{live}{suffix}", f"{kept}{suffix}")
+        with suppress(FileNotFoundError), Path(f"{live}{suffix}").open("rb") as source:
+            touch_private(Path(f"{kept}{suffix}"))
+            with Path(f"{kept}{suffix}").open("wb") as target:
+                shutil.copyfileobj(source, target)
+                os.fsync(target.fileno())
+
+
+def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path | None) -> None:
+    """Put one after the other; a failure after the first one says how far it came."""
+    for done, name in enumerate(names):
+        try:
+            _put(history, name, new / name)
+        except (ClawgitError, OSError) as error:
+            if not done:
+                raise
+            raise ClawgitError(
+                f"Only {', '.join(names[:done])} came back; {name} did not ({error}).",
+                hint=f"Run it again when that is mended. What was there before is kept in {kept_in}.",
+            ) from error
 
 
 def _put(history: History, name: str, new: Path) -> None:

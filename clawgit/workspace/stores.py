@@ -102,7 +102,7 @@ def create_store(path: Path, *, page_bytes: int = PAGE_BYTES) -> None:
     """
     aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
     try:
-        _touch(aside)
+        touch_private(aside)
         with closing(connect(aside)) as db:
             db.execute(f"PRAGMA page_size = {page_bytes:d}")
             db.execute("PRAGMA journal_mode = WAL")
@@ -131,7 +131,7 @@ def copy_store(source: Path, target: Path) -> None:
         DamagedStoreError: It is no database; use `check_store` on the copy for what lies deeper.
     """
     refuse_empty(source)
-    _touch(target)
+    touch_private(target)
     with store_errors(source), closing(connect(source)) as live, closing(connect(target)) as copy:
         live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin anew
 
@@ -162,6 +162,8 @@ def replace_damaged_store(live: Path, new: Path) -> None:
     """Put ``new`` where a file stands that is no database any more; its log goes first, or it would be replayed."""
     for suffix in ("-wal", "-shm", "-journal"):
         live.with_name(live.name + suffix).unlink(missing_ok=True)
+    with new.open("rb") as file:
+        os.fsync(file.fileno())
     new.replace(live)
     sync_folder(live.parent)
 
@@ -176,7 +178,7 @@ def _refuse_busy(path: Path) -> Callable[[int, int, int], None]:
     return look
 
 
-def _touch(path: Path) -> None:
+def touch_private(path: Path) -> None:
     """Make an empty file that only its owner reads; SQLite gives what it makes beside it the same mode."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 

@@ -173,6 +173,47 @@ def test_blame_is_readable(clawgit, soul) -> None:
     assert "- Be brief." in out
 
 
+def test_diff_shows_what_changed_by_section(clawgit, soul) -> None:
+    soul.write("SOUL.md", "# Soul\n\n## Ways\n\n- Be kind to people.\n- Be brief.\n")
+    soul.keep("operator")
+    soul.write("SOUL.md", "# Soul\n\n## Ways\n\n- Be blunt to people.\n- Be brief.\n- Ask first.\n")
+
+    plain = clawgit("soul", "diff")
+
+    assert (
+        plain.out
+        == "SOUL.md\n  @ Soul / Ways\n  - - Be kind to people.\n  + - Be blunt to people.\n  + - Ask first.\n"
+    )
+    assert "[-kind-]{+blunt+}" in clawgit("soul", "diff", "--word").out
+    assert clawgit("soul", "diff", "--stat").out == "SOUL.md: 1 added, 1 changed (words: +3 -1)\n"
+    data = clawgit("soul", "diff", "--json").data
+    assert [(part["section"], len(part["changes"])) for part in data[0]["sections"]] == [
+        (["Soul", "Ways"], 2)
+    ]
+
+
+def test_diff_between_two_states(clawgit, soul) -> None:
+    assert "+ - Ask first." in clawgit("soul", "diff", "2026-03-19", "2026-03-20").out
+    assert clawgit("soul", "diff", "HEAD", "HEAD").out == ""
+
+
+def test_diff_marks_chinese_by_the_character(clawgit, soul) -> None:
+    soul.write("SOUL.md", "我喜欢喝茶。\n")
+    soul.keep("operator")
+    soul.write("SOUL.md", "我喜欢喝水。\n")
+
+    assert "我喜欢喝[-茶-]{+水+}。" in clawgit("soul", "diff", "--word").out
+
+
+def test_diff_commands_no_terminal(clawgit, soul) -> None:
+    soul.write("SOUL.md", "\x1b[31mred\u202e\n")
+
+    out = clawgit("soul", "diff").out
+
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
