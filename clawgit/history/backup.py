@@ -9,8 +9,7 @@ import secrets
 import shutil
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from clawgit.history.lock import workspace_lock
 from clawgit.history.storage import storage_errors
@@ -24,11 +23,12 @@ from clawgit.workspace.backup_file import (
     write_backup,
 )
 from clawgit.workspace.files import read_file
-from clawgit.workspace.stores import RECORD_STORES, check_store, copy_store, sync_folder
+from clawgit.workspace.stores import RECORD_STORES, check_store, copy_store, sync_folder, touch_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
+    from pathlib import Path
 
     from clawgit.history.repository import History
 
@@ -62,8 +62,7 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         manifest = Manifest(now, str(history.root), parts)
         with _beside(file) as half:
             write_backup(half, manifest, folder)
-            half.flush()
-            with open_backup(Path(half.name)) as written:
+            with open_backup(half) as written:
                 written.check()
         return Backup(file, now, file.stat().st_size, parts)
 
@@ -132,15 +131,16 @@ def _copy_records(history: History, folder: Path) -> tuple[Part, ...]:
 
 
 @contextmanager
-def _beside(file: Path) -> Iterator[BinaryIO]:
+def _beside(file: Path) -> Iterator[Path]:
     """Yield a new file beside ``file`` that takes its place in the end; after an error nothing is left."""
     try:
         _remove_half_made(file)
         half = file.with_name(f".{file.name}-{secrets.token_hex(8)}{HALF_MADE}")
-        with _private(half) as handle:
+        touch_private(half)
+        with half.open("rb") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                yield handle
+                yield half
                 os.fsync(handle.fileno())
                 half.replace(file)
             except BaseException:
@@ -161,8 +161,3 @@ def _remove_half_made(file: Path) -> None:
         with left.open("rb") as handle, suppress(BlockingIOError):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             left.unlink(missing_ok=True)
-
-
-def _private(path: Path) -> BinaryIO:
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    return os.fdopen(handle, "wb+")

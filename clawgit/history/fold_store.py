@@ -108,23 +108,33 @@ def _plain(text: str) -> str:
 
 @contextmanager
 def open_fold(folder: Path) -> Iterator[FoldStore]:
-    """Open the cache for one reading or renewing, as one transaction; a damaged one is made anew."""
-    path = folder / "fold.db"
-    try:
-        db = _opened(path)
-    except sqlite3.DatabaseError:
-        for name in ("fold.db", "fold.db-journal"):
-            (folder / name).unlink(missing_ok=True)
-        db = _opened(path)
-    with closing(db), db:
+    """Open the cache for one reading or renewing, as one transaction.
+
+    A damaged one is made anew; where there is no place for it, it lives in memory for this once.
+    """
+    with closing(_opened_somehow(folder)) as db, db:
         yield FoldStore(db)
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _opened_somehow(folder: Path) -> sqlite3.Connection:
+    path = folder / "fold.db"
+    try:
+        return _opened(path)
+    except sqlite3.DatabaseError:
+        pass
+    try:
+        for name in ("fold.db", "fold.db-journal"):
+            (folder / name).unlink(missing_ok=True)
+        return _opened(path)
+    except (sqlite3.DatabaseError, OSError):
+        return _opened(":memory:")
+
+
+def _opened(path: Path | str) -> sqlite3.Connection:
     """Connect, with the tables of this version, and begin; others wait."""
     db = sqlite3.connect(path, timeout=30, isolation_level=None)
     try:
-        db.execute("PRAGMA synchronous = OFF")
+        db.execute("PRAGMA synchronous = NORMAL")
         db.execute("BEGIN IMMEDIATE")
         (version,) = db.execute("PRAGMA user_version").fetchone()
         if version != VERSION:

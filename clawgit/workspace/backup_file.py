@@ -11,7 +11,7 @@ import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
 from clawgit.workspace.stores import RECORD_STORES
@@ -167,7 +167,7 @@ def _regular(path: Path) -> Path:
     return path
 
 
-def write_backup(file: BinaryIO, manifest: Manifest, folder: Path) -> None:
+def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
     """Write the parts, which stand in ``folder``; the same parts give the same bytes."""
     said = {
         "clawgit_backup": VERSION,
@@ -175,7 +175,7 @@ def write_backup(file: BinaryIO, manifest: Manifest, folder: Path) -> None:
         "workspace": manifest.workspace,
         "parts": [{"name": p.name, "bytes": p.size, "sha256": p.sha256} for p in manifest.parts],
     }
-    with zipfile.ZipFile(file, "w") as archive:
+    with zipfile.ZipFile(path, "w") as archive:
         archive.writestr(_entry(MANIFEST), json.dumps(said, indent=1) + "\n")
         for part in manifest.parts:
             with (

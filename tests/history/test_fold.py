@@ -210,6 +210,16 @@ def test_a_damaged_cache_is_made_anew(room) -> None:
         assert states(room) == expected
 
 
+def test_without_a_place_for_the_cache_the_answer_is_the_same(room) -> None:
+    write_as(room, "- a\n", "operator")
+    expected = states(room)
+    cache = room.root / ".git/clawgit/fold.db"
+    cache.unlink()
+    (cache / "in the way").mkdir(parents=True)
+
+    assert states(room) == expected
+
+
 def test_the_cache_says_up_to_where_it_has_read(room) -> None:
     states(room)
 
