@@ -1,0 +1,262 @@
+"""P7: repositories in which a change would lose something, or of a kind that is not written to.
+
+Each is refused with exit code 1 and one sentence, and not a byte of the folder changes.
+
+Mutants seen to fail here: states are not looked at; conflicts in the staging are found only when it is
+written; objects are read by libgit2 alone (hangs); a repository inside a folder is entered.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+DAY = "memory/2026-03-18.md"
+OWN = re.compile(r"\.git/clawgit/(lock|queue|[^/]*\.json)")
+NOBODY = 65534
+
+
+def git(root: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run git as Ada, whatever it answers."""
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    return subprocess.run(
+        ["git", *who, *arguments],
+        cwd=root,
+        capture_output=True,
+        check=False,
+        text=True,
+        env={**os.environ, "GIT_EDITOR": "true", **environment},
+    )
+
+
+def commit(root: Path, path: str, text: str, message: str) -> None:
+    (root / path).write_text(text)
+    git(root, "add", "-A")
+    assert git(root, "commit", "--quiet", "-m", message).returncode == 0
+
+
+class States:
+    """How each state comes about; the two branches change the same line."""
+
+    @staticmethod
+    def merge_with_conflicts(root: Path) -> None:
+        git(root, "merge", "other")
+
+    @staticmethod
+    def merge_that_only_lacks_its_commit(root: Path) -> None:
+        git(root, "merge", "--no-commit", "--no-ff", "harmless")
+
+    @staticmethod
+    def rebase_with_conflicts(root: Path) -> None:
+        git(root, "rebase", "other")
+
+    @staticmethod
+    def rebase_that_stops_to_edit(root: Path) -> None:
+        git(root, "rebase", "-i", "HEAD~1", GIT_SEQUENCE_EDITOR="sed -i s/pick/edit/")
+
+    @staticmethod
+    def cherry_pick(root: Path) -> None:
+        git(root, "cherry-pick", "other")
+
+    @staticmethod
+    def revert(root: Path) -> None:
+        git(root, "revert", "--no-edit", "HEAD~1")
+
+    @staticmethod
+    def am(root: Path) -> None:
+        git(root, "format-patch", "-1", "other", "-o", ".git/patches")
+        git(root, "am", *map(str, (root / ".git/patches").iterdir()))
+
+    @staticmethod
+    def bisect_that_has_begun(root: Path) -> None:
+        git(root, "bisect", "start")
+
+    @staticmethod
+    def bisect_on_its_way(root: Path) -> None:
+        git(root, "bisect", "start", "HEAD", "HEAD~2")
+
+    @staticmethod
+    def detached(root: Path) -> None:
+        git(root, "checkout", "--quiet", "--detach")
+
+    @staticmethod
+    def detached_at_a_tag(root: Path) -> None:
+        git(root, "tag", "v1")
+        git(root, "checkout", "--quiet", "v1")
+
+    @staticmethod
+    def conflicts_of_a_stash(root: Path) -> None:
+        (root / DAY).write_text("stashed\n")
+        git(root, "stash")
+        commit(root, DAY, "committed meanwhile\n", "meanwhile")
+        git(root, "stash", "pop")
+
+    @staticmethod
+    def marked_as_bare(root: Path) -> None:
+        git(root, "config", "core.bare", "true")
+
+    @staticmethod
+    def reftable(root: Path) -> None:
+        with (root / ".git/config").open("a") as config:
+            config.write("[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefstorage = reftable\n")
+
+    @staticmethod
+    def an_unknown_extension(root: Path) -> None:
+        with (root / ".git/config").open("a") as config:
+            config.write("[core]\n\trepositoryformatversion = 1\n[extensions]\n\tfromthefuture = true\n")
+
+    @staticmethod
+    def a_newer_format(root: Path) -> None:
+        (root / ".git/clawgit/format").write_text("99\n")
+
+    @staticmethod
+    def a_head_that_says_nothing(root: Path) -> None:
+        (root / ".git/HEAD").write_text("")
+
+    @staticmethod
+    def a_branch_that_says_nothing(root: Path) -> None:
+        (root / ".git/refs/heads/main").write_text("")
+
+
+STATES = {name: act.__func__ for name, act in vars(States).items() if isinstance(act, staticmethod)}
+
+
+@pytest.fixture
+def grown(room) -> Path:
+    """Return a workspace with branches that contradict each other, and an edit that waits to be kept."""
+    commit(room.root, DAY, "as it was\n", "first")
+    git(room.root, "branch", "other")
+    git(room.root, "branch", "harmless")
+    git(room.root, "switch", "--quiet", "other")
+    commit(room.root, DAY, "other\n", "other")
+    git(room.root, "switch", "--quiet", "harmless")
+    commit(room.root, "harmless.md", "harmless\n", "harmless")
+    git(room.root, "switch", "--quiet", "main")
+    commit(room.root, DAY, "main\n", "main")
+    commit(room.root, DAY, "main again\n", "main again")
+    return room.root
+
+
+def digest(root: Path) -> dict[str, str]:
+    """Return what every file of the folder holds, git's included; clawgit's own lock and caches aside."""
+    found = {}
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.is_symlink():
+            found[name] = str(path.readlink())
+        elif path.is_file() and not OWN.fullmatch(name):
+            found[name] = f"{path.stat().st_mode:o} {sha256(path.read_bytes()).hexdigest()}"
+    return found
+
+
+@pytest.fixture
+def refused() -> Callable[..., None]:
+    """Return a check that both commands are refused in one line, in seconds, and leave every byte as it was."""
+
+    def check(root: Path, *commands: tuple[str, ...]) -> None:
+        before = digest(root)
+        for arguments in commands or (("memory", "add", "Remember the milk."), ("keep",)):
+            command = [sys.executable, "-m", "clawgit", "-w", str(root), *arguments]
+            done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=10)
+            assert done.returncode == 1, (arguments, done.stdout, done.stderr)
+            assert done.stderr.startswith("clawgit: "), arguments
+            assert done.stderr.count("\n") == 1, done.stderr
+            assert digest(root) == before, arguments
+
+    return check
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_an_odd_state_is_refused_and_nothing_changes(grown, refused, state):
+    STATES[state](grown)
+    (grown / "MEMORY.md").write_text("# Memory\n\n- Ada edited this.\n")
+    refused(grown)
+
+
+def test_a_bare_repository_and_one_with_other_object_names_are_refused(grown, refused, tmp_path):
+    git(tmp_path, "clone", "--quiet", "--bare", str(grown), "bare.git")
+    refused(tmp_path / "bare.git")
+    git(tmp_path, "init", "--quiet", "--object-format=sha256", "sha256")
+    refused(tmp_path / "sha256", ("init",), ("memory", "add", "x"), ("keep",))
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to somebody else")
+def test_a_folder_of_another_user_is_refused(grown, refused):
+    for path in (grown, *grown.rglob("*")):
+        os.chown(path, NOBODY, NOBODY)
+    refused(grown)
+
+
+def test_a_folder_inside_a_repository_is_no_workspace(grown, refused):
+    (grown / "memory/deep").mkdir()
+    refused(grown / "memory/deep")
+
+
+def test_a_repository_inside_the_workspace_is_left_alone(grown, program):
+    """A path in it is refused; `keep` names it and keeps everything else."""
+    inner = grown / "memory/inner"
+    git(grown, "init", "--quiet", str(inner))
+    commit(inner, "own.md", "its own\n", "inner")
+    (inner / "own.md").write_text("its own, edited\n")
+    (grown / "beside.md").write_text("beside\n")
+    before = digest(inner)
+
+    added = program(grown, "memory", "add", "--to", "memory/inner/own.md", "Not here.")
+    assert added.returncode == 1
+    assert "memory/inner" in added.stderr
+    kept = program(grown, "keep")
+    assert kept.returncode == 0, kept.stderr
+    assert "memory/inner" in kept.stderr
+    assert git(grown, "show", "HEAD:beside.md").stdout == "beside\n"
+    assert git(grown, "ls-tree", "-r", "HEAD", "memory/inner").stdout == ""
+    assert digest(inner) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "commands"),
+    [
+        pytest.param("HEAD", (("memory", "add", "Milk."), ("keep",), ("status",)), id="the tip"),
+        pytest.param("HEAD^{tree}", (("memory", "add", "Milk."), ("keep",), ("status",)), id="its tree"),
+        pytest.param("HEAD:memory", (("memory", "add", "--to", DAY, "Milk."), ("keep",)), id="a folder"),
+        pytest.param(f"HEAD:{DAY}", (("memory", "add", "--to", DAY, "Milk."),), id="the file"),
+    ],
+)
+def test_a_damaged_object_is_named_and_nothing_hangs(grown, refused, name, commands, full_length):
+    """libgit2 1.9 reads a truncated loose object for ever: it must never come to see one."""
+    (grown / "MEMORY.md").write_text("# Memory\n\n- Ada edited this.\n")
+    object_id = git(grown, "rev-parse", name).stdout.strip()
+    path = grown / ".git/objects" / object_id[:2] / object_id[2:]
+    data = path.read_bytes()
+    path.chmod(0o644)
+    cut = (data[: len(data) // 2], b"", data[:-1], b"?" * len(data))
+    for damaged in cut if full_length else cut[:1]:
+        path.write_bytes(damaged)
+        refused(grown, *commands)
+
+
+def test_the_first_change_of_an_unborn_branch_works(grown, program, tmp_path):
+    """Both kinds: a workspace that is all new, and a branch without a commit in an old one."""
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    git(fresh, "init", "--quiet", "-b", "trunk")
+    assert program(fresh, "init").returncode == 0
+    git(grown, "switch", "--quiet", "--orphan", "empty")
+    for root, arguments in ((fresh, ("memory", "add", "One.")), (grown, ("memory", "add", "One."))):
+        done = program(root, *arguments)
+        assert done.returncode == 0, done.stderr
+        assert "One." in git(root, "show", "HEAD:MEMORY.md").stdout
+        assert git(root, "fsck", "--strict").returncode == 0
+        assert git(root, "status", "--porcelain").stdout == ""
+    assert git(grown, "rev-list", "--count", "HEAD").stdout == "1\n"
+    shutil.rmtree(fresh)
