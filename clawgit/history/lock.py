@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 POLL_SECONDS = 0.002
+PATIENCE_SECONDS = 0.05
 
 
 class WorkspaceBusyError(ClawgitError):
@@ -28,10 +29,11 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
     """Hold the workspace for one writer; a killed holder's lock is gone with it.
 
     Two locks, since one that is polled starves: whoever just released it would take it again before
-    anybody looks. ``queue`` is held only while waiting, so a releaser has to stand in line.
+    anybody looks. ``queue`` is held only while waiting, so a releaser has to stand in line, and whoever has
+    waited longer for the queue looks more often.
     """
     deadline = time.monotonic() + wait_seconds
-    queue = _take(state / "queue", deadline, state)
+    queue = _take(state / "queue", deadline, state, patience=PATIENCE_SECONDS)
     try:
         lock = _take(state / "lock", deadline, state)
     finally:
@@ -44,14 +46,17 @@ def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator
         os.close(lock)
 
 
-def _take(path: Path, deadline: float, state: Path) -> int:
+def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> int:
+    """Open and lock ``path``, looking every POLL_SECONDS; at first every ``patience``, if that is longer."""
+    began = time.monotonic()
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            if time.monotonic() < deadline:
-                time.sleep(POLL_SECONDS)
+            now = time.monotonic()
+            if now < deadline:
+                time.sleep(max(POLL_SECONDS, patience / (1 + 10 * (now - began))))
                 continue
             os.close(handle)
             raise WorkspaceBusyError(

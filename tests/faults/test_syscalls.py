@@ -3,8 +3,12 @@
 One change (a file appended to, one created in a new folder, one removed) makes about 110 calls that create, fill,
 sync, name or remove something. Each is tried with SIGKILL, EIO and ENOSPC; then the same op is made again.
 
-Mutants that these tests caught (failed points of the full length in brackets):
-- TODO
+Mutants that these tests caught: no recovery (all ten tests), no intent reference (7 tests), the op not looked up
+before it is made again (all ten), no way back after an error (EIO, ENOSPC), the staging's lock kept after an error,
+half-written files not removed by recovery (12 of 90 kills, before git's files were synced), half-written objects
+left for ever (26 of 90), an empty branch lock taken for another's (5 of 90), an error of the clean-up shown as a
+failure although the branch had moved (4 of 92, EIO and ENOSPC alike), the intent written before the way back begins
+(1 of 114 each), an error after the branch moved not checked against the branch (full length only).
 """
 
 from __future__ import annotations
@@ -21,7 +25,11 @@ if TYPE_CHECKING:
 
 OP = "op-under-test"
 OLD = {"memory/learned.md": "# Learned\n\n- one\n", "memory/old.md": "- gone soon\n"}
-NEW = {"memory/learned.md": "# Learned\n\n- one\n- two\n", "memory/new/note.md": "- new\n", "memory/old.md": None}
+NEW = {
+    "memory/learned.md": "# Learned\n\n- one\n- two\n",
+    "memory/new/note.md": "- new\n",
+    "memory/old.md": None,
+}
 STAGED = "A  draft.md"
 SAMPLE = 14
 ONCE = {"killed": "signal=SIGKILL", "EIO": "error=EIO", "ENOSPC": "error=ENOSPC"}
@@ -39,7 +47,8 @@ class Scene:
     def copy(self, of: Path | None = None) -> Path:
         self.copies += 1
         root = self.folder / f"copy-{self.copies}"
-        subprocess.run(["cp", "-a", of or self.original, root], check=True)  # keeps hard links: a lock of ours is one
+        # Hard links stay hard links: that is how clawgit knows a lock of its own.
+        subprocess.run(["cp", "-a", of or self.original, root], check=True)
         return root
 
 
@@ -96,7 +105,9 @@ def trial(tracer, start, work, sound, durable_calls, scene):
 
 
 @pytest.mark.parametrize("fault", ONCE)
-def test_a_fault_at_any_call_leaves_the_change_made_once_or_not_at_all(fault, trial, scene, sound, full_length):
+def test_a_fault_at_any_call_leaves_the_change_made_once_or_not_at_all(
+    fault, trial, scene, sound, full_length
+):
     step = 1 if full_length else SAMPLE
     for call in trial.calls()[list(ONCE).index(fault) :: step]:
         root = scene.copy()
@@ -126,7 +137,9 @@ def test_a_disk_that_fails_from_some_call_on_loses_nothing(fault, trial, scene, 
         if errors:
             assert sound.commits(root) == before, f"{call}: refused, yet made"
         if errors and errors[0].kind != "UnsettledError":
-            assert sound.git(root, "for-each-ref", "refs/clawgit/intent") == "", f"{call}: refused, yet to come"
+            assert sound.git(root, "for-each-ref", "refs/clawgit/intent") == "", (
+                f"{call}: refused, yet to come"
+            )
         trial.again(root)
 
 
@@ -142,17 +155,24 @@ def test_a_disk_that_fails_from_some_call_on_loses_nothing(fault, trial, scene, 
 def test_a_recovery_that_is_killed_is_taken_up_by_the_next(
     name, on, trial, scene, tracer, start, work, sound, durable_calls, full_length
 ):
-    call = next(call for call in trial.calls() if call.name == name and on in call.line)
+    """Mutant: an intent whose branch has not moved yet is dropped, not finished; the op is missing then."""
+    call = next(call for call in trial.calls() if call.name.startswith(name) and on in call.line)
     crashed = scene.copy()
     assert trial.fail(crashed, call, ONCE["killed"]) == (None, [])
     mended = scene.copy(crashed)
     tracer.run(start(work.change, mended, NEW, OP))
     sound.check(mended, STAGED)
+    finished = scene.copy(crashed)
+    keeper = start(work.keep, finished)
+    keeper.go()
+    assert len(keeper.said()[0]) == 1, "nothing was said about the recovery"
+    assert sound.times(finished, OP) == 1
     for again in durable_calls(tracer.log, mended)[:: 1 if full_length else SAMPLE]:
         root = scene.copy(crashed)
 
-        assert tracer.inject(start(work.change, root, NEW, OP), again.name, again.number, ONCE["killed"]) == []
+        said = tracer.inject(start(work.change, root, NEW, OP), again.name, again.number, ONCE["killed"])
 
+        assert said == []
         trial.look(root, None)
         trial.again(root)
 
@@ -162,7 +182,9 @@ def test_the_program_run_again_with_the_same_op_makes_it_once(
 ):
     for call in trial.calls()[5 :: 8 if full_length else 40]:
         root = scene.copy()
-        said = tracer.inject(start(work.remember, root, "Ada likes tea.", OP), call.name, call.number, ONCE["killed"])
+        said = tracer.inject(
+            start(work.remember, root, "Ada likes tea.", OP), call.name, call.number, ONCE["killed"]
+        )
         sound.age_leftovers(root)
 
         done = program(root, "memory", "add", "Ada likes tea.", "--op", OP)

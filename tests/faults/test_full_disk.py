@@ -1,0 +1,140 @@
+"""P11: a full disk refuses the change, keeps everything that was there, and is forgotten once there is room again.
+
+Mutants that these tests caught: a half-written file not removed, the staging's lock kept after the error, libgit2's
+"no error" passed on instead of what it means.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PAGE = 4096
+NAMESPACES = (["-r", "-m"], ["-m"])  # a user's own, or root's
+HOLD = 'mount -t tmpfs -o size=2m none "$1" && echo ready && read -r _'
+
+
+@dataclass
+class SmallDisk:
+    """A disk of 2 MiB that only processes started through ``run`` see."""
+
+    folder: Path
+    enter: list[str]
+
+    def run(self, *command: object, check: bool = True) -> subprocess.CompletedProcess[str]:
+        words = [*self.enter, *(str(word) for word in command)]
+        done = subprocess.run(words, capture_output=True, check=False, text=True)
+        assert not check or done.returncode == 0, done.stderr
+        return done
+
+    @property
+    def root(self) -> Path:
+        return self.folder / "workspace"
+
+    def clawgit(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        return self.run(sys.executable, "-m", "clawgit", "-w", self.root, *arguments, check=check)
+
+    def git(self, *arguments: str) -> str:
+        return self.run("git", "--no-optional-locks", "-C", self.root, *arguments).stdout.strip()
+
+    def state(self) -> tuple[str, str]:
+        """Return the tip, and MEMORY.md as it stands in the folder."""
+        return self.git("rev-parse", "HEAD"), self.run("cat", self.root / "MEMORY.md").stdout
+
+    def leave_free(self, pages: int) -> None:
+        """Fill the disk up to ``pages``."""
+        free = int(self.run("stat", "--file-system", "--format=%f", self.folder).stdout)
+        fill = f'head -c {max(0, free - pages) * PAGE} /dev/zero > "$1"'
+        self.run("sh", "-c", fill, "sh", self.folder / "ballast")
+
+    def make_room(self) -> None:
+        self.run("rm", "-f", self.folder / "ballast")
+
+    def leftovers(self) -> list[str]:
+        patterns = ("*.lock", "tmp_obj*", ".clawgit-new-*", "staging*")
+        tests = [word for pattern in patterns for word in ("-o", "-name", pattern)][1:]
+        intents = self.git("for-each-ref", "--format=%(refname)", "refs/clawgit/intent").split()
+        return self.run("find", self.root, *tests).stdout.split() + intents
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[SmallDisk]:
+    folder = tmp_path / "small"
+    folder.mkdir()
+    for options in NAMESPACES:
+        try:
+            holder = subprocess.Popen(
+                ["unshare", *options, "sh", "-c", HOLD, "sh", folder],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        except FileNotFoundError:
+            pytest.skip("unshare is not installed, so no small disk can be mounted")
+        assert holder.stdout is not None
+        if holder.stdout.readline() == b"ready\n":
+            user = ["-U", "--preserve-credentials"] if "-r" in options else []
+            yield SmallDisk(folder, ["nsenter", f"--target={holder.pid}", *user, "-m"])
+            holder.communicate(b"\n")
+            return
+        _, said = holder.communicate()
+    pytest.skip(f"a small disk may not be mounted here: {said.decode().strip()}")
+
+
+def test_whatever_room_is_left_a_change_is_made_whole_or_refused(small_disk, full_length):
+    small_disk.clawgit("init")
+    outcomes = set()
+    for pages in range(0, 26, 1 if full_length else 5):
+        small_disk.clawgit("memory", "add", f"before {pages} pages")
+        before = small_disk.state()
+        small_disk.leave_free(pages)
+
+        done = small_disk.clawgit("memory", "add", f"with {pages} pages left", check=False)
+
+        outcomes.add(done.returncode)
+        now = small_disk.state()
+        if done.returncode == 0:
+            assert now[0] == done.stdout.strip()
+            assert f"with {pages} pages left" in now[1]
+        else:
+            assert done.returncode == 1, done.stderr
+            assert "disk is full" in done.stderr
+            assert now == before
+        small_disk.git("fsck", "--full", "--strict", "--no-dangling")
+        assert small_disk.git("status", "--porcelain") == ""
+        assert small_disk.leftovers() == [], f"with {pages} pages left: {done.stderr}"
+        small_disk.make_room()
+    assert outcomes == {0, 1}
+    small_disk.clawgit("memory", "add", "with room again")
+    assert small_disk.git("show", "HEAD:MEMORY.md").count("with room again") == 1
+    assert small_disk.git("status", "--porcelain") == ""
+
+
+def test_a_large_change_that_does_not_fit_leaves_no_part_of_itself(small_disk):
+    small_disk.clawgit("init")
+    before = small_disk.git("rev-parse", "HEAD")
+    text = small_disk.run("cat", small_disk.root / "USER.md").stdout
+    noise = 'head -c 900000 /dev/urandom | od -An -tx1 | head -c 1000000 > "$1"'
+    small_disk.run("sh", "-c", noise, "sh", small_disk.root / "memory/large.md")
+    small_disk.leave_free(60)
+
+    done = small_disk.clawgit("keep", check=False)
+
+    assert done.returncode == 1, done.stderr
+    assert "disk is full" in done.stderr
+    assert small_disk.git("rev-parse", "HEAD") == before
+    assert small_disk.run("cat", small_disk.root / "USER.md").stdout == text
+    assert small_disk.leftovers() == []
+    small_disk.make_room()
+    small_disk.run("rm", small_disk.root / "memory/large.md")
+    small_disk.clawgit("memory", "add", "with room again")
+    small_disk.git("fsck", "--full", "--strict", "--no-dangling")
+    assert small_disk.git("status", "--porcelain") == ""
