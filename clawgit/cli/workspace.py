@@ -153,6 +153,7 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
         "commit": status.commit_id,
         "blocked": status.blocked,
         "uncommitted": list(status.edits),
+        "staged": list(status.staged),
         "held": [finding_data(finding) for finding in status.held],
         "proposals": [
             {"id": item.proposal_id, "actor": item.actor, "paths": list(item.paths), "commit": item.commit_id}
@@ -195,6 +196,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
     if len(open_edits) > SHOWN:
         lines.append(f"  ... and {len(open_edits) - SHOWN} more files that are not committed")
+    lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
         f" (`git diff HEAD {item.commit_id[:12]}`)"

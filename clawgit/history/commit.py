@@ -22,6 +22,7 @@ from clawgit.history.pause import refuse_paused
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
 from clawgit.history.trees import EXECUTABLE
+from clawgit.history.views import refresh_views
 from clawgit.memory.stamps import stamp
 from clawgit.memory.tiers import holds_entries, is_derived
 from clawgit.workspace.files import FileContent, check_path
@@ -70,8 +71,9 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
         if done is not None:
             return Recorded(REPEATED, intent.op, done, recovered)
         recorded = until_settled(lambda: _apply_once(history, planner, intent))
+        views = Kept(remarks=refresh_views(history, intent.now))
     maintain(history)
-    return replace(recorded, kept=recovered | recorded.kept)
+    return replace(recorded, kept=recovered | recorded.kept | views)
 
 
 def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
@@ -93,9 +95,10 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
 
     Raises:
         GuardError: Such an edit must wait for the operator; the plan cannot go on top of it.
+        PlanError: The plan names a place that no plan may write.
     """
     for path in plan.paths:
-        check_path(path)
+        _check_place(history, tip, path)
     found = edits_of(history, tip, plan.paths)
     if not found.edits and not found.problems:
         return Kept()
@@ -111,7 +114,6 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
     contents: dict[str, FileContent | None] = {}
     for edit in plan.edits:
-        _check_place(history, tip, edit.path)
         if edit.data is None:
             contents[edit.path] = None
             continue
@@ -125,7 +127,7 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
 
 
 def _check_place(history: History, tip: Tip, path: str) -> None:
-    if is_derived(path):
+    if is_derived(check_path(path)):
         raise PlanError(f"{path} is rendered from history, so a plan cannot write it.")
     if tip.tree.entry(path) is None and _is_ignored(history, path):
         raise PlanError(

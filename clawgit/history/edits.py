@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History, Tip
 
+_STATUS = pygit2.enums.FileStatus
+_IN_FOLDER = (
+    _STATUS.WT_NEW | _STATUS.WT_MODIFIED | _STATUS.WT_DELETED | _STATUS.WT_TYPECHANGE | _STATUS.WT_UNREADABLE
+)
+_IN_STAGING = _STATUS.INDEX_NEW | _STATUS.INDEX_MODIFIED | _STATUS.INDEX_DELETED | _STATUS.INDEX_TYPECHANGE
+
 
 @dataclass(frozen=True, slots=True)
 class WorkEdit:
@@ -67,14 +73,22 @@ def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
 
 
 def all_edits(history: History, tip: Tip) -> WorkEdits:
-    """Return how the whole working tree differs from the tip; what git ignores is left out."""
+    """Return how the whole working tree differs from the tip; what git ignores is left out.
+
+    What is staged as it stands is left out too: whoever staged it is about to commit it.
+    """
     for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
         pass
-    return edits_of(history, tip, sorted(_candidates(history)))
+    found = history.repo.status(untracked_files="all", ignored=False)
+    paths = {path.rstrip("/") for path, flags in found.items() if flags & _IN_FOLDER}
+    return edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
 
 
-def _candidates(history: History) -> Iterable[str]:
-    for path, flags in history.repo.status(untracked_files="all", ignored=False).items():
-        name = path.rstrip("/").rpartition("/")[2]
-        if flags != pygit2.enums.FileStatus.CURRENT and not name.startswith(TEMPORARY_PREFIX):
-            yield path.rstrip("/")
+def staged_paths(history: History) -> list[str]:
+    """Return the paths that are staged as they stand in the folder, and not committed."""
+    found = history.repo.status(untracked_files="no", ignored=False)
+    return sorted(path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
+
+
+def _is_temporary(path: str) -> bool:
+    return path.rpartition("/")[2].startswith(TEMPORARY_PREFIX)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_left
+from functools import lru_cache
 from hashlib import sha1
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ _HEADER = struct.Struct(">4sII")
 _FIXED = 62  # stat data, object id and flags stand before a name
 _STAGED_CONFLICT = 0x30
 _EXTENDED = 0x40
+_NOT_PLAIN = _STAGED_CONFLICT | _EXTENDED
 _LONG_NAME = 0xFFF
 _CACHED_TREES = b"TREE"
 
@@ -40,13 +42,8 @@ class IndexFile:
     """The entries of one index, changed by name; ``data`` is the file to write."""
 
     def __init__(self, data: bytes) -> None:
-        if sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]:
-            raise DamagedIndexError
-        magic, self._version, count = _HEADER.unpack_from(data)
-        if magic != b"DIRC" or self._version not in (2, 3):
-            raise UnusualIndexError
         self._data = data
-        self._starts, self._end = _starts(data, count)
+        self._version, self._starts, self._end = _read(data)
         self._changes: dict[bytes, bytes | None] = {}
 
     def object_id(self, name: bytes) -> str | None:
@@ -109,20 +106,29 @@ class IndexFile:
         return b""
 
 
-def _starts(data: bytes, count: int) -> tuple[list[int], int]:
-    """Return where each entry starts, and where the last one ends."""
+@lru_cache(maxsize=1)
+def _read(data: bytes) -> tuple[int, tuple[int, ...], int]:
+    """Return the version, where each entry starts, and where the last one ends.
+
+    The last answer is kept: one change asks twice, and a writer that goes on finds what it wrote itself.
+    """
+    if sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]:
+        raise DamagedIndexError
+    magic, version, count = _HEADER.unpack_from(data)
+    if magic != b"DIRC" or version not in (2, 3):
+        raise UnusualIndexError
     starts = []
     at = _HEADER.size
     for _ in range(count):
         starts.append(at)
         high = data[at + 60]
-        if high & (_STAGED_CONFLICT | _EXTENDED):
+        if high & _NOT_PLAIN:
             raise ConflictedIndexError if high & _STAGED_CONFLICT else UnusualIndexError
         length = (high & 0x0F) << 8 | data[at + 61]
         if length == _LONG_NAME:
             length = data.index(b"\0", at + _FIXED) - at - _FIXED
-        at += (_FIXED + length + 8) & ~7
-    return starts, at
+        at += (length + _FIXED + 8) & ~7
+    return version, tuple(starts), at
 
 
 def _folders(names: Iterable[bytes]) -> set[bytes]:

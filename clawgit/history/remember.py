@@ -50,7 +50,7 @@ def remember(
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, place, intent)
         old = tree.read(target) or b""
-        if any(entry.text == line for entry in read_entries(old)):
+        if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
             return Plan("")
         return Plan(f"memory: {line}", (Edit(target, add_entry(old, line)),))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import UNKNOWN
 from clawgit.history.drafts import Draft
-from clawgit.history.edits import all_edits
+from clawgit.history.edits import all_edits, staged_paths
 from clawgit.history.guards import HOLDING, Finding, check
 from clawgit.history.intent import Intent
 from clawgit.history.pause import paused_since
@@ -31,6 +31,7 @@ class Status:
     commit_id: str | None
     blocked: str
     edits: tuple[str, ...]
+    staged: tuple[str, ...]
     held: tuple[Finding, ...]
     proposals: tuple[Proposal, ...]
     interrupted: int
@@ -54,6 +55,7 @@ def read_status(history: History, now: datetime) -> Status:
         tip.commit_id,
         "",
         tuple(edit.path for edit in found.edits),
+        tuple(staged_paths(history)),
         (*found.problems, *(finding for finding in findings if finding.rule in HOLDING)),
         tuple(list_proposals(history)),
         len(history.refs(INTENT)),
@@ -65,5 +67,5 @@ def read_status(history: History, now: datetime) -> Status:
 
 def _blocked(history: History, why: str) -> Status:
     return Status(
-        "", None, why, (), (), tuple(list_proposals(history)), 0, 0, paused_since(history) or "", False
+        "", None, why, (), (), (), tuple(list_proposals(history)), 0, 0, paused_since(history) or "", False
     )

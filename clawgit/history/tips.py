@@ -35,7 +35,7 @@ def remember_tip(history: History, branch: str, commit_id: str) -> None:
 
 
 def pin_lost_tips(history: History) -> list[str]:
-    """Pin every remembered tip that its branch no longer contains, and remember the present ones.
+    """Pin every remembered tip that its branch no longer contains, and remember the present ones instead.
 
     Returns the references made: a reset, a rebase, an amend or a deleted branch happened.
     """
@@ -52,7 +52,7 @@ def pin_lost_tips(history: History) -> list[str]:
             del now[branch]
         else:
             now[branch] = tip
-    if now != tips:
+    if pinned or len(now) < len(tips):  # a branch that only grew is noted with the next change
         _write(history, now)
     return pinned
 

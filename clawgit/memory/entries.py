@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.memory.appends import ends_in_item
 from clawgit.memory.marks import mark_of, without_marks
 from clawgit.text.blocks import ends_open
 from clawgit.text.control import folded
@@ -87,20 +88,24 @@ def add_entry(data: bytes, line_text: str) -> bytes:
     Raises:
         EntryError: The text ends inside open code or an open comment, or the line would not read as one item.
     """
+    item = line_text.encode("utf-8", "surrogateescape")
+    if ends_in_item(data):
+        added = b"- " + item + line_end(data)
+        _refuse_surprise(b"", added, line_text, 0)
+        return data + added
     if ends_open(data):
         raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
     end = line_end(data)
     lines = split_lines(data)
     if lines and without_end(lines[-1]) == lines[-1]:
         lines[-1] += end
-    item = line_text.encode("utf-8", "surrogateescape")
     if _ends_in_list(data):
         at = trim_blank(lines, 0, len(lines))
-        added = [_style(data, lines) + item + end]
+        new_lines = [_style(data, lines) + item + end]
     else:
         at = len(lines)
-        added = [*([end] if lines and lines[-1].strip() else []), b"- " + item + end]
-    result = b"".join([*lines[:at], *added, *lines[at:]])
+        new_lines = [*([end] if lines and lines[-1].strip() else []), b"- " + item + end]
+    result = b"".join([*lines[:at], *new_lines, *lines[at:]])
     _refuse_surprise(data, result, line_text, at)
     return result
 

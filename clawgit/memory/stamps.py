@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from clawgit.memory.appends import appended_items
 from clawgit.memory.entries import Entry, EntryError, read_entries
 from clawgit.memory.ids import new_entry_id
-from clawgit.memory.marks import with_mark
+from clawgit.memory.marks import marks_in, with_mark
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import facts_differ, likeness
 
@@ -28,6 +29,13 @@ def stamp(old: bytes, new: bytes, evidence: str, *, taken: Collection[str] = ())
     Raises:
         EntryError: The ids would change how the text reads; nothing is returned.
     """
+    tail = appended_items(old, new)
+    if tail is not None:
+        return old + _stamped(b"", tail, evidence, marks_in(old).union(taken))
+    return _stamped(old, new, evidence, taken)
+
+
+def _stamped(old: bytes, new: bytes, evidence: str, taken: Collection[str]) -> bytes:
     entries = read_entries(new)
     binding = _Binding(read_entries(old), entries)
     binding.keep_untouched()

@@ -42,6 +42,19 @@ def test_what_is_staged_stays_as_it_was_staged(room) -> None:
     assert room.git("show", ":memory/a.md") == "staged"
 
 
+def test_what_is_staged_as_it_stands_is_left_to_whoever_staged_it(room, now) -> None:
+    room.write("draft.md", "draft\n")
+    room.git("add", "draft.md")
+    room.git("rm", "-q", "TOOLS.md")
+    room.write("memory/a.md", "x\n")
+
+    kept = room.keep("host")
+
+    assert kept.paths == ("memory/a.md",)
+    assert room.git("status", "--porcelain").split("\n") == ["D  TOOLS.md", "A  draft.md"]
+    assert read_status(room.history, now).staged == ("TOOLS.md", "draft.md")
+
+
 def test_deletions_are_kept_too(room) -> None:
     (room.root / "HEARTBEAT.md").unlink()
 
