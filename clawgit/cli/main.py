@@ -30,6 +30,7 @@ COMMANDS = {
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",
     "soul": "soul:soul_group",
+    "changelog": "changelog:changelog_command",
     "undo": "undo:undo_command",
     "why": "why:why_command",
     "memory": "memory:memory_group",

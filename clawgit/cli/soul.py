@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -234,6 +235,30 @@ def blame_command(app: App, revision: str, path: str) -> None:
             for line in lines
         ],
     )
+
+
+@soul_group.command("export", cls=Command)
+@click.argument("folder", metavar="DIR")
+@click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")
+@click.pass_obj
+def export_command(app: App, folder: str, since: str | None, until: str | None) -> None:
+    """Write SOUL.md as it read after every change, and every snapshot, as files into DIR.
+
+    SOUL_HISTORY/ holds one copy a day and thins old ones; this leaves nothing out. Other files in DIR stay.
+
+    \b
+    Examples:
+      clawgit soul export ~/souls
+      clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
+    """
+    from clawgit.history.soul_export import export_soul
+
+    history = app.history()
+    first, last = (None if day is None else app.moment(day, history).date() for day in (since, until))
+    names = export_soul(history, Path(folder).expanduser().absolute(), first, last)
+    app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
+    app.report({"folder": folder, "files": names}, lambda: names)
 
 
 def _say_which(app: App, found: Revision, path: str) -> None:

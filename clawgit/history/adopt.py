@@ -12,12 +12,14 @@ from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR, UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import all_edits
+from clawgit.history.inforce import read_settings
 from clawgit.history.intent import Intent
 from clawgit.history.keep import Kept, keep_edits
 from clawgit.history.ops import new_op
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
 from clawgit.history.repository import History, open_history, refuse_odd_state
+from clawgit.history.views import refresh_views
 from clawgit.memory.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.workspace.config import render_config
@@ -93,6 +95,7 @@ def adopt(root: Path, now: datetime, *, trust: str = OPERATOR) -> Adopted:
         kept = until_settled(lambda: _take_over(history, intent, trust))
         made = until_settled(lambda: _add_missing(history, preview, intent))
         _finish(history)
+        kept |= _render_views(history, now)
     commits = (*kept.commits, *((made,) if made else ()))
     return Adopted(preview, commits, kept, tuple(notes))
 
@@ -190,6 +193,12 @@ def _first_text(entry: ManifestEntry) -> bytes:
     if entry.path == CONFIG:
         return render_config().encode()
     return read_template(entry.template or entry.path)
+
+
+def _render_views(history: History, now: datetime) -> Kept:
+    """Render what is derived from the history, as the settings say that nobody needs to trust."""
+    history.settings = read_settings(history, lambda _key, _value: False).settings
+    return Kept(remarks=refresh_views(history, now))
 
 
 def _finish(history: History) -> None:

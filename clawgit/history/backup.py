@@ -55,12 +55,13 @@ def make_backup(history: History, file: Path, now: datetime, *, force: bool = Fa
         RecordsError: A store is damaged or busy; an earlier backup is as it was.
     """
     file = file.absolute()
-    _check_place(history, file, force=force)
+    with _place_errors(file):
+        _check_place(history, file, force=force)
     with backup_turn(history) as folder:
         with storage_errors(history.state):
             parts = _copy_records(history, folder)
         manifest = Manifest(now, str(history.root), parts)
-        with _beside(file) as half:
+        with _place_errors(file), _beside(file) as half:
             write_backup(half, manifest, folder)
             with open_backup(half) as written:
                 written.check()
@@ -119,7 +120,7 @@ def _refuse_other(history: History, file: Path) -> None:
 def _copy_records(history: History, folder: Path) -> tuple[Part, ...]:
     for name in RECORD_STORES:
         if (history.state / name).exists():
-            copy_store(history.state / name, folder / name)
+            copy_store(history.state / name, folder / name, wait_seconds=history.settings.lock_wait_seconds)
             check_store(folder / name)
     for name in RECORD_FILES:
         content = read_file(history.state, name)
@@ -133,21 +134,27 @@ def _copy_records(history: History, folder: Path) -> tuple[Part, ...]:
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
     """Yield a new file beside ``file`` that takes its place in the end; after an error nothing is left."""
+    _remove_half_made(file)
+    half = file.with_name(f".{file.name}-{secrets.token_hex(8)}{HALF_MADE}")
+    touch_private(half)
+    with half.open("rb") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield half
+            os.fsync(handle.fileno())
+            half.replace(file)
+        except BaseException:
+            with suppress(OSError):
+                half.unlink()
+            raise
+    sync_folder(file.parent)
+
+
+@contextmanager
+def _place_errors(file: Path) -> Iterator[None]:
+    """Say in a sentence why ``file`` cannot be written."""
     try:
-        _remove_half_made(file)
-        half = file.with_name(f".{file.name}-{secrets.token_hex(8)}{HALF_MADE}")
-        touch_private(half)
-        with half.open("rb") as handle:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                yield half
-                os.fsync(handle.fileno())
-                half.replace(file)
-            except BaseException:
-                with suppress(OSError):
-                    half.unlink()
-                raise
-        sync_folder(file.parent)
+        yield
     except OSError as error:
         raise BackupFileError(
             f"{file} cannot be written ({error.strerror or error}), so no backup was made.",

@@ -21,7 +21,7 @@ from clawgit.workspace.stores import (
     RECORD_STORES,
     DamagedStoreError,
     check_store,
-    copy_store,
+    create_store,
     overwrite_store,
     replace_damaged_store,
     sync_folder,
@@ -64,7 +64,7 @@ def restore_backup(history: History, file: Path, now: datetime) -> Restored:
         _check(backup, new, now)
         names = tuple(part.name for part in backup.manifest.parts if part.name != FORMAT)
         with history.locked():
-            kept_in = _keep_aside(history, names, folder / "old", now)
+            kept_in = _keeping_place(history, names, now)
             _put_all(history, names, new, kept_in)
     there = [name for name in RECORD_STORES if (history.state / name).exists() and name not in names]
     return Restored(backup.manifest.made_at, backup.manifest.workspace, names, tuple(there), kept_in)
@@ -118,49 +118,31 @@ def _check_format(backup: BackupFile, data: bytes) -> None:
         )
 
 
-def _keep_aside(history: History, names: tuple[str, ...], folder: Path, now: datetime) -> Path | None:
-    """Copy what will be replaced, and return where it is kept; the folder has its name when it is whole."""
-    folder.mkdir(mode=0o700)
-    present = [name for name in names if (history.state / name).exists()]
-    for name in present:
-        _copy_aside(history.state / name, folder / name)
-    if not present:
+def _keeping_place(history: History, names: tuple[str, ...], now: datetime) -> Path | None:
+    """Make the folder for what will be replaced, if there is anything; newer records are not."""
+    if (history.state / RECORDS).exists() and RECORDS in names:
+        with suppress(DamagedStoreError):
+            refuse_newer(history.state / RECORDS)
+    if not any((history.state / name).exists() for name in names):
         return None
-    sync_folder(folder)
-    stamp = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
-    place = history.state / f"before-restore-{stamp}"
-    number = 1
+    stem = f"before-restore-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    number, place = 1, history.state / stem
     while place.exists():
         number += 1
-        place = history.state / f"before-restore-{stamp}-{number}"
-    folder.rename(place)
+        place = history.state / f"{stem}-{number}"
+    place.mkdir(mode=0o700)
     sync_folder(history.state)
     return place
-
-
-def _copy_aside(live: Path, kept: Path) -> None:
-    """Copy a store or a small file; of a file that is no database any more, every byte and its log."""
-    if live.name in RECORD_STORES:
-        with suppress(DamagedStoreError):
-            if live.name == RECORDS:
-                refuse_newer(live)
-            copy_store(live, kept)
-            return
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError), Path(f"{live}{suffix}").open("rb") as source:
-            touch_private(Path(f"{kept}{suffix}"))
-            with Path(f"{kept}{suffix}").open("wb") as target:
-                shutil.copyfileobj(source, target)
-                os.fsync(target.fileno())
 
 
 def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path | None) -> None:
     """Put one after the other; a failure after the first one says how far it came."""
     for done, name in enumerate(names):
         try:
-            _put(history, name, new / name)
+            _put(history, name, new / name, kept_in)
         except (ClawgitError, OSError) as error:
             if not done:
+                _remove_if_empty(kept_in)
                 raise
             raise ClawgitError(
                 f"Only {', '.join(names[:done])} came back; {name} did not ({error}).",
@@ -168,12 +150,42 @@ def _put_all(history: History, names: tuple[str, ...], new: Path, kept_in: Path 
             ) from error
 
 
-def _put(history: History, name: str, new: Path) -> None:
+def _remove_if_empty(kept_in: Path | None) -> None:
+    if kept_in is not None:
+        with suppress(OSError):
+            kept_in.rmdir()
+
+
+def _put(history: History, name: str, new: Path, kept_in: Path | None) -> None:
     live = history.state / name
-    if name not in RECORD_STORES:
-        write_file(history.state, name, FileContent(new.read_bytes()))
+    if name in RECORD_STORES:
+        _put_store(live, new, kept_in, wait_seconds=history.settings.lock_wait_seconds)
         return
+    if kept_in is not None:
+        _copy_bytes(live, kept_in)
+    write_file(history.state, name, FileContent(new.read_bytes()))
+
+
+def _put_store(live: Path, new: Path, kept_in: Path | None, *, wait_seconds: float) -> None:
+    """Replace a store, and keep the one that was there: page by page, or every byte of a damaged one."""
+    kept = None if kept_in is None or not live.exists() else kept_in / live.name
+    if not live.exists():
+        create_store(live, like=new)
     try:
-        overwrite_store(live, new)
+        overwrite_store(live, new, kept, wait_seconds=wait_seconds)
     except DamagedStoreError:
+        if kept_in is not None:
+            _copy_bytes(live, kept_in)
         replace_damaged_store(live, new)
+
+
+def _copy_bytes(live: Path, folder: Path) -> None:
+    """Copy a file, and the logs that SQLite keeps beside one."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        with suppress(FileNotFoundError), Path(f"{live}{suffix}").open("rb") as source:
+            kept = folder / f"{live.name}{suffix}"
+            touch_private(kept)
+            with kept.open("wb") as target:
+                shutil.copyfileobj(source, target)
+                os.fsync(target.fileno())
+    sync_folder(folder)

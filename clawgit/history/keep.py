@@ -15,6 +15,7 @@ from clawgit.history.origins import earlier_author
 from clawgit.history.record import KEEP_OP, Change, record_change, until_settled
 from clawgit.history.recover import recover
 from clawgit.history.soul_edits import settle_soul_edits
+from clawgit.history.views import refresh_views
 from clawgit.plan import Plan
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and history.ops.find(keep_op(intent.op)) is not None:
             return recovered
-        return recovered | until_settled(lambda: _keep_once(history, intent, reason))
+        kept = until_settled(lambda: _keep_once(history, intent, reason))
+        return recovered | kept | Kept(remarks=refresh_views(history, intent.now))
 
 
 def _keep_once(history: History, intent: Intent, reason: str) -> Kept:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.history.repository import RepositoryStateError
 from clawgit.workspace.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.stores import RecordsError
 
@@ -38,12 +36,11 @@ def reconcile_tips(history: History, now: datetime) -> None:
     Raises:
         RecordsError: It cannot be noted.
     """
-    with suppress(RepositoryStateError):  # in the middle of a rebase there is none; it is noted another time
-        branch = history.branch()
-        commit_id = history.target(branch)
-        if commit_id is not None:
-            with open_records(history.state / RECORDS, now) as records:
-                records.note_tip(branch, commit_id, now)
+    branch = history.branch()
+    commit_id = history.target(branch)
+    if commit_id is not None:
+        with open_records(history.state / RECORDS, now) as records:
+            records.note_tip(branch, commit_id, now)
 
 
 def read_records_status(history: History, now: datetime) -> RecordsStatus:

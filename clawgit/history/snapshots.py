@@ -11,6 +11,7 @@ from clawgit.history.locked import opened
 from clawgit.history.log import SOUL_FILES
 from clawgit.history.record import until_settled
 from clawgit.history.recover import recover
+from clawgit.history.views import refresh_views
 from clawgit.plan import Plan
 from clawgit.text.control import folded
 
@@ -34,6 +35,8 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
         recovered = Kept(recovered=tuple(recover(history)))
         done = _made_before(history, intent) if intent.given else None
         commit_id = done or until_settled(lambda: _commit_edits(history, plan, intent))
+        if commit_id is not None:
+            recovered |= Kept(remarks=refresh_views(history, intent.now))
     if commit_id is None:
         return apply_plan(history, lambda _: plan, intent)
     return Recorded(REPEATED if done else APPLIED, intent.op, commit_id, recovered)

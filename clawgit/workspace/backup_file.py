@@ -76,15 +76,12 @@ class BackupFile:
         Raises:
             BackupFileError: At the end, when they are not the bytes that were put in.
         """
-        digest, left = hashlib.sha256(), part.size
-        with _unreadable(self.path), self._zip.open(part.name) as source:
-            while chunk := source.read(min(_CHUNK, left + 1)):
-                left -= len(chunk)
-                if left < 0:
-                    break
+        digest = hashlib.sha256()
+        with _unreadable(self.path), self._zip.open(part.name) as source:  # gives no more than its size
+            while chunk := source.read(_CHUNK):
                 digest.update(chunk)
                 yield chunk
-        if left or digest.hexdigest() != part.sha256:
+        if digest.hexdigest() != part.sha256:
             raise _damaged(self.path, f"{part.name} in it is not what was put in")
 
     def check(self) -> None:

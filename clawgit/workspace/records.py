@@ -114,8 +114,7 @@ def refuse_newer(path: Path) -> None:
 
 def _create(path: Path) -> None:
     try:
-        with store_errors(path):
-            create_store(path)
+        create_store(path)
     except OSError as error:
         raise RecordsError(
             f"{path.name} cannot be made in .git/clawgit ({error.strerror}).",

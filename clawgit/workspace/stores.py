@@ -6,6 +6,7 @@ import os
 import secrets
 import sqlite3
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from clawgit.errors import ClawgitError, ExitCode
@@ -82,10 +83,10 @@ def _error(name: str, code: int | None, said: str) -> RecordsError:
     )
 
 
-def connect(path: Path, *, mode: str = "mode=rw") -> sqlite3.Connection:
+def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
     """Connect to a store that is there; a missing one is never made on the way."""
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=WAIT_SECONDS, isolation_level=None
+        f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=wait_seconds, isolation_level=None
     )
 
 
@@ -94,8 +95,10 @@ def connect_still(path: Path) -> sqlite3.Connection:
     return connect(path, mode="mode=ro&immutable=1")
 
 
-def create_store(path: Path, *, page_bytes: int = PAGE_BYTES) -> None:
+def create_store(path: Path, *, like: Path | None = None) -> None:
     """Make an empty store that readers and writers share (WAL); whoever else is faster wins.
+
+    SQLite copies the content of a store ``like`` another one into it only if its pages are as large.
 
     Made aside and linked into place, since switching to WAL fails while another process does the same, and
     since a file of no bytes then always means damage.
@@ -103,8 +106,8 @@ def create_store(path: Path, *, page_bytes: int = PAGE_BYTES) -> None:
     aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
     try:
         touch_private(aside)
-        with closing(connect(aside)) as db:
-            db.execute(f"PRAGMA page_size = {page_bytes:d}")
+        with store_errors(path), closing(connect(aside)) as db:
+            db.execute(f"PRAGMA page_size = {_page_bytes(like):d}")
             db.execute("PRAGMA journal_mode = WAL")
         os.link(aside, path)
         sync_folder(path.parent)
@@ -112,6 +115,13 @@ def create_store(path: Path, *, page_bytes: int = PAGE_BYTES) -> None:
         return
     finally:
         aside.unlink(missing_ok=True)
+
+
+def _page_bytes(like: Path | None) -> int:
+    if like is None:
+        return PAGE_BYTES
+    with closing(connect_still(like)) as db:
+        return int(db.execute("PRAGMA page_size").fetchone()[0])
 
 
 def refuse_empty(path: Path) -> None:
@@ -124,7 +134,7 @@ def refuse_empty(path: Path) -> None:
         raise DamagedStoreError(path.name, "it is empty, as after a power loss")
 
 
-def copy_store(source: Path, target: Path) -> None:
+def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
     """Copy a store to a new file as it stands at one moment, while others write to it; synced.
 
     Raises:
@@ -132,7 +142,11 @@ def copy_store(source: Path, target: Path) -> None:
     """
     refuse_empty(source)
     touch_private(target)
-    with store_errors(source), closing(connect(source)) as live, closing(connect(target)) as copy:
+    with (
+        store_errors(source),
+        closing(connect(source, wait_seconds=wait_seconds)) as live,
+        closing(connect(target)) as copy,
+    ):
         live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin anew
 
 
@@ -145,17 +159,57 @@ def check_store(path: Path) -> None:
         raise DamagedStoreError(path.name, " ".join(str(found).split()))
 
 
-def overwrite_store(live: Path, new: Path) -> None:
-    """Give ``live`` the content of ``new`` in one transaction of SQLite's; who has it open sees it at once.
+def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: float) -> None:
+    """Give ``live`` the content of ``new`` in one transaction; who has it open sees that at once and goes on.
 
     A rename would leave such a process writing into a file that is gone, and its log beside the new one.
+    ``kept`` gets what was in it to the last word: it is copied when the first page has shut out all writers.
     """
-    with store_errors(live), closing(connect_still(new)) as source:
-        if not live.exists():
-            create_store(live, page_bytes=int(source.execute("PRAGMA page_size").fetchone()[0]))
-        refuse_empty(live)
-        with closing(connect(live)) as target:
-            source.backup(target, progress=_refuse_busy(live))
+    refuse_empty(live)
+    keeper = _Keeper(live, new.with_name(f"{new.name}-kept"), kept, wait_seconds)
+    with (
+        store_errors(live),
+        closing(connect_still(new)) as source,
+        closing(connect(live, wait_seconds=wait_seconds)) as target,
+    ):
+        if target.execute("PRAGMA journal_mode = WAL").fetchone() != (
+            "wal",
+        ):  # else it could not be read now
+            raise BusyStoreError(live.name)
+        if source.execute("PRAGMA page_count").fetchone() == (
+            1,
+        ):  # no tables: the first page is the last one
+            keeper.keep()
+        try:
+            source.backup(target, pages=1, progress=keeper.step)
+        except (sqlite3.Error, ClawgitError, OSError):  # rolled back, so nothing has to be kept
+            keeper.forget()
+            raise
+
+
+@dataclass
+class _Keeper:
+    """Copies a store once, aside at first, while it is about to be overwritten."""
+
+    live: Path
+    aside: Path
+    kept: Path | None
+    wait_seconds: float
+
+    def step(self, status: int, left: int, pages: int) -> None:
+        """Follow one step of the overwriting."""
+        _refuse_busy(self.live)(status, left, pages)
+        self.keep()
+
+    def keep(self) -> None:
+        if self.kept is not None and not self.kept.exists():
+            copy_store(self.live, self.aside, wait_seconds=self.wait_seconds)
+            self.aside.replace(self.kept)
+            sync_folder(self.kept.parent)
+
+    def forget(self) -> None:
+        if self.kept is not None:
+            self.kept.unlink(missing_ok=True)
 
 
 def replace_damaged_store(live: Path, new: Path) -> None:

@@ -1,0 +1,64 @@
+"""CHANGELOG.md: every change of who the agent is, as the history tells it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.left_out import absorbed, soul_steps
+from clawgit.history.log import SOUL_FILES
+from clawgit.history.outside import file_changes
+from clawgit.history.tellings import read_tellings
+from clawgit.history.view_entries import entry_of, entry_set, render_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from clawgit.history.repository import History
+    from clawgit.history.tellings import Telling, Tellings
+    from clawgit.history.view_entries import ViewEntry
+    from clawgit.workspace.settings import Settings
+
+CHANGELOG = "CHANGELOG.md"
+_ABOUT = """\
+How SOUL.md and IDENTITY.md changed, newest first. Rendered by clawgit from the history: an edit made here does
+not last. `clawgit changelog` draws it up anew, `clawgit soul log` names the commits."""
+
+
+def read_changelog(history: History) -> list[ViewEntry]:
+    """Return every change of the soul's files that the branch or a pinned earlier tip has, newest first.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    told = read_soul_tellings(history)
+    return changelog_of(history, told, replaced_ways(history, told))
+
+
+def read_soul_tellings(history: History) -> Tellings:
+    """Return the commits that changed the soul's files."""
+    return read_tellings(history, paths=SOUL_FILES)
+
+
+def replaced_ways(history: History, told: Tellings) -> dict[str, tuple[str, ...]]:
+    """Return commit of the branch → the left-out changes of the soul that it only replaces."""
+    if not told.past:
+        return {}
+    branch, past = (soul_steps(history, some, SOUL_FILES) for some in (told.branch, told.past))
+    return absorbed(branch, past)
+
+
+def changelog_of(history: History, told: Tellings, ways: Mapping[str, tuple[str, ...]]) -> list[ViewEntry]:
+    """Return the entries of the changelog from what was read already."""
+
+    def make(telling: Telling) -> ViewEntry | None:
+        if telling.op is not None:
+            return entry_of(telling) if telling.files else None
+        changes = file_changes(history, telling)
+        return entry_of(telling, changes) if changes else None
+
+    return entry_set(told, ways, make)
+
+
+def render_changelog(entries: Iterable[ViewEntry], settings: Settings) -> bytes:
+    """Return CHANGELOG.md."""
+    return render_log("Changelog", _ABOUT, entries, settings)

@@ -1,0 +1,49 @@
+"""COMPACTION_LOG.md: what the memory-compactor did, and what left the workspace's files and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.left_out import absorbed, tree_steps
+from clawgit.history.tellings import MARKED, Tellings, read_tellings
+from clawgit.history.view_entries import entry_of, entry_set, render_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.history.repository import History
+    from clawgit.history.tellings import Telling
+    from clawgit.history.view_entries import ViewEntry
+    from clawgit.workspace.settings import Settings
+
+COMPACTION_LOG = "COMPACTION_LOG.md"
+COMPACTOR = "memory-compactor"
+LOSS = "Clawgit-Loss"
+_ABOUT = """\
+What was archived or removed, newest first: the memory-compactor's changes, and every loss that a change declared.
+Rendered by clawgit from the history: an edit made here does not last. Each text is still in the history."""
+
+
+def read_marked_tellings(history: History) -> Tellings:
+    """Return the commits whose message may speak of a loss, a snapshot or the compactor."""
+    return read_tellings(history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+
+
+def compactions_of(history: History, marked: Tellings) -> list[ViewEntry]:
+    """Return the entries of the compaction log from the commits that were read already, newest first.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    told = Tellings(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
+    ways = absorbed(*tree_steps(history)) if told.past else {}
+    return entry_set(told, ways, lambda telling: entry_of(telling, losses=telling.trailers.all(LOSS)))
+
+
+def _is_compaction(telling: Telling) -> bool:
+    return telling.trailers.first("Clawgit-Actor") == COMPACTOR or bool(telling.trailers.all(LOSS))
+
+
+def render_compaction_log(entries: Iterable[ViewEntry], settings: Settings) -> bytes:
+    """Return COMPACTION_LOG.md."""
+    return render_log("Compaction log", _ABOUT, entries, settings)
