@@ -197,7 +197,8 @@ def _first_text(entry: ManifestEntry) -> bytes:
 
 def _render_views(history: History, now: datetime) -> Kept:
     """Render what is derived from the history, as the settings say that nobody needs to trust."""
-    history.settings = read_settings(history, lambda _key, _value: False).settings
+    with suppress(ClawgitError):  # without them, by the defaults
+        history.settings = read_settings(history, lambda _key, _value: False).settings
     return Kept(remarks=refresh_views(history, now))
 
 

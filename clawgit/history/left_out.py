@@ -62,12 +62,12 @@ def soul_steps(history: History, tellings: Iterable[Telling], paths: Sequence[st
         tree = history.tree_of(commit_id)
         return tuple(tree.entry(path) for path in paths)
 
-    steps = []
-    for telling in tellings:
-        parents = history.objects.commit(telling.commit_id).parent_ids
-        before = state(parents[0] if parents else None)
-        steps.append(Step(telling.commit_id, before, state(telling.commit_id)))
-    return steps
+    def before(commit_id: str) -> Hashable:
+        parents = history.objects.commit(commit_id).parent_ids
+        return state(parents[0] if parents else None)
+
+    names = [telling.commit_id for telling in tellings]
+    return [Step(name, before(name), state(name)) for name in names]
 
 
 def tree_steps(history: History) -> tuple[list[Step], list[Step]]:

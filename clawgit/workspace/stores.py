@@ -172,13 +172,11 @@ def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: f
         closing(connect_still(new)) as source,
         closing(connect(live, wait_seconds=wait_seconds)) as target,
     ):
-        if target.execute("PRAGMA journal_mode = WAL").fetchone() != (
-            "wal",
-        ):  # else it could not be read now
+        (mode,) = target.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":  # the keeper could not read what is being overwritten
             raise BusyStoreError(live.name)
-        if source.execute("PRAGMA page_count").fetchone() == (
-            1,
-        ):  # no tables: the first page is the last one
+        (pages,) = source.execute("PRAGMA page_count").fetchone()
+        if pages == 1:  # no tables: the first page is the last one
             keeper.keep()
         try:
             source.backup(target, pages=1, progress=keeper.step)

@@ -1,9 +1,10 @@
 """`clawgit backup`: whole or not at all, made while others write; brought back with nothing lost.
 
 Mutants that these tests caught: the stores copied as plain files, restored by a rename, by unlink and copy or in
-several transactions; the log of a damaged store left beside the new one; nothing kept aside; no check of the copy, of
-what was unpacked, of sums, sizes or names; an empty store taken for a new one; a newer one replaced; FILE written in
-place; half-made files and the work of a killed backup left for ever; the room on the disk not asked for.
+several transactions; the log of a damaged store left beside the new one; nothing kept aside, or kept before the
+writers are shut out; no check of the copy, of what was unpacked, of sums, sizes or names; an empty store taken for a
+new one; a newer one replaced; FILE written in place; half-made files and the work of a killed backup left for ever;
+the room on the disk not asked for.
 """
 
 from __future__ import annotations
@@ -132,6 +133,34 @@ def test_a_second_restore_keeps_what_the_first_one_brought(clawgit, room, place)
         assert clawgit("backup", "--restore", str(place)).code == 0
 
     assert len(list(room.history.state.glob("before-restore-*"))) == 2
+
+
+def test_the_reason_of_a_pause_that_gives_way_is_kept(clawgit, room, place) -> None:
+    clawgit("pause", "before")
+    clawgit("backup", str(place))
+    clawgit("resume")
+    clawgit("pause", "since")
+
+    clawgit("backup", "--restore", str(place))
+
+    (kept,) = room.history.state.glob("before-restore-*")
+    assert "since" in (kept / "paused").read_text()
+    assert "before" in (room.history.state / "paused").read_text()
+
+
+def test_a_store_of_other_pages_comes_back_where_it_is_missing(clawgit, room, place) -> None:
+    live = room.history.state / "messages.db"
+    with closing(sqlite3.connect(live, isolation_level=None)) as db:
+        db.execute("PRAGMA page_size = 16384")
+        db.execute("CREATE TABLE said (number INTEGER PRIMARY KEY, words TEXT)")
+    messages(room, "one")
+    clawgit("backup", str(place))
+    live.unlink()
+
+    done = clawgit("backup", "--restore", str(place))
+
+    assert done.code == 0, done.err
+    assert said(live) == ["one"]
 
 
 def test_backup_says_what_it_made(clawgit, room, place) -> None:

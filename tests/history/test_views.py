@@ -176,6 +176,22 @@ def test_a_change_that_they_do_not_show_leaves_them_alone(room):
     assert read_state(room.history).cursor.tip == room.head()
 
 
+def test_a_setting_or_a_lost_branch_changes_them_without_a_change_of_the_soul(room):
+    tell(room, "A day after.", at=room.now + timedelta(1))
+    room.git("switch", "-qc", "side")
+    tell(room, "Elsewhere.", at=room.now + timedelta(1))
+    room.git("switch", "-q", "main")
+    room.append("MEMORY.md", "- here again")
+    assert "Elsewhere." not in room.read("CHANGELOG.md")
+    room.git("branch", "-qD", "side")
+    room.append("MEMORY.md", "- without it")
+    assert "Elsewhere." in room.read("CHANGELOG.md")
+    room.history.settings = replace(room.history.settings, soul_history_retention_days=1)
+    room.now += timedelta(3)
+    room.append("MEMORY.md", "- later")
+    assert [path.name for path in (room.root / "SOUL_HISTORY").iterdir()] == ["2026-03-20.md"]
+
+
 def test_losses_and_the_compactors_changes_are_in_the_compaction_log(room):
     room.append("MEMORY.md", "- old news")
     losses = {"MEMORY.md": "old news, archived"}
@@ -297,6 +313,14 @@ def test_the_words_of_a_merge_itself_are_outside(grown):
     assert "Merge with a word of its own\n  - SOUL.md: +1 -0 lines" in text
 
 
+def test_what_a_merge_left_out_stays_told(grown):
+    grown.git("switch", "-qc", "side", "HEAD~3")
+    tell(grown, "Cat.", "IDENTITY.md")
+    grown.git("switch", "-q", "main")
+    grown.git("merge", "-q", "--no-edit", "-s", "ours", "side")
+    assert b"soul: Cat." in renewed(grown)["CHANGELOG.md"]
+
+
 def test_a_revert_by_hand_and_its_revert_are_two_more_entries(grown):
     before = read_changelog(grown.history)
     grown.git("revert", "--no-edit", "HEAD")
@@ -350,6 +374,15 @@ def test_a_clone_of_a_squashed_history_needs_the_pinned_tips(grown, tmp_path, no
     subprocess.run(["git", "fetch", "-q", "origin", pinned], cwd=tmp_path / "clone", check=True)
     adopt(tmp_path / "clone", now)
     assert views(tmp_path / "clone") == views(grown.root)
+
+
+def test_a_shallow_clone_tells_what_it_has(grown, tmp_path, now):
+    grown.git("clone", "-q", "--depth=2", f"file://{grown.root}", str(tmp_path / "clone"))
+    adopt(tmp_path / "clone", now)
+    clone = replace(grown, root=tmp_path / "clone", history=open_history(tmp_path / "clone"))
+    tell(clone, "Four.")
+    assert remarks_of(clone) == ()
+    assert "soul: Four." in clone.read("CHANGELOG.md")
 
 
 # What stands in the folder.
