@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha1
 from typing import TYPE_CHECKING, TypeVar
@@ -78,6 +78,7 @@ class Objects:
     def __init__(self, repo: pygit2.Repository, folder: Path) -> None:
         self._repo = repo
         self._folder = folder
+        self._shallow = _shallow(folder.parent / "shallow")
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
 
@@ -99,6 +100,8 @@ class Objects:
         if found is None:
             raw = self._read(commit_id, pygit2.enums.ObjectType.COMMIT)
             found = _parsed_commit(commit_id, raw)
+            if commit_id in self._shallow:
+                found = replace(found, parent_ids=())  # a shallow clone's history begins here
             _remember(self._commits, commit_id, found)
         return found
 
@@ -167,6 +170,14 @@ _KINDS = {
     b"blob": pygit2.enums.ObjectType.BLOB,
     b"tag": pygit2.enums.ObjectType.TAG,
 }
+
+
+def _shallow(path: Path) -> frozenset[str]:
+    """Return the commits whose parents a shallow clone has not fetched."""
+    try:
+        return frozenset(path.read_text("ascii", "replace").split())
+    except FileNotFoundError:
+        return frozenset()
 
 
 def _remember(cache: dict[str, Cached], key: str, value: Cached) -> None:

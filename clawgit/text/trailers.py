@@ -27,6 +27,7 @@ _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
 _LINE = re.compile(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _WRITABLE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _LOOKS_OURS = re.compile(r"clawgit-[a-z0-9-]*[ \t]*:", re.IGNORECASE)
+_PICKED = re.compile(r"\(cherry picked from commit [0-9a-f]{40,64}\)\r?")
 _BLANK = re.compile(r"[ \t\r]*")
 _FOLD = re.compile(r"\n[ \t\r\n]+")
 _SCISSORS = "# ------------------------ >8 ------------------------"
@@ -65,9 +66,10 @@ def parse_trailers(message: str) -> Trailers:
     """Return the trailers of ``message``: all of its last paragraph, or none.
 
     The first paragraph never counts. Stricter than git: one line that is neither `Key: value` nor folded
-    (a comment, `(cherry picked from …)`) and nothing is a trailer. A `---` line divides nothing.
+    (a comment) and nothing is a trailer; only what `git cherry-pick -x` adds is passed over. A `---` line
+    divides nothing.
     """
-    block = _last_paragraph(message)
+    block = [line for line in _last_paragraph(message) if not _PICKED.fullmatch(line)]
     if not block:
         return Trailers()
     pairs: list[tuple[str, str]] = []

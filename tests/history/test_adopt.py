@@ -182,3 +182,17 @@ def test_lowercase_memory_is_left_as_the_only_one(tmp_path, now) -> None:
     adopt(tmp_path, now)
 
     assert not (tmp_path / "MEMORY.md").exists()
+
+
+def test_a_shallow_clone_is_a_workspace_too(room, tmp_path, now) -> None:
+    for number in range(3):
+        room.append("memory/a.md", f"{number}")
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "-q", "--depth=1", f"file://{room.root}", clone], check=True)
+
+    adopt(clone, now)
+    room.root, room.history = clone, open_history(clone)
+    room.append("memory/a.md", "after")
+
+    assert room.read("memory/a.md").split() == ["0", "1", "2", "after"]
+    assert room.git("status", "--porcelain") == ""

@@ -41,7 +41,7 @@ HOSTILE = [
     pytest.param("Conflicts:", id="conflicts"),
     pytest.param("Conflicts:\n\tSOUL.md", id="conflicts block"),
     pytest.param("# ------------------------ >8 ------------------------", id="scissors"),
-    pytest.param("(cherry picked from commit 01)", id="cherry pick"),
+    pytest.param("(cherry picked from commit 01)", id="no cherry pick of git's"),
     pytest.param("Signed-off-by: x <x@x>", id="sign-off"),
 ]
 
@@ -244,3 +244,9 @@ def test_the_body_is_quoted_and_nothing_of_it_is_lost() -> None:
 def test_a_megabyte_is_only_text() -> None:
     message = compose_message("s" * 2**20, (FORGED + "\n\n") * 2**15, [("Clawgit-Loss", "x" * 2**20)])
     assert [key for key, _ in parse_trailers(message).pairs] == ["Clawgit-Loss"]
+
+
+def test_what_a_cherry_pick_adds_hides_nothing() -> None:
+    picked = f"Clawgit-Op: op-1\nClawgit-Actor: host\n(cherry picked from commit {'a' * 40})\n"
+
+    assert parse_trailers(f"subject\n\n{picked}").pairs == (("Clawgit-Op", "op-1"), ("Clawgit-Actor", "host"))
