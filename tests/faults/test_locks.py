@@ -14,7 +14,7 @@ import time
 import pytest
 
 KILL = "signal=SIGKILL"
-HEALS_WITHIN = 2.0
+HEALS_WITHIN = 5.0  # 2 on an idle machine; the rest is patience with a busy one
 OP = "op-under-test"
 LOCKS = {
     "index.lock": ".git/index.lock",
