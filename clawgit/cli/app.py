@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from clawgit.workspace.inforce import InForce
     from clawgit.workspace.setting import Value
 
+EARLIEST, LATEST = 1971, 2099
+
 
 @dataclass
 class App:
     """One run of the command line; the only place that reads the environment and the clock."""
 
     environment: Mapping[str, str]
+    words: tuple[str, ...] = ()
     workspace: str | None = None
     now_text: str | None = None
     op: str | None = None
@@ -142,7 +145,7 @@ class App:
     def now(self, history: History | None = None) -> datetime:
         """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
         told = self.now_text or self.environment.get("CLAWGIT_NOW")
-        if told is not None:
+        if told:
             return self.moment(told, history)
         zone = _zone(history)
         return datetime.now(zone).astimezone(zone)
@@ -155,6 +158,8 @@ class App:
             raise UsageError(
                 f"{told!r} is not a time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22."
             ) from error
+        if not EARLIEST <= moment.year <= LATEST:
+            raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
         zone = _zone(history)
         return moment.replace(tzinfo=zone).astimezone(zone) if moment.tzinfo is None else moment
 

@@ -140,8 +140,21 @@ def set_command(app: App, key: str, value: str) -> None:
     )
 
 
+def _trusted_now(app: App, key: str) -> bool:
+    """Trust a value that stands there already and waits: the operator has just asked for it."""
+    from clawgit.workspace.trust import trust_value
+
+    if app.actor != "operator" or app.in_force is None or key not in app.in_force.waiting:
+        return False
+    trust_value(app.trust_file, app.root(), key, app.in_force.waiting[key])
+    return True
+
+
 def _say_set(app: App, history: History, key: str, outcome: str) -> None:
-    if outcome == "nothing":
+    if outcome == "repeated":
+        app.say("That op was applied before; nothing was set.")
+        return
+    if outcome == "nothing" and not _trusted_now(app, key):
         app.say(f"{key} has that value already.")
         return
     app.history()

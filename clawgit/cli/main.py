@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import sys
 import traceback
@@ -86,7 +88,7 @@ def cli(ctx: click.Context, workspace: str | None, now: str | None, op: str | No
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
-    app = App(environment)
+    app = App(environment, words=tuple(arguments))
     try:
         cli.main(
             args=list(arguments),
@@ -95,25 +97,40 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
             standalone_mode=False,
             color=False if environment.get("NO_COLOR") else None,
         )
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (ClawgitError, click.ClickException, click.exceptions.Exit) as error:
         return _refused(app, error)
     except (click.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except SystemExit as error:  # click ends so after shell completion, and with 1 on a closed pipe
         return ExitCode.CLOSED_PIPE if error.code == 1 else ExitCode.DONE
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.CLOSED_PIPE
+    except OSError as error:
+        return _failed_outside(app, error)
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug ends with a file to send, not a page of text
         return _crashed(app, error)
     return app.exit_code
+
+
+def _failed_outside(app: App, error: OSError) -> int:
+    """Say what the system refused; an output that nobody takes is no failure of the command's own."""
+    if error.filename is None and error.errno in (errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return ExitCode.CLOSED_PIPE
+    where = f"{error.filename}: " if error.filename is not None else ""
+    app.refuse(
+        ClawgitError(f"{where}{error.strerror or error}.", hint="Check the place and its permissions.")
+    )
+    return ExitCode.REFUSED
 
 
 def _refused(app: App, error: ClawgitError | click.ClickException | click.exceptions.Exit) -> int:
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
+        if app.as_json or "--json" in app.words:
+            said = {"error": error.format_message(), "hint": "", "exit": int(ExitCode.USAGE)}
+            click.echo(json.dumps(said, ensure_ascii=True))
         error.show()
         return ExitCode.USAGE
     app.refuse(error)

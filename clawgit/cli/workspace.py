@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.backup import backup_data, backup_lines
 from clawgit.cli.said import finding_data, kept_data, say_kept
+from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,6 +53,8 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str) -> None:
 
 
 def _init_root(app: App, path: str | None) -> Path:
+    if path == "":
+        raise UsageError("The path is empty.", hint="Give a folder, or leave it away for this one.")
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "."
     return Path(told).expanduser().absolute()
 
@@ -168,7 +171,7 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
 
 
 def _status_lines(app: App, history: History, status: Status, records: RecordsStatus) -> list[str]:
-    commit = (status.commit_id or "no commit yet")[:12]
+    commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
     return [
@@ -199,7 +202,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
-        f" (`git diff HEAD {item.commit_id[:12]}`)"
+        f" (`git show {item.commit_id[:12]}`)"
         for item in status.proposals
     ]
     lines += [

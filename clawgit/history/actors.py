@@ -55,18 +55,11 @@ def author_of(history: History, actor: str) -> Author:
     """Return the operator's git identity, or the actor's own name for everybody else."""
     if actor != OPERATOR:
         return Author(actor, f"{actor}@clawgit.invalid")
-    name = _clean(_configured(history, "user.name"))
-    email = _clean(_configured(history, "user.email"))
+    name = _clean(history.configured("user.name"))
+    email = _clean(history.configured("user.email"))
     if name:
         return Author(name, email or NO_NAME[1])
     return Author(NO_NAME[0], email or NO_NAME[1], borrowed=True)
-
-
-def _configured(history: History, key: str) -> str:
-    try:
-        return str(history.repo.config[key])
-    except (KeyError, pygit2.GitError):
-        return ""
 
 
 def _clean(text: str) -> str:

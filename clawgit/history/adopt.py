@@ -10,8 +10,9 @@ import pygit2
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR, UNKNOWN
+from clawgit.history.adoption_place import check_adoption_place, outer_repository
 from clawgit.history.drafts import Draft
-from clawgit.history.edits import all_edits
+from clawgit.history.edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.inforce import read_settings
 from clawgit.history.intent import Intent
 from clawgit.history.keep import Kept, keep_edits
@@ -19,7 +20,10 @@ from clawgit.history.ops import new_op
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
 from clawgit.history.repository import History, open_history, refuse_odd_state
+from clawgit.history.storage import StorageError
+from clawgit.history.trees import Tree
 from clawgit.history.views import refresh_views
+from clawgit.history.worktree import moves, put_files
 from clawgit.memory.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.workspace.config import render_config
@@ -38,6 +42,8 @@ from clawgit.workspace.templates import read_template
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
+
+    from clawgit.history.repository import Tip
 
 ADOPTED = "Archive/Adopted/"
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
@@ -66,8 +72,7 @@ class Adopted:
 
 def preview_adoption(root: Path) -> Preview:
     """Say what `init` would do at ``root``; reads only."""
-    if root.exists() and not root.is_dir():
-        raise ClawgitError(f"{root} is not a folder.", hint="Give a folder, or a name for a new one.")
+    check_adoption_place(root)
     is_new = _is_new(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
     created = tuple(entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new))
@@ -80,12 +85,7 @@ def adopt(root: Path, now: datetime, *, trust: str = OPERATOR) -> Adopted:
     What stands there counts as ``trust``'s. Nothing is overwritten; a repository is kept as it is.
     """
     preview = preview_adoption(root)
-    root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not preview.has_repository:
-        pygit2.init_repository(str(root), initial_head="main")
-    history = open_history(root, holder="init")
-    refuse_odd_state(history)
-    history.state.mkdir(mode=0o700, exist_ok=True)
+    history = _opened(root, preview)
     if preview.is_new:
         (history.state / "brand-new").touch()
     notes = _prepare_repository(history)
@@ -96,8 +96,34 @@ def adopt(root: Path, now: datetime, *, trust: str = OPERATOR) -> Adopted:
         made = until_settled(lambda: _add_missing(history, preview, intent))
         _finish(history)
         kept |= _render_views(history, now)
+    ignored = ignored_memories(history)
+    if ignored:
+        notes.append(
+            f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
+        )
     commits = (*kept.commits, *((made,) if made else ()))
     return Adopted(preview, commits, kept, tuple(notes))
+
+
+def _opened(root: Path, preview: Preview) -> History:
+    """Open the repository, made if need be, with clawgit's own folder in it.
+
+    Raises:
+        StorageError: The folder cannot be written to.
+    """
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not preview.has_repository:
+            pygit2.init_repository(str(root), initial_head="main")
+        history = open_history(root, holder="init")
+        refuse_odd_state(history)
+        history.state.mkdir(mode=0o700, exist_ok=True)
+    except (OSError, pygit2.GitError) as error:
+        raise StorageError(
+            f"{root} cannot be made a workspace: {str(error).rstrip('.')}.",
+            hint="Check who owns the folder and its permissions.",
+        ) from error
+    return history
 
 
 def _is_new(root: Path) -> bool:
@@ -127,7 +153,10 @@ def _derived_files(root: Path) -> list[str]:
 def _prepare_repository(history: History) -> list[str]:
     """Keep bytes as they are and derived files out of git; return what the operator should know."""
     notes = []
-    converts = str(_setting(history, "core.autocrlf")).lower()
+    outer = outer_repository(history.root)
+    if outer is not None:
+        notes.append(f"{history.root} lies inside the repository {outer}: list it in that one's .gitignore.")
+    converts = history.configured("core.autocrlf").lower()
     if converts in {"true", "input"}:
         notes.append("core.autocrlf is now false in this repository: clawgit keeps line ends as they are.")
     if converts != "false":
@@ -142,12 +171,6 @@ def _prepare_repository(history: History) -> list[str]:
     return notes
 
 
-def _setting(history: History, key: str) -> str:
-    with suppress(KeyError, pygit2.GitError):
-        return str(history.repo.config[key])
-    return ""
-
-
 def _take_over(history: History, intent: Intent, trust: str) -> Kept:
     """Commit what stands in the folder, then move aside what stands where derived files will."""
     if (history.state / "format").exists():
@@ -155,8 +178,19 @@ def _take_over(history: History, intent: Intent, trust: str) -> Kept:
     actor = OPERATOR if trust == OPERATOR else UNKNOWN
     found = replace(intent, op=new_op("keep"), actor=actor, trust="" if actor == OPERATOR else EXTERNAL)
     tip = history.tip()
-    kept = keep_edits(history, tip, all_edits(history, tip), found)
+    kept = keep_edits(history, tip, _everything(history, tip), found)
     return kept | _move_aside(history, replace(found, op=new_op("adopt")))
+
+
+def _everything(history: History, tip: Tip) -> WorkEdits:
+    """Return how all files differ from the tip, read one by one: their dates say nothing after a conversion."""
+    untracked = all_edits(history, tip)
+    tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()])
+    known = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
+    return WorkEdits(
+        tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),
+        tracked.problems + tuple(item for item in untracked.problems if item.path not in known),
+    )
 
 
 def _move_aside(history: History, intent: Intent) -> Kept:
@@ -180,7 +214,9 @@ def _move_aside(history: History, intent: Intent) -> Kept:
 
 def _add_missing(history: History, preview: Preview, intent: Intent) -> str | None:
     tip = history.tip()
-    wanted = [entry for entry in MANIFEST if entry.path in preview.created]
+    gone = [path for path in preview.created if tip.tree.entry(path) is not None]
+    put_files(history, moves(gone, known=[Tree(history.objects, None)], target=tip.tree), merge=False)
+    wanted = [entry for entry in MANIFEST if entry.path in preview.created and entry.path not in gone]
     contents = {entry.path: FileContent(_first_text(entry)) for entry in wanted}
     draft = Draft(tip.tree, contents)
     if not draft.changed_paths():

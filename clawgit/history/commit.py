@@ -17,7 +17,7 @@ from clawgit.history.entry_ids import ids_beside
 from clawgit.history.guards import GuardError, check, refuse
 from clawgit.history.keep import Kept, keep_edits
 from clawgit.history.maintenance import maintain
-from clawgit.history.ops import new_op
+from clawgit.history.ops import new_op, refuse_reserved
 from clawgit.history.pause import refuse_paused
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
@@ -66,6 +66,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
     """
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
+        refuse_reserved(intent)
         refuse_paused(history, intent.actor)
         done = history.ops.find(intent.op) if intent.given else None
         if done is not None:

@@ -8,12 +8,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pygit2
+
 from clawgit.errors import ClawgitError
+from clawgit.history.edits import ignored_memories
 from clawgit.history.git_program import GitProgramError, git_program, run_git
 from clawgit.history.lock import WorkspaceBusyError
 from clawgit.history.recover import recover
 from clawgit.history.refs import BRANCHES, INTENT, OURS
-from clawgit.history.staging import Staging
+from clawgit.history.staging import Staging, is_damaged
+from clawgit.history.tips import remembered_tips
 from clawgit.workspace.config import read_config
 from clawgit.workspace.files import UnsafePathError, read_file
 from clawgit.workspace.layout import CONFIG, MANIFEST
@@ -44,9 +48,19 @@ def examine(history: History, *, fix: bool) -> list[Complaint]:
     """Return what is wrong; with ``fix``, what could be mended without losing anything has been."""
     found: list[Complaint] = []
     for check in CHECKS:
-        for complaint in check(history):
+        for complaint in _asked(check, history):
             found.append(_mended(complaint) if fix and complaint.mend is not None else complaint)
-    return found
+    return list(dict.fromkeys(found))
+
+
+def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:
+    """Ask one check; what stops it is a complaint too, and stops no other."""
+    try:
+        yield from check(history)
+    except ClawgitError as error:
+        yield Complaint("reading", error.message, error.hint)
+    except (OSError, pygit2.GitError) as error:
+        yield Complaint("reading", f"The repository cannot be read: {error}.", "`git fsck` may say more.")
 
 
 def _mended(complaint: Complaint) -> Complaint:
@@ -78,6 +92,25 @@ def _folder(history: History) -> Iterator[Complaint]:
             f"{history.root} can be written by other users of this machine.",
             "`clawgit doctor --fix` closes it.",
             mend=lambda: history.root.chmod(history.root.stat().st_mode & ~0o022),
+        )
+
+
+def _references(history: History) -> Iterator[Complaint]:
+    try:
+        history.tip()
+    except ClawgitError as error:
+        known = [f"`git update-ref {name} {tip}`" for name, tip in remembered_tips(history).items()]
+        way_out = " or ".join(known) + " puts back what clawgit saw last." if known else error.hint
+        yield Complaint("references", error.message, way_out)
+
+
+def _staging(history: History) -> Iterator[Complaint]:
+    if history.tip().commit_id is not None and is_damaged(Staging.of(history)):
+        yield Complaint(
+            "staging",
+            "git's staging is empty or damaged.",
+            "The next command that writes makes it anew; `clawgit doctor --fix` does it now.",
+            mend=lambda: _recover(history),
         )
 
 
@@ -126,6 +159,16 @@ def _config(history: History) -> Iterator[Complaint]:
         yield Complaint("config", str(problem), "The last good value stays in force.")
 
 
+def _ignored(history: History) -> Iterator[Complaint]:
+    names = ignored_memories(history)
+    if names:
+        yield Complaint(
+            "ignored",
+            f"git ignores {', '.join(names[:5])}{' and more' if len(names) > 5 else ''}, so they have no history.",
+            "`git check-ignore -v FILE` names the rule; take it out.",
+        )
+
+
 def _files(history: History) -> Iterator[Complaint]:
     lacking = [
         entry.path
@@ -133,7 +176,11 @@ def _files(history: History) -> Iterator[Complaint]:
         if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path)
     ]
     if lacking:
-        yield Complaint("files", f"The workspace lacks {', '.join(lacking)}.", "`clawgit init` adds them.")
+        yield Complaint(
+            "files",
+            f"The folder lacks {', '.join(lacking)}.",
+            "`clawgit init` brings them back, or adds them.",
+        )
 
 
 def _stands(history: History, path: str) -> bool:
@@ -170,4 +217,4 @@ def _objects(history: History) -> Iterator[Complaint]:
         )
 
 
-CHECKS = (_program, _folder, _locks, _intents, _config, _files, _objects)
+CHECKS = (_program, _folder, _references, _locks, _intents, _staging, _config, _ignored, _files, _objects)

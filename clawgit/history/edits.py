@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pygit2
 
 from clawgit.history.drafts import entry_of
 from clawgit.history.guards import Finding
+from clawgit.history.repository import RepositoryStateError
 from clawgit.history.trees import EXECUTABLE, FILE
 from clawgit.workspace.files import (
     TEMPORARY_PREFIX,
@@ -17,6 +18,7 @@ from clawgit.workspace.files import (
     UnsafePathError,
     read_file,
 )
+from clawgit.workspace.layout import MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,9 +69,17 @@ def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
 def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
     if isinstance(error, FileTooLargeError):
         return Finding(
-            "file-size", path, error.message, "Move it out of the workspace, or list it in .gitignore."
+            "file-size",
+            path,
+            error.message,
+            "Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
         )
-    return Finding("unsafe-path", path, error.message, error.hint or "List it in .gitignore, or remove it.")
+    return Finding(
+        "unsafe-path",
+        path,
+        error.message,
+        error.hint or "Put a plain file in its place, or list it in .gitignore.",
+    )
 
 
 def all_edits(history: History, tip: Tip) -> WorkEdits:
@@ -79,15 +89,37 @@ def all_edits(history: History, tip: Tip) -> WorkEdits:
     """
     for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
         pass
-    found = history.repo.status(untracked_files="all", ignored=False)
+    found = _status(history, "all")
     paths = {path.rstrip("/") for path, flags in found.items() if flags & _IN_FOLDER}
     return edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
 
 
 def staged_paths(history: History) -> list[str]:
     """Return the paths that are staged as they stand in the folder, and not committed."""
-    found = history.repo.status(untracked_files="no", ignored=False)
+    found = _status(history, "no")
     return sorted(path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
+
+
+def ignored_memories(history: History) -> list[str]:
+    """Return the workspace's own files that git ignores: they have no history."""
+    names = [entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")]
+    names += [path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")]
+    tree = history.tip().tree
+    return sorted(
+        name
+        for name in dict.fromkeys(names)
+        if (history.root / name).is_file() and tree.entry(name) is None and history.repo.path_is_ignored(name)
+    )
+
+
+def _status(history: History, untracked: Literal["all", "no"]) -> dict[str, int]:
+    try:
+        return history.repo.status(untracked_files=untracked, ignored=False)
+    except pygit2.GitError as error:
+        raise RepositoryStateError(
+            f"git's staging cannot be read: {str(error).rstrip('.')}.",
+            hint="`clawgit doctor --fix` makes a damaged one anew; a split or sparse one is git's to turn back.",
+        ) from error
 
 
 def _is_temporary(path: str) -> bool:

@@ -12,6 +12,7 @@ from clawgit.workspace.config import read_config
 from clawgit.workspace.files import FileContent, write_file
 from clawgit.workspace.inforce import ConfigVersion, InForce, settings_in_force
 from clawgit.workspace.layout import CONFIG
+from clawgit.workspace.settings import DEFAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +29,8 @@ class _Step:
     commit_id: str
     actor: str
     blob_id: str | None
+    before: str | None = None
+    sides: tuple[str | None, ...] = ()  # what the other parents of a merge had
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +45,29 @@ class _Past:
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
     """Return the settings in force at the tip, and what waits for the operator."""
     past = _past(history)
-    return settings_in_force([_version(history, step, past.claims) for step in past.steps], trusted)
+    versions = [each for step in past.steps for each in _versions(history, step, past.claims)]
+    return settings_in_force(versions, trusted)
 
 
-def _version(history: History, step: _Step, claims: frozenset[str]) -> ConfigVersion:
+def _versions(history: History, step: _Step, claims: frozenset[str]) -> list[ConfigVersion]:
+    """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
+
+    Such a value stands as a version below the merge, so whoever merged has not changed it there.
+    """
     reading = read_config(_text(history, step.blob_id))
     by_operator = step.actor == OPERATOR or step.commit_id in claims
-    return ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
+    own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
+    if not step.sides:
+        return [own]
+    before = read_config(_text(history, step.before)).values
+    sides = [read_config(_text(history, side)).values for side in step.sides]
+    brought = {
+        key: reading.values.get(key, DEFAULTS[key])
+        for key in DEFAULTS
+        if any(side.get(key, DEFAULTS[key]) == reading.values.get(key, DEFAULTS[key]) for side in sides)
+        and reading.values.get(key, DEFAULTS[key]) != before.get(key, DEFAULTS[key])
+    }
+    return [own, ConfigVersion(step.commit_id, by_operator=False, values={**before, **brought})]
 
 
 def _text(history: History, blob_id: str | None) -> str:
@@ -71,10 +90,12 @@ def _past(history: History) -> _Past:
         if commit.trailers.first("Clawgit-Actor") in (None, OPERATOR):
             claims.update(commit.trailers.all("Clawgit-Claims"))
         blob_id = _blob(history, commit)
-        parent = history.objects.commit(commit.parent_ids[0]) if commit.parent_ids else None
-        if blob_id != (None if parent is None else _blob(history, parent)):
+        before, *sides = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids] or [
+            None
+        ]
+        if blob_id != before:
             actor = commit.trailers.first("Clawgit-Actor") or OPERATOR
-            steps.append(_Step(commit.commit_id, actor, blob_id))
+            steps.append(_Step(commit.commit_id, actor, blob_id, before, tuple(sides)))
     past = _Past(tip, tuple(steps), frozenset(claims))
     _remember(history, past)
     return past
@@ -86,16 +107,16 @@ def _blob(history: History, commit: Commit) -> str | None:
 
 
 def _remembered(history: History) -> _Past:
-    with suppress(OSError, ValueError, KeyError, TypeError):
+    with suppress(OSError, ValueError, KeyError, TypeError, IndexError):
         found = json.loads((history.state / "config-history.json").read_text("utf-8"))
-        steps = tuple(_Step(*step) for step in found["steps"])
+        steps = tuple(_Step(step[0], step[1], step[2], step[3], tuple(step[4])) for step in found["steps"])
         return _Past(found["tip"], steps, frozenset(found["claims"]))
     return _Past()
 
 
 def _remember(history: History, past: _Past) -> None:
     """Write the cache beside the history; without room for it the next reader walks again."""
-    steps = [[step.commit_id, step.actor, step.blob_id] for step in past.steps]
+    steps = [[step.commit_id, step.actor, step.blob_id, step.before, step.sides] for step in past.steps]
     said = json.dumps({"tip": past.tip, "steps": steps, "claims": sorted(past.claims)})
     with suppress(OSError):
         write_file(history.state, "config-history.json", FileContent(said.encode()), fsync=False)

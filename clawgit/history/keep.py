@@ -10,9 +10,9 @@ from clawgit.history.drafts import Draft
 from clawgit.history.edits import WorkEdit, WorkEdits, all_edits
 from clawgit.history.guards import HOLDING, Finding, check, refuse
 from clawgit.history.locked import opened
-from clawgit.history.ops import new_op
+from clawgit.history.ops import KEEP_OP, new_op
 from clawgit.history.origins import earlier_author
-from clawgit.history.record import KEEP_OP, Change, record_change, until_settled
+from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
 from clawgit.history.soul_edits import settle_soul_edits
 from clawgit.history.views import refresh_views
@@ -99,8 +99,10 @@ def _by_author(
     """Group edits by whose they are: text that an earlier, now unreachable change wrote is that change's."""
     groups: dict[str, list[WorkEdit]] = {}
     for edit in edits:
-        author = None if intent.actor == OPERATOR else earlier_author(history, edit)
-        groups.setdefault(author or intent.actor, []).append(edit)
+        author = earlier_author(history, edit)
+        if author is None or OPERATOR in (author, intent.actor):
+            author = intent.actor  # nobody is made the operator by what stands in a file
+        groups.setdefault(author, []).append(edit)
     for actor, group in groups.items():
         own = actor == intent.actor
         yield (intent if own else replace(intent, actor=actor, op=new_op("keep"), trust="")), group

@@ -6,17 +6,35 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
 from clawgit.history.refs import BRANCHES, PAST
 
 if TYPE_CHECKING:
+    from clawgit.history.intent import Intent
     from clawgit.history.repository import History
 
+KEEP_OP = "keep-"
+INIT_OP = "init-"
+RESERVED = (KEEP_OP, INIT_OP)
 _OP_LINE = re.compile(r"^Clawgit-Op: (.+)$", re.MULTILINE)
 
 
 def new_op(kind: str = "op") -> str:
     """Return an op id that nobody has used."""
     return f"{kind}-{secrets.token_hex(10)}"
+
+
+class OpError(ClawgitError):
+    """An op that the caller chose cannot be used."""
+
+
+def refuse_reserved(intent: Intent) -> None:
+    """Refuse a chosen op that would pass for one of clawgit's own kinds."""
+    if intent.given and intent.op.startswith(RESERVED):
+        raise OpError(
+            f"The op {intent.op} begins like one of clawgit's own.",
+            hint=f"Choose one that does not begin with {' or '.join(RESERVED)}.",
+        )
 
 
 class OpFinder:

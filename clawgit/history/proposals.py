@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History, Tip
+    from clawgit.history.trees import Tree
     from clawgit.workspace.files import FileContent
 
 
@@ -56,11 +57,18 @@ def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent, *, und
 
 
 def list_proposals(history: History) -> list[Proposal]:
-    """Return the waiting edits."""
-    return [
+    """Return the waiting edits; one that the branch has by now waits no longer."""
+    tip = history.tip().tree
+    found = [
         _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
         for name, commit_id in sorted(history.refs(PROPOSALS).items())
     ]
+    return [item for item in found if not _is_there(history, item, tip)]
+
+
+def _is_there(history: History, proposal: Proposal, tip: Tree) -> bool:
+    wanted = history.tree_of(proposal.commit_id)
+    return all(tip.entry(path) == wanted.entry(path) for path in proposal.paths)
 
 
 def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:

@@ -14,6 +14,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.actors import author_of
 from clawgit.history.lock import WorkspaceBusyError
 from clawgit.history.messages import GitReading, check_message, message_of
+from clawgit.history.ops import KEEP_OP
 from clawgit.history.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.staging import HeldStaging, hold_staging
 from clawgit.history.storage import room_for
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History, Tip
     from clawgit.plan import Plan
 
-KEEP_OP = "keep-"
 TRIES = 20
 Done = TypeVar("Done")
 

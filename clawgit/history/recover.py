@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.leftovers import remove_old_leftovers
-from clawgit.history.record import KEEP_OP
+from clawgit.history.ops import KEEP_OP
 from clawgit.history.refs import (
     INTENT,
     RESCUE,
@@ -18,7 +18,7 @@ from clawgit.history.refs import (
     remove_leftover_locks,
 )
 from clawgit.history.repository import refuse_odd_state
-from clawgit.history.staging import Staging, hold_staging, refuse_conflicts
+from clawgit.history.staging import Staging, hold_staging, is_damaged, refuse_conflicts
 from clawgit.history.tips import pin_lost_tips, remember_tip
 from clawgit.history.worktree import moves, put_files, readable
 from clawgit.workspace.files import remove_temporaries
@@ -49,11 +49,11 @@ def recover(history: History) -> list[str]:
     for name, commit_id in intents.items():
         if not _is_elsewhere(history, branch_of(name)):
             done.append(_settle(history, name, history.objects.commit(commit_id)))
-    if _is_emptied(history, staging):
+    if history.tip().commit_id is not None and is_damaged(staging):
         held = hold_staging(history)
         held.fill(history.tip().tree, history.tip().tree, ())
         held.publish()
-        done.append("The staging was empty after a crash and has been made anew from the last commit.")
+        done.append("git's staging was empty or damaged and has been made anew from the last commit.")
     pinned = pin_lost_tips(history)
     done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
     return done
@@ -121,12 +121,6 @@ def _paths(history: History, made: Tree, old: Tree) -> list[str]:
     for path in paths:
         remove_temporaries(history.root, path)
     return paths
-
-
-def _is_emptied(history: History, staging: Staging) -> bool:
-    """Say whether the index is missing or empty although there is a commit: power was lost."""
-    size = staging.index.stat().st_size if staging.index.exists() else 0
-    return size == 0 and history.tip().commit_id is not None
 
 
 def _is_elsewhere(history: History, branch: str) -> bool:

@@ -86,11 +86,19 @@ class History:
             raise _unreadable("HEAD", error) from error
         target = None if head is None else head.raw_target
         if not isinstance(target, bytes):
+            refuse_unfinished(self.repo)
             raise RepositoryStateError(
                 "HEAD is not on a branch (it is detached), so a change could get lost.",
                 hint="`git switch BRANCH` first.",
             )
         return target.decode("utf-8", "surrogateescape")
+
+    def configured(self, key: str) -> str:
+        """Return what git is configured to for ``key``, empty where it is not."""
+        try:
+            return str(self.repo.config[key])
+        except (KeyError, pygit2.GitError):
+            return ""
 
     def target(self, ref: str) -> str | None:
         """Return the commit that ``ref`` names, None where it does not exist."""
@@ -113,7 +121,11 @@ class History:
     def refs(self, prefix: str) -> dict[str, str]:
         """Return name → commit of the references under ``prefix``."""
         found = {}
-        for raw in self.repo.raw_listall_references():
+        try:
+            listed = self.repo.raw_listall_references()
+        except pygit2.GitError as error:
+            raise _unreadable("list", error) from error
+        for raw in listed:
             name = raw.decode("utf-8", "surrogateescape")
             if name.startswith(prefix):
                 commit_id = self.target(name)
@@ -189,13 +201,23 @@ _UNFINISHED = {
 }
 
 
-def refuse_odd_state(history: History) -> None:
-    """Refuse to write in the middle of a merge, a rebase and the like, or off any branch."""
-    state = pygit2.enums.RepositoryState(history.repo.state())
+def refuse_unfinished(repo: pygit2.Repository) -> None:
+    """Refuse a repository in the middle of a merge, a rebase and the like."""
+    state = pygit2.enums.RepositoryState(repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
         what = _UNFINISHED.get(state.name, "A rebase is not finished")
         raise RepositoryStateError(
             f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
+        )
+
+
+def refuse_odd_state(history: History) -> None:
+    """Refuse to write in the middle of something, off any branch, or where files are left out of the folder."""
+    refuse_unfinished(history.repo)
+    if history.configured("core.sparseCheckout").lower() == "true":
+        raise RepositoryStateError(
+            "Only a part of the files is checked out (sparse checkout), so the rest would look deleted.",
+            hint="`git sparse-checkout disable` brings all of them back.",
         )
     if not history.branch().startswith("refs/heads/"):
         raise RepositoryStateError("HEAD is not on a branch.", hint="`git switch BRANCH` first.")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import OPERATOR
+from clawgit.history.ops import INIT_OP
 from clawgit.workspace.layout import BOOTSTRAP
 
 if TYPE_CHECKING:
     from clawgit.history.repository import History, Tip
-
-INIT_OP = "init-"
 
 
 def ritual_is_open(history: History, tip: Tip) -> bool:

@@ -43,7 +43,8 @@ def settle_soul_edits(
         return SettledEdits(edits)
     if intent.actor == OPERATOR:
         return _settle_operator(history, edits, bound, intent)
-    if intent.actor == HOST and ritual_is_open(history, tip):
+    evolves = SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
+    if intent.actor == HOST and evolves and ritual_is_open(history, tip):
         return SettledEdits(edits)
     settle = _settle_host if intent.actor == HOST else _settle_unknown
     result = SettledEdits(tuple(edit for edit in edits if edit not in bound))
@@ -89,13 +90,13 @@ def _went_back(path: str, parked: str, *, waits: bool) -> Finding:
             "soul-policy",
             path,
             f"What the host changed in {path} waits for the operator as proposal {parked}.",
-            f"`git diff HEAD {PROPOSALS}{parked}` shows it.",
+            f"`git show {PROPOSALS}{parked}` shows it.",
         )
     return Finding(
         "soul-policy",
         path,
         f"The host's edit of {path} went back, since soul_policy is locked.",
-        f"`git diff HEAD {QUARANTINE}{parked}` shows it.",
+        f"`git show {QUARANTINE}{parked}` shows it.",
     )
 
 

@@ -139,6 +139,17 @@ def refuse_conflicts(history: History) -> None:
         return
 
 
+def is_damaged(staging: Staging) -> bool:
+    """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
+    try:
+        IndexFile(staging.index.read_bytes())
+    except (FileNotFoundError, *_UNREADABLE):
+        return True
+    except (ConflictedIndexError, UnusualIndexError):
+        return False
+    return False
+
+
 def _sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

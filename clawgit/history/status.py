@@ -16,6 +16,7 @@ from clawgit.history.proposals import Proposal, list_proposals
 from clawgit.history.refs import INTENT, RESCUE
 from clawgit.history.repository import refuse_odd_state
 from clawgit.history.ritual import ritual_is_open
+from clawgit.history.staging import refuse_conflicts
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -44,6 +45,7 @@ def read_status(history: History, now: datetime) -> Status:
     """Read how the workspace stands."""
     try:
         refuse_odd_state(history)
+        refuse_conflicts(history)
     except ClawgitError as error:
         return _blocked(history, str(error))
     tip = history.tip()
@@ -66,6 +68,5 @@ def read_status(history: History, now: datetime) -> Status:
 
 
 def _blocked(history: History, why: str) -> Status:
-    return Status(
-        "", None, why, (), (), (), tuple(list_proposals(history)), 0, 0, paused_since(history) or "", False
-    )
+    """Return what can be said while nothing can be read or written safely."""
+    return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False)

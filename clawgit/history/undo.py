@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pygit2
+
 from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.git_program import run_git
@@ -51,6 +53,9 @@ def find_undoing(history: History, word: str = "", *, source: str = "") -> Undoi
         along = _resting_on(order, set(), {entry_id, f"m:{entry_id}"})
         return _undoing(history, Taking(along, entry_id), along, f"the entry m:{entry_id}")
     named = [commit for commit in order if (_is_from(commit, source) if source else _is_called(commit, word))]
+    if not named and not source:
+        meant = _meant(history, word)
+        named = [commit for commit in order if commit.commit_id == meant]
     if not named:
         what = f"comes from {source}" if source else f"is called {word}"
         raise UndoError(
@@ -84,6 +89,14 @@ def _in_order(history: History) -> list[Commit]:
     if done.returncode != 0:
         raise git_failed(done)
     return [history.objects.commit(name) for name in done.stdout.decode().split()]
+
+
+def _meant(history: History, word: str) -> str | None:
+    """Return the commit that git takes ``word`` for, such as HEAD~1."""
+    try:
+        return str(history.repo.revparse_single(word).peel(pygit2.Commit).id)
+    except (KeyError, ValueError, pygit2.GitError):
+        return None
 
 
 def _is_called(commit: Commit, word: str) -> bool:

@@ -64,7 +64,7 @@ class Settings:
 
     fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.", guarded=True)
     lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another.", guarded=True)
-    max_file_bytes: int = whole(_MIB, 1024, 1024 * _MIB, "Largest file that is committed.", guarded=True)
+    max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.", guarded=True)
     max_commit_bytes: int = whole(
         10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.", guarded=True
     )

@@ -102,3 +102,33 @@ def test_json_is_the_only_thing_on_stdout(room, capfd) -> None:
     run(["-w", str(room.root), "config", "show", "--json"], {})
 
     assert isinstance(json.loads(capfd.readouterr().out), list)
+
+
+def test_a_merge_puts_no_value_in_force_that_it_only_brings_along(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "locked")
+    room.git("checkout", "-qb", "side")
+    clawgit("config", "set", "soul_policy", "evolve", actor="host")
+    room.git("checkout", "-q", "main")
+    room.append("memory/a.md", "x")
+    room.git("merge", "-q", "--no-edit", "side")
+
+    shown = clawgit("config", "show", "soul_policy", "--json").data
+
+    assert (shown["value"], shown["waiting"]) == ("locked", "evolve")
+
+
+def test_asking_for_a_value_that_waits_puts_it_in_force(clawgit) -> None:
+    clawgit("config", "set", "soul_policy", "locked", actor="host")
+
+    clawgit("config", "set", "soul_policy", "locked")
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+
+
+def test_a_repeated_op_is_not_told_as_set(clawgit) -> None:
+    clawgit("memory", "add", "x", "--op", "z1")
+
+    said = clawgit("config", "set", "mode", "enhanced", "--op", "z1")
+
+    assert "nothing was set" in said.err
+    assert clawgit("config", "show", "mode", "--json").data["value"] == "core"

@@ -25,6 +25,14 @@ def test_undo_takes_an_entry_back_and_can_be_undone(clawgit, room) -> None:
     assert room.git("rev-parse", "HEAD^{tree}") == tree
 
 
+def test_a_commit_can_be_named_as_git_names_it(clawgit, room) -> None:
+    clawgit("memory", "add", "Tea.")
+    commit = room.head()
+    clawgit("memory", "add", "Coffee.")
+
+    assert clawgit("undo", "HEAD~1", "--dry-run", "--json").data["commits"] == [commit]
+
+
 def test_soul_revert_keeps_what_came_after(clawgit, room) -> None:
     made = room.append("SOUL.md", "- Be harsh.").commit_id
     room.append("SOUL.md", "- Ask first.")

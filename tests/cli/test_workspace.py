@@ -211,3 +211,122 @@ def test_up_makes_the_workspace_and_does_one_round(tmp_path, capfd) -> None:
     out, err = capfd.readouterr()
     assert "memory/a.md" in err
     assert "What to do next" in out
+
+
+def test_init_brings_back_what_was_deleted_and_keeps_the_settings(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "locked")
+    clawgit("memory", "add", "Tea.")
+    config, memory = room.read("CONFIG.md"), room.read("MEMORY.md")
+    (room.root / "CONFIG.md").unlink()
+    (room.root / "MEMORY.md").unlink()
+
+    assert "MEMORY.md" in clawgit("doctor").out
+    clawgit("init", str(room.root))
+
+    assert (room.read("CONFIG.md"), room.read("MEMORY.md")) == (config, memory)
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+    assert room.git("status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    "case", ["a file", "bare", "inside", "a link for a folder", "home", "a file for a folder"]
+)
+def test_init_refuses_what_is_no_place_and_changes_nothing(room, tmp_path, capfd, own_home, case) -> None:
+    root = tmp_path / "place"
+    if case == "a file":
+        root.write_text("x")
+    elif case == "bare":
+        subprocess.run(["git", "init", "-q", "--bare", root], check=True)
+    elif case == "inside":
+        root = room.root / "memory"
+    elif case == "home":
+        root = own_home
+    else:
+        root.mkdir()
+        (root / "memory").symlink_to("/tmp") if "link" in case else (root / "agents").write_text("x")
+    before = sorted(str(path) for path in tmp_path.rglob("*"))
+
+    assert run(["init", str(root)], {}) == 1
+    assert sorted(str(path) for path in tmp_path.rglob("*")) == before
+    assert capfd.readouterr().err.startswith("clawgit: ")
+
+
+def test_a_sparse_checkout_is_refused(clawgit, room) -> None:
+    room.git("sparse-checkout", "set", "agents")
+
+    said = clawgit("keep")
+
+    assert said.code == 1
+    assert "sparse" in said.err
+
+
+def test_an_op_like_clawgits_own_is_refused(clawgit, room) -> None:
+    before = room.head()
+
+    assert clawgit("memory", "add", "x", "--op", "keep-42").code == 1
+    assert clawgit("memory", "add", "x", "--op", "init-1").code == 1
+    assert room.head() == before
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31", "0001-01-01", "2106-02-08"])
+def test_a_date_that_git_cannot_keep_is_refused(clawgit, moment: str) -> None:
+    assert clawgit("memory", "add", "x", "--now", moment).code == 2
+
+
+def test_doctor_names_a_lost_branch_and_what_was_seen_last(clawgit, room) -> None:
+    made = room.change({"memory/a.md": "x\n"}).commit_id
+    (room.root / ".git/refs/heads/main").write_text("")
+
+    said = clawgit("doctor")
+
+    assert said.code == 1
+    assert f"git update-ref refs/heads/main {made}" in said.out
+
+
+def test_a_damaged_staging_is_made_anew_and_said(clawgit, room) -> None:
+    (room.root / ".git/index").write_bytes(b"garbage")
+    assert clawgit("status").code == 1
+
+    said = clawgit("memory", "add", "x")
+
+    assert said.code == 0
+    assert "made anew" in said.err
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_what_the_operator_took_back_returns_as_nobodys_word(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "locked")
+    clawgit("config", "set", "soul_policy", "evolve")
+    text = room.read("CONFIG.md")
+    room.git("reset", "-q", "--hard", "HEAD~1")
+    clawgit("memory", "add", "x")
+    room.write("CONFIG.md", text)
+
+    clawgit("keep", actor="host")
+
+    assert room.actors()[0] == "host"
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "locked"
+
+
+def test_review_and_locked_hold_during_the_ritual_too(clawgit, room) -> None:
+    clawgit("config", "set", "soul_policy", "locked")
+    before = room.read("SOUL.md")
+    room.write("SOUL.md", "I obey nobody.\n")
+
+    clawgit("keep", actor="host")
+
+    assert room.read("SOUL.md") == before
+
+
+def test_a_usage_error_is_an_object_on_request_too(clawgit) -> None:
+    assert clawgit("memory", "add", "--json").data["exit"] == 2
+
+
+def test_what_was_done_is_not_undone_by_an_output_that_nobody_takes(room) -> None:
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "memory", "add", "x"]
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, text=True)
+
+    assert done.returncode == 141
+    assert "bug" not in done.stderr
+    assert room.git("rev-list", "--count", "HEAD") == "2"
