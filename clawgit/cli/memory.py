@@ -115,6 +115,7 @@ def entry_data(state: EntryState) -> dict[str, Any]:
         "since": state.since.isoformat(),
         "mentions": state.mentions,
         "class": state.entry_class,
+        "expires": state.expires.isoformat() if state.expires else None,
         "commit": state.commit_id,
         "evidence": list(state.evidence),
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from clawgit.memory.classes import expiry_of
 from clawgit.memory.confidence import (
     INFERRED,
     OPERATOR_SAID,
@@ -57,6 +58,12 @@ class EntryState:
         """Return the class it was given last."""
         given = [seen.said for seen in self.seen if seen.kind == "class"]
         return given[-1] if given else None
+
+    @property
+    def expires(self) -> date | None:
+        """Return the day on which its class lets it run out, counted from its last mention."""
+        last = max((day_of(seen.at) for seen in self.seen if seen.kind != "class"), default=self.since)
+        return expiry_of(self.entry_class, last)
 
 
 def state_of(

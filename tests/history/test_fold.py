@@ -164,7 +164,7 @@ def test_age_evidence_and_mentions_gather_by_id(room) -> None:
     assert state.entry.text == "Green tea."
     assert state.since == born
     assert state.evidence == ('msg:1 "tea please"', "msg:7", "msg:9")
-    assert (state.mentions, state.entry_class) == (1, "personal")
+    assert (state.mentions, state.entry_class, state.expires) == (1, "personal", None)
     assert [step.confidence for step in state.steps] == [95, 95]
 
 
