@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.said import say_kept
+from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from clawgit.memory.states import EntryState
@@ -79,6 +81,8 @@ def list_command(app: App, /, **wanted: Any) -> None:
     """
     from clawgit.history.entry_states import list_states
 
+    if wanted["min_confidence"] is not None and math.isnan(wanted["min_confidence"]):
+        raise UsageError("The confidence is not a number.", hint="Give one from 0 to 1.")
     history = app.history()
     if wanted["since"] is not None:
         wanted["since"] = app.moment(wanted["since"], history).date()

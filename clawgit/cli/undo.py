@@ -69,6 +69,7 @@ def _preview(undoing: Undoing) -> list[str]:
             for commit in undoing.taking.commits
         ),
         *(f"  changes {path}" for path in undoing.taken.texts),
+        *(f"  CONFLICTS with later changes in {path}" for path in undoing.taken.conflicts),
     ]
 
 

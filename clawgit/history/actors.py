@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.repository import History
+    from clawgit.text.trailers import Trailers
 
 OPERATOR = "operator"
 HOST = "host"
 UNKNOWN = "unknown"
 ACTORS = (OPERATOR, HOST, UNKNOWN, *AGENT_NAMES)
+CLAWGIT_HOST = "@clawgit.invalid"
 NO_NAME = ("operator", "operator@localhost")
 
 
@@ -29,6 +31,18 @@ def check_actor(name: str) -> str:
     if name not in ACTORS:
         raise ConfigurationError(f"{name!r} is not an actor.", hint=f"Actors are {', '.join(ACTORS)}.")
     return name
+
+
+def actor_of(trailers: Trailers, author: str) -> str:
+    """Return who made a commit, from its trailers and its author's address.
+
+    A commit without an actor is the operator's, unless it carries one of clawgit's own addresses: then its
+    trailers were lost, and nobody knows.
+    """
+    named = trailers.first("Clawgit-Actor")
+    if named is None and CLAWGIT_HOST not in author:
+        return OPERATOR
+    return named if named in ACTORS else UNKNOWN
 
 
 def trust_of(actor: str) -> str:
@@ -54,7 +68,7 @@ class Author:
 def author_of(history: History, actor: str) -> Author:
     """Return the operator's git identity, or the actor's own name for everybody else."""
     if actor != OPERATOR:
-        return Author(actor, f"{actor}@clawgit.invalid")
+        return Author(actor, actor + CLAWGIT_HOST)
     name = _clean(history.configured("user.name"))
     email = _clean(history.configured("user.email"))
     if name:

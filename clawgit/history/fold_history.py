@@ -56,7 +56,19 @@ def _grew(history: History, known: frozenset[str], tips: frozenset[str]) -> bool
 
 
 def _patches(history: History, tips: frozenset[str], known: frozenset[str]) -> list[Patch]:
-    """Return the commits that ``tips`` reach and ``known`` do not, oldest first."""
+    """Return the commits that ``tips`` reach and ``known`` do not, oldest first.
+
+    What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
+    back makes nobody the first to have said something.
+    """
+    head = frozenset({history.tip().commit_id or ""}) & tips
+    earlier = tips - head
+    return [*_read(history, earlier, known), *_read(history, head, known | earlier)]
+
+
+def _read(history: History, tips: frozenset[str], known: frozenset[str]) -> list[Patch]:
+    if not tips:
+        return []
     names = [*sorted(tips), *(f"^{name}" for name in sorted(known))]
     options = ["--reverse", "--date-order", f"--format={FORMAT}", *OPTIONS]
     return list(read_patches(_git(history, "log", *options, *names)))

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-VERSION = 1
+VERSION = 2
+WAIT_SECONDS = 5
 _TABLES = f"""
     CREATE TABLE origins (words TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
     CREATE TABLE seen (entry_id TEXT, kind TEXT, commit_id TEXT, at TEXT, said TEXT);
@@ -120,6 +121,8 @@ def _opened_somehow(folder: Path) -> sqlite3.Connection:
     path = folder / "fold.db"
     try:
         return _opened(path)
+    except sqlite3.OperationalError:  # busy for long, or no place: this reader goes without it
+        return _opened(":memory:")
     except sqlite3.DatabaseError:
         pass
     try:
@@ -132,7 +135,7 @@ def _opened_somehow(folder: Path) -> sqlite3.Connection:
 
 def _opened(path: Path | str) -> sqlite3.Connection:
     """Connect, with the tables of this version, and begin; others wait."""
-    db = sqlite3.connect(path, timeout=30, isolation_level=None)
+    db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         db.execute("PRAGMA synchronous = NORMAL")
         db.execute("BEGIN IMMEDIATE")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import OPERATOR
+from clawgit.history.actors import OPERATOR, actor_of
 from clawgit.workspace.config import read_config
 from clawgit.workspace.files import FileContent, write_file
 from clawgit.workspace.inforce import ConfigVersion, InForce, settings_in_force
@@ -87,14 +87,14 @@ def _past(history: History) -> _Past:
             steps.extend(known.steps)
             claims.update(known.claims)
             break
-        if commit.trailers.first("Clawgit-Actor") in (None, OPERATOR):
+        actor = actor_of(commit.trailers, commit.author)
+        if actor == OPERATOR:
             claims.update(commit.trailers.all("Clawgit-Claims"))
         blob_id = _blob(history, commit)
         before, *sides = [_blob(history, history.objects.commit(name)) for name in commit.parent_ids] or [
             None
         ]
         if blob_id != before:
-            actor = commit.trailers.first("Clawgit-Actor") or OPERATOR
             steps.append(_Step(commit.commit_id, actor, blob_id, before, tuple(sides)))
     past = _Past(tip, tuple(steps), frozenset(claims))
     _remember(history, past)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import ACTORS, OPERATOR, UNKNOWN
+from clawgit.history.actors import actor_of
 from clawgit.history.git_program import run_git
 from clawgit.text.trailers import parse_trailers
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 120
-FORMAT = "--format=%H%x00%P%x00%aI%x00%B"
+FORMAT = "--format=%H%x00%P%x00%aI%x00%ae%x00%B"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ def read_log(
     if done.returncode != 0:
         raise git_failed(done)
     fields = done.stdout.decode("utf-8", "replace").split("\0")
-    commits = [fields[start : start + 4] for start in range(0, len(fields) - 3, 4)]
+    commits = [fields[start : start + 5] for start in range(0, len(fields) - 4, 5)]
     return [
-        _logged(commit_id.strip(), when, message)
-        for commit_id, parents, when, message in commits
+        _logged(commit_id.strip(), when, author, message)
+        for commit_id, parents, when, author, message in commits
         if " " not in parents or not paths or _is_own(history, commit_id.strip(), paths)
     ]
 
@@ -88,14 +88,13 @@ def git_failed(done: CompletedProcess[bytes]) -> ClawgitError:
     return ClawgitError(f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage.")
 
 
-def _logged(commit_id: str, at: str, message: str) -> LoggedChange:
+def _logged(commit_id: str, at: str, author: str, message: str) -> LoggedChange:
     trailers = parse_trailers(message)
-    actor = trailers.first("Clawgit-Actor")
     lines = message.rstrip("\n").split("\n")
     return LoggedChange(
         commit_id,
         at,
-        OPERATOR if actor is None else actor if actor in ACTORS else UNKNOWN,
+        actor_of(trailers, author),
         lines[0],
         trailers.first("Clawgit-Op"),
         trailers.all("Clawgit-Evidence"),

@@ -12,15 +12,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import OPERATOR, trust_of
+from clawgit.history.actors import actor_of, trust_of
 from clawgit.memory.fold import TRUSTS, Line, Step, lowest, read_line
-from clawgit.memory.tiers import Tier, tier_of
 from clawgit.text.trailers import parse_trailers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FORMAT = "%x00%H%x00%aI%x00%ct%x00%B%x00"
+FORMAT = "%x00%H%x00%aI%x00%ct%x00%ae%x00%B%x00"
 OPTIONS = (
     "-p",
     "-U0",
@@ -43,6 +42,7 @@ class Patch:
     commit_id: str
     at: str
     committed_at: int
+    author: str
     message: str
     added: list[Line] = field(default_factory=list)
     removed: list[Line] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Patch:
     def step(self) -> Step:
         """Return the commit as the fold takes it."""
         trailers = parse_trailers(self.message)
-        actor = trailers.first("Clawgit-Actor") or OPERATOR
+        actor = actor_of(trailers, self.author)
         said = trailers.first("Clawgit-Trust")
         most = trust_of(actor)
         trust = most if said is None else lowest([most, said if said in TRUSTS else TRUSTS[0]])
@@ -83,18 +83,18 @@ class _Reader:
         self._at = 0
 
     def commit(self) -> Patch | None:
-        """Take one commit's header: four values, each ended by a zero byte."""
+        """Take one commit's header: five values, each ended by a zero byte."""
         start = self._stream.find(b"\0", self._at) + 1
         if start == 0:
             return None
         values = []
-        for _ in range(4):
+        for _ in range(5):
             end = self._stream.index(b"\0", start)
             values.append(self._stream[start:end].decode("utf-8", "replace"))
             start = end + 1
         self._at = start
-        commit_id, at, committed_at, message = values
-        return Patch(commit_id, at, int(committed_at), message)
+        commit_id, at, committed_at, author, message = values
+        return Patch(commit_id, at, int(committed_at), author, message)
 
     def files(self, patch: Patch) -> None:
         """Take the commit's hunks, up to the next commit."""
@@ -105,7 +105,7 @@ class _Reader:
             if line.startswith(b"--- "):
                 old = _path(line)
             elif line.startswith(b"+++ "):
-                wanted = _is_memory(_path(line) or old or "")
+                wanted = (_path(line) or old or "").endswith(".md")
             elif line.startswith(b"@@"):
                 self._hunk(patch, line, wanted=wanted)
 
@@ -138,7 +138,7 @@ class _Reader:
 
 def _counts(header: bytes) -> list[int]:
     """Return how many lines a hunk has in each parent, and last in the commit."""
-    ranges = header.split(b"@@")[1].strip(b"@").split()
+    ranges = header.lstrip(b"@").partition(b"@@")[0].split()
     return [int(found[1]) if (found := _RANGE.fullmatch(each)) and found[1] else 1 for each in ranges]
 
 
@@ -148,7 +148,3 @@ def _path(line: bytes) -> str | None:
     if name.startswith(b'"'):
         name = codecs.escape_decode(name[1:-1])[0]
     return None if name == b"/dev/null" else os.fsdecode(name[2:])
-
-
-def _is_memory(path: str) -> bool:
-    return tier_of(path) in (Tier.T1, Tier.T2)

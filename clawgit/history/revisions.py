@@ -65,6 +65,8 @@ def _moment(word: str, zone: tzinfo | None) -> datetime | None:
         day = date.fromisoformat(word)
     except ValueError:
         day = None
+    if day == date.max:
+        return None
     if day is not None:
         return datetime.combine(day + timedelta(days=1), time(), zone) - timedelta(seconds=1)
     try:

@@ -14,6 +14,7 @@ from clawgit.history.fold_store import open_fold
 from clawgit.history.log import LoggedChange, read_change
 from clawgit.memory.entries import read_entries
 from clawgit.memory.fold import Origin, read_line
+from clawgit.memory.states import moment_of
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import likeness
 
@@ -95,7 +96,10 @@ def _of_line(history: History, store: FoldStore, states: list[EntryState], path:
     origin = store.origin(line.words) if line else None
     if line is not None and origin is not None:
         return _of_origin(history, line.words, origin, f"{path}:{number}", CERTAIN)
-    found = blame(history, path, tip.commit_id or "")[number - 1]
+    blamed = blame(history, path, tip.commit_id or "")
+    if number > len(blamed):
+        raise WhyError(f"git counts fewer than {number} lines in {path}.", hint="Ask by its words instead.")
+    found = blamed[number - 1]
     trust = "operator" if found.change.actor == "operator" else "host"
     return Why(found.text, f"{path}:{number}", CERTAIN, trust, (Wording(found.text, found.change),))
 
@@ -124,7 +128,7 @@ def _of_state(history: History, state: EntryState, sure: int) -> Why:
         for commit_id in commits
         if commit_id
     ]
-    wordings.sort(key=lambda wording: wording.change.at)
+    wordings.sort(key=lambda wording: moment_of(wording.change.at))
     return Why(state.entry.text, place, sure, state.trust, tuple(wordings), state)
 
 

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 OPERATOR = "operator"
+ITEM = "- "
+UNHEARD = ("host", "unknown")  # their mentions do not count: only the operator's messages are mentions
 TRUSTS = ("external", "host", OPERATOR)  # the lowest first
 REWORDED_LIKENESS = 60
-MOST_PAIRS = 2500
+MOST_PAIRS = 250_000  # above, every new line takes the lowest trust of all that went
 _MARKER = re.compile(rb"\s*(?:[-*+]|\d{1,9}[.)])\s+")
 
 
@@ -84,29 +86,54 @@ class OriginOf(Protocol):
 
 
 def read_line(raw: bytes) -> Line | None:
-    """Return a line's words, without list marker, id and spare white space; None for a blank one."""
-    words = " ".join(without_marks(_MARKER.sub(b"", raw, count=1)).decode("utf-8", "surrogateescape").split())
-    entry_id = mark_of([raw])
-    return Line(words, entry_id) if words else None
+    """Return a line's words, without id and spare white space; None for a blank one.
+
+    Any list marker becomes `- `: the begin of a statement is not the same as the middle of one.
+    """
+    marker = _MARKER.match(raw)
+    rest = raw[marker.end() :] if marker else raw
+    words = " ".join(without_marks(rest).decode("utf-8", "surrogateescape").split())
+    return Line((ITEM if marker else "") + words, mark_of([raw])) if words else None
 
 
 def fold_step(step: Step, origin_of: OriginOf) -> Folded:
     """Return what ``step`` adds: origins of words that are new, and what it says about entries."""
-    origins: dict[str, Origin] = {}
-    for line in step.added:
-        if line.words not in origins and origin_of(line.words) is None:
-            trust = _trust(step, line, origin_of)
-            origins[line.words] = Origin(step.commit_id, step.at, step.actor, trust)
+    fresh = {line.words: line for line in step.added if origin_of(line.words) is None}
+    trusts = {} if step.actor == OPERATOR else _trusts_of(step.removed, origin_of)
+    many = len(fresh) * len(step.removed) > MOST_PAIRS
+    own = step.trust if step.trust in TRUSTS else TRUSTS[0]
+    least = lowest([own, *trusts.values()])
+    origins = {}
+    for words, line in fresh.items():
+        trust = least if many else _trust(own, line, step, trusts)
+        mine = Origin(step.commit_id, step.at, step.actor, trust)
+        origins[words] = _lower(origin_of(_other_form(words)), mine)
     return Folded(origins, tuple(_seen(step)))
 
 
-def _trust(step: Step, line: Line, origin_of: OriginOf) -> str:
+def _other_form(words: str) -> str:
+    """Return the same words as the begin of a statement, or as the middle of one."""
+    return words.removeprefix(ITEM) if words.startswith(ITEM) else ITEM + words
+
+
+def _lower(earlier: Origin | None, mine: Origin) -> Origin:
+    """Return who words in a new form come from: whoever brought them in the other, unless that would raise them."""
+    if earlier is not None and lowest([earlier.trust, mine.trust]) == earlier.trust:
+        return earlier
+    return mine
+
+
+def _trusts_of(lines: Iterable[Line], origin_of: OriginOf) -> dict[str, str]:
+    found = {line.words: origin_of(line.words) for line in lines}
+    return {words: origin.trust for words, origin in found.items() if origin is not None}
+
+
+def _trust(own: str, line: Line, step: Step, trusts: dict[str, str]) -> str:
     """Return the step's own trust, or that of the words which ``line`` rewords, if that is lower."""
-    own = step.trust if step.trust in TRUSTS else TRUSTS[0]
-    if step.actor == OPERATOR:
-        return own
-    olds = (origin_of(old.words) for old in _reworded(line, step.removed))
-    return lowest([own, *(old.trust for old in olds if old is not None)])
+    if len(set(trusts.values()) - {own}) == 0:
+        return own  # nothing that went rests on less or more, so there is nothing to compare
+    olds = (trusts.get(old.words) for old in _reworded(line, step.removed))
+    return lowest([own, *(trust for trust in olds if trust is not None)])
 
 
 def _reworded(line: Line, removed: tuple[Line, ...]) -> list[Line]:
@@ -115,8 +142,6 @@ def _reworded(line: Line, removed: tuple[Line, ...]) -> list[Line]:
         same = [old for old in removed if old.entry_id == line.entry_id]
         if same:
             return same
-    if len(removed) > MOST_PAIRS:
-        return list(removed)  # too many to compare: all of them count
     return [old for old in removed if likeness(old.words, line.words) >= REWORDED_LIKENESS]
 
 
@@ -131,7 +156,8 @@ def _seen(step: Step) -> Iterable[Seen]:
         if line.entry_id is not None:
             for quote in quotes:
                 yield Seen(line.entry_id, "words", step.commit_id, step.at, quote)
-    for kind, trailers in (("mention", step.mentions), ("class", step.classes)):
+    mentions = () if step.actor in UNHEARD else step.mentions
+    for kind, trailers in (("mention", mentions), ("class", step.classes)):
         for trailer in trailers:
             entry_id, _, said = trailer.partition(" ")
             yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, said)

@@ -79,7 +79,7 @@ def state_of(
     appearance, since a rewording keeps the age.
     """
     on, policy = when
-    newest = max(origins, key=lambda origin: origin.at)
+    newest = max(origins, key=lambda origin: moment_of(origin.at))
     trust = lowest(origin.trust for origin in origins)
     first = min((day_of(item.at) for item in seen if item.kind == "words"), default=day_of(newest.at))
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
@@ -91,6 +91,17 @@ def state_of(
     )
 
 
+def moment_of(at: str) -> float:
+    """Return a commit's date as something to sort by, whatever the zone."""
+    try:
+        return datetime.fromisoformat(at).timestamp()
+    except (ValueError, OverflowError):
+        return 0.0
+
+
 def day_of(at: str) -> date:
     """Return the day of a commit's date, in the zone that it was written in."""
-    return datetime.fromisoformat(at).date()
+    try:
+        return datetime.fromisoformat(at).date()
+    except ValueError:  # a date that git can keep and a calendar cannot
+        return date.min
