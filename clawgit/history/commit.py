@@ -21,7 +21,7 @@ from clawgit.history.ops import new_op, refuse_reserved
 from clawgit.history.pause import refuse_paused
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
-from clawgit.history.trees import EXECUTABLE
+from clawgit.history.trees import EXECUTABLE, FILE
 from clawgit.history.views import refresh_views
 from clawgit.memory.stamps import stamp
 from clawgit.memory.tiers import holds_entries, is_derived
@@ -130,7 +130,13 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
 def _check_place(history: History, tip: Tip, path: str) -> None:
     if is_derived(check_path(path)):
         raise PlanError(f"{path} is rendered from history, so a plan cannot write it.")
-    if tip.tree.entry(path) is None and _is_ignored(history, path):
+    entry = tip.tree.entry(path)
+    if entry is not None and entry.mode not in (FILE, EXECUTABLE):
+        raise PlanError(
+            f"{path} is a link or a folder in the last commit, so nothing was changed.",
+            hint="Put a plain file in its place and commit that with git.",
+        )
+    if entry is None and _is_ignored(history, path):
         raise PlanError(
             f"{path} is ignored by git, so what is written there would have no history.",
             hint="Take it out of .gitignore, or write somewhere else.",

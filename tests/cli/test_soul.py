@@ -242,3 +242,18 @@ def test_a_history_with_merges_and_reverts_is_read(clawgit, soul) -> None:
 
     assert summaries[0] == 'Revert "by hand"'
     assert {"side", "by hand"} < set(summaries)
+
+
+def test_a_soul_that_became_a_link_is_refused_before_anything_is_written(clawgit, soul) -> None:
+    (soul.root / "SOUL.md").rename(soul.root / "S2.md")
+    (soul.root / "SOUL.md").symlink_to("S2.md")
+    soul.git("add", "-A")
+    soul.git("commit", "-qm", "a link")
+    before = soul.head()
+
+    said = clawgit("soul", "restore", "HEAD~1", "--reason", "x")
+
+    assert said.code == 1
+    assert "plain file" in said.err
+    assert soul.head() == before
+    assert soul.git("for-each-ref", "refs/clawgit/intent/") == ""
