@@ -12,6 +12,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,16 @@ FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 READY = "ready"
 TEMPORARIES = (".clawgit-new-*", "tmp_object_git2_*", "tmp_obj_*", "tmp_pack_*", "*.lock")
+
+
+def below(root: Path, *patterns: str) -> list[Path]:
+    """Return the files whose names fit; folders may go meanwhile, since a killed writer's git goes on packing."""
+    return [
+        Path(folder, name)
+        for folder, _, names in os.walk(root)
+        for name in names
+        if any(fnmatch(name, pattern) for pattern in patterns)
+    ]
 
 
 @dataclass(frozen=True)
@@ -244,14 +255,14 @@ class Sound:
     @classmethod
     def leftovers(cls, root: Path) -> list[str]:
         """Return lock files, temporaries and pending intents."""
-        found = [path for pattern in TEMPORARIES for path in root.rglob(pattern)]
+        found = below(root, *TEMPORARIES)
         names = sorted(path.relative_to(root).as_posix() for path in found)
         return names + cls.git(root, "for-each-ref", "--format=%(refname)", "refs/clawgit/intent").split()
 
     @classmethod
     def age_leftovers(cls, root: Path) -> None:
         """Date half-written objects and records back to where nobody can still be writing them."""
-        for path in (*root.rglob("tmp_object_git2_*"), *(root / ".git/clawgit").rglob(".clawgit-new-*")):
+        for path in (*below(root, "tmp_object_git2_*"), *below(root / ".git/clawgit", ".clawgit-new-*")):
             os.utime(path, (0, 0))
 
     @classmethod
