@@ -191,8 +191,19 @@ def test_nothing_of_that_name(room) -> None:
             find_undoing(room.history, word)
 
 
+def test_a_line_that_had_no_id_comes_back_without_one(room) -> None:
+    """Mutant: stamping what a revert brings back gives the line an id that it never had."""
+    room.write("memory/topic.md", "- an old line without an id\n- another\n")
+    room.keep("operator")
+    tree = room.git("rev-parse", "HEAD^{tree}")
+    made = room.change({"memory/topic.md": "- another\n"}).commit_id
+
+    revert(room, made)
+
+    assert room.git("rev-parse", "HEAD^{tree}") == tree
+
+
 def test_undone_newest_first_all_files_read_as_before(room, full_length: bool) -> None:
-    """Mutant: stamping what a revert brings back leaves new ids in files that had none."""
     dice = random.Random(7)
     room.write("memory/topic.md", "- an old line without an id\n- another\n")
     room.keep("operator")
