@@ -13,7 +13,7 @@ from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.log import LoggedChange, read_change
 from clawgit.memory.entries import read_entries
-from clawgit.memory.fold import Origin, read_line
+from clawgit.memory.pieces import ENTRY, line_pieces
 from clawgit.memory.states import moment_of
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import likeness
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.fold_store import FoldStore
     from clawgit.history.repository import History
+    from clawgit.memory.fold import Origin
     from clawgit.memory.states import EntryState
 
 CLOSE = 60
@@ -87,15 +88,16 @@ def _of_line(history: History, store: FoldStore, states: list[EntryState], path:
         if state.path == path and state.entry.first < number <= state.entry.last:
             return _of_state(history, state, CERTAIN)
     tip = history.tip()
-    lines = split_lines(tip.tree.read(path) or b"")
+    data = tip.tree.read(path) or b""
+    lines = split_lines(data)
     if not 0 < number <= len(lines):
         raise WhyError(
             f"There is no line {number} in {path}.", hint="Lines are counted from 1, as committed."
         )
-    line = read_line(lines[number - 1])
-    origin = store.origin(line.words) if line else None
-    if line is not None and origin is not None:
-        return _of_origin(history, line.words, origin, f"{path}:{number}", CERTAIN)
+    piece = line_pieces(data).get(number - 1)
+    origin = store.origin(piece.key) if piece else None
+    if piece is not None and origin is not None:
+        return _of_origin(history, piece.words, origin, f"{path}:{number}", CERTAIN)
     blamed = blame(history, path, tip.commit_id or "")
     if number > len(blamed):
         raise WhyError(f"git counts fewer than {number} lines in {path}.", hint="Ask by its words instead.")
@@ -145,11 +147,11 @@ def _words_then(history: History, commit_id: str, state: EntryState) -> str:
 def _of_words(history: History, store: FoldStore, asked: str) -> Why:
     """Return what is behind words that are no entry now: notes of a day, or what was taken out since."""
     words = " ".join(asked.split())
-    for candidate in store.words_like(words):
-        origin = store.origin(candidate)
+    for key in store.keys_like(words, 1):
+        origin = store.origin(key)
         if origin is not None:
-            sure = CERTAIN if candidate == words else CONTAINED
-            return _of_origin(history, candidate, origin, "", sure)
+            found = key.removeprefix(ENTRY)
+            return _of_origin(history, found, origin, "", CERTAIN if found == words else CONTAINED)
     raise WhyError(
         f"Nothing like {asked!r} is known.",
         hint="Name an entry (m:…), a line (MEMORY.md:12) or some of its words.",

@@ -14,7 +14,7 @@ from clawgit.memory.confidence import (
     ConfidenceStep,
     confidence_steps,
 )
-from clawgit.memory.fold import OPERATOR, Origin, Seen, lowest
+from clawgit.memory.fold import OPERATOR, Origin, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ class EntryState:
     @property
     def evidence(self) -> tuple[str, ...]:
         """Return what the entry's wordings and mentions rest on, oldest first, each once."""
-        said = (seen.said for seen in self.seen if seen.kind in ("words", "mention") and seen.said)
+        said = (line for seen in self.seen if seen.kind != "class" for line in seen.said.split("\n") if line)
         return tuple(dict.fromkeys(said))
 
     @property
@@ -69,25 +69,23 @@ class EntryState:
 def state_of(
     entry: Entry,
     place: tuple[str, Tier],
-    origins: Sequence[Origin],
+    origin: Origin,
     seen: Sequence[Seen],
     when: tuple[date, ConfidencePolicy],
 ) -> EntryState:
-    """Return the state of ``entry``, whose lines come from ``origins``, on a day.
+    """Return the state on a day of ``entry``, whose words come from ``origin``.
 
-    It rests on the lowest of them; its words are as new as the newest; its date is that of its id's first
-    appearance, since a rewording keeps the age.
+    Its date is that of its words or of its id's first appearance, since a rewording keeps the age.
     """
     on, policy = when
-    newest = max(origins, key=lambda origin: moment_of(origin.at))
-    trust = lowest(origin.trust for origin in origins)
-    first = min((day_of(item.at) for item in seen if item.kind == "words"), default=day_of(newest.at))
+    carried = [day_of(item.at) for item in seen if item.kind == "words"]
+    first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
-    base = OPERATOR_SAID if trust == OPERATOR else INFERRED
+    base = OPERATOR_SAID if origin.trust == OPERATOR else INFERRED
     steps = confidence_steps(base, first, mentions, on, policy)
     path, tier = place
     return EntryState(
-        entry, path, tier, newest.actor, trust, newest.commit_id, first, tuple(seen), tuple(steps)
+        entry, path, tier, origin.actor, origin.trust, origin.commit_id, first, tuple(seen), tuple(steps)
     )
 
 

@@ -65,7 +65,7 @@ def test_a_line_of_the_soul_is_explained_by_its_change(clawgit, told) -> None:
 
     data = clawgit("why", f"SOUL.md:{number}", "--json").data
 
-    assert (data["text"], data["trust"]) == ("- Ask first.", "host")
+    assert (data["text"], data["trust"]) == ("Ask first.", "host")
 
 
 def test_it_is_readable(clawgit, told) -> None:
