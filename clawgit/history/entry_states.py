@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.history.corrected import read_known_corrections
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.memory.confidence import ConfidencePolicy
+from clawgit.memory.corrected import of_entry
 from clawgit.memory.entries import read_entries
 from clawgit.memory.fold import LOWEST, Origin
 from clawgit.memory.pieces import piece_of
-from clawgit.memory.states import EntryState, state_of
+from clawgit.memory.states import EntryState, Past, state_of
 from clawgit.memory.tiers import tier_of
 
 if TYPE_CHECKING:
@@ -51,11 +53,13 @@ def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
 def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:
     tree = history.tip().tree
     policy = policy_of(history)
+    corrections = read_known_corrections(history, store)
     for path in entry_files(tree):
         tier, data = tier_of(path), tree.read(path)
         if data is None or tier is None:
             continue
         for entry in read_entries(data):
             origin = store.origin(piece_of(entry).key) or NOWHERE
-            seen = store.seen(entry.entry_id) if entry.entry_id else []
-            yield state_of(entry, (path, tier), origin, seen, (on, policy))
+            seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
+            past = Past(origin, seen, of_entry(corrections, entry.entry_id))
+            yield state_of(entry, (path, tier), past, (on, policy))

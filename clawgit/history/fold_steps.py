@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import trust_of
+from clawgit.memory.corrected import correction_pieces
+from clawgit.memory.corrections import is_correction_file
 from clawgit.memory.fold import LOWEST, TRUSTS, Step, lowest
 from clawgit.memory.pieces import Text, changed_pieces
 from clawgit.memory.tiers import holds_entries
@@ -40,7 +42,14 @@ class StepReader:
             come, gone = changed_pieces(olds, self._text(file.new, olds[0]))
             added += ((file.path, piece) for piece in come)
             removed += gone
+            if is_correction_file(file.path):
+                added += ((file.path, piece) for piece in self._corrections(file))
         return _step(change, tuple(added), tuple(removed))
+
+    def _corrections(self, file: FileStep) -> list[Piece]:
+        """Return the corrections that read otherwise than in every parent."""
+        *olds, new = (correction_pieces(self._text(name).data, file.path) for name in (*file.olds, file.new))
+        return [piece for piece in new if not any(piece in old for old in olds)]
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:
         if blob_id is None:

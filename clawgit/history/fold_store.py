@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clawgit.memory.fold import Origin, Seen
-from clawgit.memory.pieces import ENTRY, storable
+from clawgit.memory.pieces import CORRECTION, ENTRY, storable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -72,10 +72,10 @@ class FoldStore:
         rows = self._db.execute(
             """
             SELECT key FROM origins
-             WHERE instr(folded(key), folded(:part)) > 0
+             WHERE instr(folded(key), folded(:part)) > 0 AND substr(key, 1, 3) <> :correction
              ORDER BY length(key), substr(key, 1, 2) <> :entry, key LIMIT :most
             """,
-            {"part": storable(words), "entry": ENTRY, "most": most},
+            {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
         )
         return [row[0] for row in rows] if words else []
 
@@ -84,13 +84,21 @@ class FoldStore:
         rows = self._db.execute("SELECT * FROM seen WHERE entry_id = :id ORDER BY rowid", {"id": entry_id})
         return [Seen(*row) for row in rows]
 
-    def wordings(self, entry_id: str, words: str) -> list[Seen]:
-        """Return the commits that put these words under this id (or under none), oldest first."""
+    def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
+        """Return what put these words under this id (or under none), each with its number in the order of time."""
         rows = self._db.execute(
-            "SELECT * FROM seen WHERE entry_id = :id AND kind = 'words' AND words = :words ORDER BY rowid",
+            "SELECT rowid, * FROM seen WHERE entry_id = :id AND kind = 'words' AND words = :words",
             {"id": entry_id, "words": words},
         )
-        return [Seen(*row) for row in rows]
+        return [(number, Seen(*row)) for number, *row in rows]
+
+    def id_of(self, words: str) -> str:
+        """Return the id that these words carried last, empty if none."""
+        row = self._db.execute(
+            "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC LIMIT 1",
+            {"words": words},
+        ).fetchone()
+        return "" if row is None else str(row[0])
 
     def last_words(self, entry_id: str, /) -> str | None:
         """Return the words that an entry id carried last."""

@@ -15,7 +15,7 @@ from clawgit.history.git_program import run_git
 from clawgit.text.trailers import Trailers, parse_trailers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from subprocess import CompletedProcess
 
     from clawgit.history.repository import History
@@ -28,6 +28,7 @@ _FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%B"
 _FIELDS = 6
 _ID = re.compile(rb"[0-9a-f]")
 _FILE_MODE = "100"
+_AT_ONCE = 500
 _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
 _YEARS = range(1000, 9000)
 
@@ -145,10 +146,15 @@ def read_log(
     return list(islice(own, limit))
 
 
-def read_change(history: History, commit_id: str) -> LoggedChange:
-    """Return one commit as a log shows it."""
-    (change,) = read_changes(history, "-n", "1", commit_id)
-    return change
+def read_named(history: History, commit_ids: Iterable[str]) -> dict[str, LoggedChange]:
+    """Return commit → change, with its files, for each of ``commit_ids``; one process for many of them."""
+    wanted = list(dict.fromkeys(commit_ids))
+    found = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        names = wanted[start : start + _AT_ONCE]
+        for change in read_changes(history, "--no-walk=unsorted", *WITH_FILES, *names):
+            found[change.commit_id] = change
+    return found
 
 
 def git_output(history: History, *arguments: str) -> bytes:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from clawgit.memory.outside import REWORDED, made_of
-from clawgit.memory.pieces import ENTRY, FORMS, Piece, storable
+from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.rewordings import earlier_wordings, too_many
 from clawgit.memory.tiers import holds_entries
 from clawgit.text.similarity import likeness
@@ -62,12 +62,14 @@ class Step:
 class Seen:
     """What one commit says about one entry: it carried the entry's words, or mentioned or classed it.
 
+    Of a correction (its id begins with `x:`): it carried it as these words.
+
     Of words: where they stood, and the words (and id) that they took the place of. ``said`` is the
     evidence, line by line, or what stands behind the id in a mention or class.
     """
 
     entry_id: str
-    kind: str  # "words", "mention" or "class"
+    kind: str  # "words", "mention", "class" or "correction"
     commit_id: str
     at: str
     said: str = ""
@@ -176,6 +178,11 @@ def _seen(step: Step) -> Iterable[Seen]:
     said = "\n".join(step.evidence)
     told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
     earlier = earlier_wordings([piece for _, piece in told], step.removed)
+    for path, piece in step.added:
+        if piece.form == CORRECTION and piece.entry_id is not None:
+            yield Seen(
+                piece.entry_id, "correction", step.commit_id, step.at, said, storable(path), piece.words
+            )
     for path, piece in told:
         old = earlier.get(piece, _NOTHING)
         place = (storable(path), piece.words, old.words, old.entry_id or "")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ENTRY, PLAIN, QUOTED = "- ", "", "> "
 FORMS = (ENTRY, PLAIN, QUOTED)
+CORRECTION = "x: "
 # Markdown takes a second for 40,000 lines; more than this at once is not looked into, and lends no authority.
 MOST_BYTES = 256 * 1024
 
