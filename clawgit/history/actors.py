@@ -36,12 +36,12 @@ def check_actor(name: str) -> str:
 def actor_of(trailers: Trailers, author: str) -> str:
     """Return who made a commit, from its trailers and its author's address.
 
-    A commit without an actor is the operator's, unless it carries one of clawgit's own addresses: then its
-    trailers were lost, and nobody knows.
+    A commit without an actor is the operator's. One that carries an address of clawgit's own never is: its
+    trailers were lost or forged, and nobody knows.
     """
     named = trailers.first("Clawgit-Actor")
-    if named is None and CLAWGIT_HOST not in author:
-        return OPERATOR
+    if named in (None, OPERATOR):
+        return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
     return named if named in ACTORS else UNKNOWN
 
 

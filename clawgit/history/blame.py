@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.git_program import run_git
-from clawgit.history.log import LOG_SECONDS, LoggedChange, git_failed, read_change, read_log
+from clawgit.history.log import LOG_SECONDS, LoggedChange, git_failed, read_log, read_named
 from clawgit.memory.marks import without_marks
 from clawgit.workspace.files import check_path
 
@@ -43,7 +43,7 @@ def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
         raise git_failed(done)
     found = list(_parsed(done.stdout))
     missing = {name for name, _, _ in found} - changes.keys()
-    changes |= {name: read_change(history, name) for name in missing}  # a file's log leaves merges out
+    changes |= read_named(history, missing)  # a file's log leaves merges out
     return [BlamedLine(number, text, changes[name]) for name, number, text in found]
 
 

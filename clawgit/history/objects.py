@@ -147,8 +147,10 @@ class Objects:
         return loose[1]
 
     def _loose(self, object_id: str) -> tuple[int, bytes] | None:
+        name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"
         try:
-            packed = (self._folder / object_id[:2] / object_id[2:]).read_bytes()
+            with open(name, "rb") as file:  # noqa: PTH123 - a Path takes twice as long
+                packed = file.read()
         except FileNotFoundError:
             return None
         except OSError as error:
