@@ -1,0 +1,240 @@
+"""The index, open for one reading: which texts hold a word, where they stand, and what stands around them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from clawgit.recall.ranking import AROUND, POOL, Corpus, Line
+from clawgit.recall.reconcile import Reconcile
+from clawgit.recall.sealed import Shape, renew, up_to_date
+from clawgit.recall.tables import SPAN, TABLES, in_parts, marks
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clawgit.history.repository import History
+    from clawgit.recall.limits import Limits
+
+INDEX = "index.db"
+COPIES = 4  # so many places of one text go into the pool
+DEAR = 15_000  # so many matches are scored: words that are in more lines than that tell the least
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text stands, and what is known of it."""
+
+    place_id: int
+    path: str
+    source: str
+    tier: str
+    blob: str
+    first: int
+    last: int
+    kind: str
+    entry: str
+    text: str
+    day: str | None
+    headings: str
+
+    @property
+    def on(self) -> date | None:
+        """Return the day that it speaks of, if that is known."""
+        return _date(self.day)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Return the headings above, outermost first."""
+        return tuple(json.loads(self.headings))
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The correction that an entry has."""
+
+    correction_id: str
+    correct: str
+
+
+def shape_of(history: History) -> Shape:
+    """Return the shape of the index under the settings in force."""
+    return Shape(f"1/{history.settings.chunk_tokens}", TABLES)
+
+
+@contextmanager
+def open_index(history: History) -> Iterator[Index]:
+    """Open the index of the files as they stand now."""
+    look = Reconcile(history)
+    path = history.state / INDEX
+    with up_to_date(path, shape_of(history), fresh=look.is_done, fill=look.into) as db:
+        yield Index(db)
+
+
+def renew_index(
+    history: History, *, from_nothing: bool, tell: Callable[[int, int], None] = lambda done, total: None
+) -> None:
+    """Bring the index on disk up to date, or make it anew.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written.
+    """
+    renew(history.state / INDEX, shape_of(history), Reconcile(history, tell).into, from_nothing=from_nothing)
+
+
+class Index:
+    """An index that is open: nothing in it changes until it is closed."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def seen(self, words: Iterable[str]) -> dict[str, int]:
+        """Return in how many texts each word is; words that are in none are left out."""
+        found = {}
+        for word in dict.fromkeys(words):
+            row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (word,)).fetchone()
+            if row is not None:
+                found[word] = int(row[0])
+        return found
+
+    def vocabulary(self) -> dict[str, int]:
+        """Return every word and in how many texts it is."""
+        return dict(self._db.execute("SELECT term, doc FROM vocabulary"))
+
+    def corpus(self, seen: Mapping[str, int]) -> Corpus:
+        """Return what the ranking wants to know of all texts."""
+        meta = self.meta()
+        units = meta["units"]
+        return Corpus(units, meta["length"] / units if units else 0.0, seen)
+
+    def meta(self) -> dict[str, Any]:
+        """Return what the index says of itself."""
+        return dict(self._db.execute("SELECT name, value FROM meta"))
+
+    def matches(self, seen: Mapping[str, int], limits: Limits) -> list[int]:
+        """Return the places of the texts that fit best by their own words, best first, at most `POOL` texts."""
+        match = _match(seen)
+        if not match:
+            return []
+        if limits.is_open:
+            ids = self._db.execute(
+                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL)
+            )
+            return self._places_of([row[0] for row in ids])
+        conditions, values = limits.as_sql()
+        rows = self._db.execute(
+            f"""
+            SELECT p.place_id FROM words w
+              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
+             WHERE w.words MATCH ? AND {conditions} ORDER BY w.rank LIMIT ?
+            """,
+            (match, *values, POOL),
+        )
+        return [row[0] for row in rows]
+
+    def within(self, limits: Limits, most: int) -> list[int]:
+        """Return places by their limits alone, the latest first."""
+        conditions, values = limits.as_sql()
+        rows = self._db.execute(
+            f"""
+            SELECT p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+             WHERE {conditions} ORDER BY p.day DESC, p.place_id LIMIT ?
+            """,
+            (*values, most),
+        )
+        return [row[0] for row in rows]
+
+    def lines(self, place_ids: Sequence[int]) -> list[Line]:
+        """Return these places and those around them in their sections, as the ranking takes them."""
+        found: dict[int, Line] = {}
+        for some in in_parts(place_ids):
+            rows = self._db.execute(
+                f"""
+                SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day
+                  FROM places p
+                  JOIN places n ON n.place_id BETWEEN p.place_id - {AROUND} AND p.place_id + {AROUND}
+                               AND n.section_id = p.section_id
+                  JOIN texts t ON t.text_id = n.text_id
+                  JOIN sections s ON s.section_id = n.section_id
+                  JOIN files f ON f.file_id = n.place_id / {SPAN}
+                 WHERE p.place_id IN ({marks(some)})
+                """,
+                some,
+            )
+            for key, section, terms, traits, path, heading, day in rows:
+                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day))
+        return list(found.values())
+
+    def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
+        """Return what is known of these places."""
+        found: dict[int, Place] = {}
+        for some in in_parts(place_ids):
+            rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
+            found.update((row[0], Place(*row)) for row in rows)
+        return found
+
+    def entries(self, names: Sequence[str]) -> list[Place]:
+        """Return the places of entries (`m:…`) and corrections (`x:…`)."""
+        rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
+        return [Place(*row) for row in rows]
+
+    def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
+        """Return the correction in force of each entry that has one: the latest."""
+        rows = self._db.execute(
+            f"SELECT entry, correction_id, correct FROM corrections WHERE entry IN ({marks(entries)}) ORDER BY at",
+            entries,
+        )
+        return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
+
+    def _places_of(self, text_ids: Sequence[int]) -> list[int]:
+        """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""
+        rows = self._db.execute(
+            f"SELECT text_id, place_id FROM places WHERE text_id IN ({marks(text_ids)}) ORDER BY day DESC, place_id",
+            text_ids,
+        )
+        places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
+        for text_id, place_id in rows:
+            if len(places[text_id]) < COPIES:
+                places[text_id].append(place_id)
+        return [place for found in places.values() for place in found]
+
+
+_FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
+_PLACES = f"""
+    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
+"""
+
+
+def _match(seen: Mapping[str, int]) -> str:
+    """Return what FTS5 is to look for: any of the words.
+
+    Scoring a match costs 0.6 µs, and words that every sixth line has tell little: they are only scored in
+    lines that another word brings up.
+    """
+    if not seen:
+        return ""
+    by_rarity = sorted(seen, key=lambda word: (seen[word], word))
+    most = 0
+    rare: list[str] = []
+    for word in by_rarity:
+        most += seen[word]
+        if rare and most > DEAR:
+            break
+        rare.append(word)
+    match = " OR ".join(map(_quoted, rare))
+    common = " OR ".join(map(_quoted, by_rarity[len(rare) :]))
+    return f"({match}) OR (({match}) AND ({common}))" if common else match
+
+
+def _quoted(word: str) -> str:
+    doubled = word.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _date(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
