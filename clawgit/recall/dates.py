@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _FIRST, _LAST = date(1000, 1, 1), date(9998, 12, 31)
+_FADE_DAYS = 14
+_ANOTHER_YEAR = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,11 @@ def _span(first: _Match, second: _Match) -> Days:
 
 def _in_year(days: Days, year: int) -> Days:
     end = year + days.last.year - days.first.year
-    last = days.last.replace(day=min(days.last.day, monthrange(end, days.last.month)[1]), year=end)
-    return Days(days.first.replace(year=year), last)
+    first, last = days.first, days.last
+    return Days(
+        first.replace(day=min(first.day, monthrange(year, first.month)[1]), year=year),
+        last.replace(day=min(last.day, monthrange(end, last.month)[1]), year=end),
+    )
 
 
 def _match(found: re.Match[str], first: date, last: date | None = None) -> _Match:
@@ -263,3 +268,23 @@ def _patterns() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date
 
 
 _PATTERNS = tuple(_patterns())
+
+
+def day_fit(days: Days, on: date | None) -> float:
+    """Return 1 for a line of these days, sinking to 0 in the two weeks behind them, when things are told.
+
+    A month named without its year fits in every year, a little less in others than the last.
+    """
+    if on is None:
+        return 0.0
+    fit = _fit(days.first, days.last, on)
+    if not days.any_year or fit == 1:
+        return fit
+    others = (_in_year(days, year) for year in (on.year, on.year - 1) if _FIRST.year < year < _LAST.year)
+    return max(fit, *(_ANOTHER_YEAR * _fit(other.first, other.last, on) for other in others), 0.0)
+
+
+def _fit(first: date, last: date, on: date) -> float:
+    if on <= last:
+        return 1.0 if first <= on else 0.0
+    return max(0.0, 1 - (on - last).days / (_FADE_DAYS + 1))
