@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.said import say_kept
+from clawgit.cli.search import search_command
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +20,10 @@ TAGS = ("event", "knowledge", "skill", "decision")
 
 @click.group("memory")
 def memory_group() -> None:
-    """Add to what is remembered, and see on what it rests."""
+    """Add to what is remembered, find it again, and see on what it rests."""
+
+
+memory_group.add_command(search_command)
 
 
 @memory_group.command("add", cls=Command)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from clawgit.recall.ranking import AROUND, POOL, Corpus, Line
 from clawgit.recall.reconcile import Reconcile
-from clawgit.recall.sealed import Shape, renew, up_to_date
+from clawgit.recall.sealed import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.tables import SPAN, TABLES, in_parts, marks
 
 if TYPE_CHECKING:
@@ -67,12 +67,20 @@ def shape_of(history: History) -> Shape:
 
 
 @contextmanager
-def open_index(history: History) -> Iterator[Index]:
-    """Open the index of the files as they stand now."""
+def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
+    """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once."""
     look = Reconcile(history)
-    path = history.state / INDEX
-    with up_to_date(path, shape_of(history), fresh=look.is_done, fill=look.into) as db:
+    if in_memory:
+        with closing(made_in_memory(shape_of(history), look.into)) as db:
+            yield Index(db)
+        return
+    with up_to_date(history.state / INDEX, shape_of(history), fresh=look.is_done, fill=look.into) as db:
         yield Index(db)
+
+
+def forget_index(history: History) -> None:
+    """Delete the index on disk, if that is possible: what it said could not be true."""
+    forget(history.state / INDEX)
 
 
 def renew_index(
@@ -101,9 +109,13 @@ class Index:
                 found[word] = int(row[0])
         return found
 
-    def vocabulary(self) -> dict[str, int]:
-        """Return every word and in how many texts it is."""
-        return dict(self._db.execute("SELECT term, doc FROM vocabulary"))
+    def words_beginning(self, start: str) -> dict[str, int]:
+        """Return every word that begins so, and in how many texts it is."""
+        return dict(
+            self._db.execute(
+                "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?", (start, start + "\U0010ffff")
+            )
+        )
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         """Return what the ranking wants to know of all texts."""
@@ -189,6 +201,17 @@ class Index:
             entries,
         )
         return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
+
+    def end_below_heading(self, heading: Place) -> int:
+        """Return the last line of what comes first below a heading, or the heading's own."""
+        row = self._db.execute(
+            """
+            SELECT n.last FROM places h JOIN places n ON n.place_id = h.place_id + 1 AND n.section_id = h.section_id
+             WHERE h.place_id = ?
+            """,
+            (heading.place_id,),
+        ).fetchone()
+        return heading.last if row is None else int(row[0])
 
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""

@@ -106,6 +106,24 @@ def is_usable(path: Path, shape: Shape) -> bool:
     return True
 
 
+def forget(path: Path) -> None:
+    """Delete the store on disk; silent where that cannot be done."""
+    with suppress(OSError), _alone(path):
+        path.unlink(missing_ok=True)
+
+
+def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Return a store in memory, filled from nothing."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        _make_tables(db, shape)
+        fill(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
 def _fresh(
     path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]
 ) -> sqlite3.Connection | None:
@@ -243,7 +261,4 @@ def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], No
             db.close()
             raise
         return db
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    _make_tables(db, shape)
-    fill(db)
-    return db
+    return made_in_memory(shape, fill)

@@ -1,0 +1,134 @@
+"""`clawgit memory search` and `memory get`: finding a line again, and reading on from it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import UsageError
+
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+    from clawgit.recall.search import Found, Result, Wanted
+
+MOST_RESULTS = 1000
+
+
+@click.command("search", cls=Command)
+@click.argument("words", nargs=-1, metavar="[QUERY]")
+@click.option("--query", metavar="QUERY", help="The question, instead of the argument.")
+@click.option(
+    "--max-results",
+    "--top",
+    "most",
+    type=click.IntRange(1, MOST_RESULTS),
+    help="So many hits; else the setting's.",
+)
+@click.option(
+    "--min-score", type=click.FloatRange(0, 1), help="Leave out hits below this (0 to 1); else the setting's."
+)
+@click.option(
+    "--tier", type=click.Choice(["T1", "T2"]), help="Only core memory (T1), or only dated notes (T2)."
+)
+@click.option("--path", metavar="PATH", help="Only this file, folder or pattern, such as 'memory/2026-03-*'.")
+@click.option(
+    "--category", metavar="NAME", help="Only entries with this tag, or memory/NAME.md and below memory/NAME/."
+)
+@click.option(
+    "--source",
+    type=click.Choice(["memory", "extra"]),
+    help="Only the workspace's own files, or only extra ones.",
+)
+@click.option(
+    "--mmr",
+    type=click.FloatRange(0, 1),
+    metavar="LAMBDA",
+    help="Put unlike hits first: 1 keeps the order, 0 differs most.",
+)
+@click.option("--explain", is_flag=True, help="Say what each score is made of.")
+@click.pass_obj
+def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
+    """Find the lines that answer a question, in words or in dates, typing errors forgiven.
+
+    \b
+    Examples:
+      clawgit memory search "which API did we choose"
+      clawgit memory search "deploy last week" --tier T2 --top 3
+      clawgit memory search "数据库" --path memory/ --json
+    """
+    from clawgit.recall.search import search
+
+    history = app.history()
+    wanted = _wanted(history, query if query is not None else " ".join(words), options)
+    found = search(history, wanted, app.now(history))
+    for note in found.notes:
+        app.say(note)
+    app.report(found_data(found), lambda: _lines(found))
+
+
+def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
+    from clawgit.recall.limits import Limits
+    from clawgit.recall.search import Wanted
+
+    least = options["min_score"]
+    if least is not None and math.isnan(least):
+        raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
+    settings = history.settings
+    return Wanted(
+        query,
+        options["most"] or settings.search_max_results,
+        settings.search_min_score if least is None else least,
+        Limits(options["tier"], options["path"], options["category"], options["source"]),
+        explain=options["explain"],
+        trade=options["mmr"],
+    )
+
+
+def found_data(found: Found) -> dict[str, Any]:
+    """Return an answer as other programs read it."""
+    return {
+        "results": [_result_data(result) for result in found.results],
+        "mode": "core",
+        "provider": "none",
+        "model": "",
+        "notes": list(found.notes),
+    }
+
+
+def _result_data(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "path": result.path,
+        "startLine": result.first,
+        "endLine": result.last,
+        "score": result.score,
+        "snippet": result.snippet,
+        "source": result.source,
+        "tier": result.tier,
+        "citation": result.citation,
+        "headings": list(result.titles),
+        "entries": list(result.entries),
+    }
+    if result.instead_of:
+        data["corrects"] = [
+            {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
+            for old in result.instead_of
+        ]
+    if result.parts:
+        data["explain"] = [
+            {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
+        ]
+    return data
+
+
+def _lines(found: Found) -> list[str]:
+    lines = []
+    for result in found.results:
+        headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
+        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}")
+        lines += [f"    {line}" for line in result.snippet.split("\n")]
+        lines += [f"    instead of, in {old.path}:{old.first}: {old.text}" for old in result.instead_of]
+        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
+    return lines or ["Nothing was found."]
