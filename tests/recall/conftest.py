@@ -44,7 +44,7 @@ def laid_open(db: sqlite3.Connection) -> dict[str, Any]:
             )
         ),
         "counts": sorted(
-            db.execute("SELECT name, value FROM meta WHERE name IN ('units', 'length', 'cursor')")
+            db.execute("SELECT name, value FROM meta WHERE name IN ('units', 'length')")
         ),
     }
 
