@@ -6,13 +6,16 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.recall import datewords as words
 from clawgit.text.terms import folded_in_place, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+
+    _Reader: TypeAlias = Callable[[re.Match[str], date], "_Match | None"]
 
 _FIRST, _LAST = date(1000, 1, 1), date(9998, 12, 31)
 _FADE_DAYS = 14
@@ -50,8 +53,10 @@ def find_days(text: str, today: date) -> Found:
     """Return the days that ``text`` names: one, the span between two that are joined, or none."""
     text = plain(text)
     low = folded_in_place(text)
+    if not words.MAY_BE.search(low):
+        return Found(None, text, ())
     taken: list[_Match] = []
-    for pattern, read in _PATTERNS:
+    for pattern, read in _patterns(low.isascii()):
         for found in pattern.finditer(low):
             if any(found.start() < other.end and other.start < found.end() for other in taken):
                 continue
@@ -62,9 +67,7 @@ def find_days(text: str, today: date) -> Found:
     return Found(_together(low, taken), text, tuple((match.start, match.end) for match in taken))
 
 
-def _read(
-    read: Callable[[re.Match[str], date], _Match | None], found: re.Match[str], today: date
-) -> _Match | None:
+def _read(read: _Reader, found: re.Match[str], today: date) -> _Match | None:
     try:
         match = read(found, today)
     except (ValueError, OverflowError):  # 2026-02-30, a million years ago: not a day
@@ -250,8 +253,10 @@ def _quarter(found: re.Match[str], today: date) -> _Match:
     return _match(found, start, _months_off(start, 2).last)
 
 
-def _patterns() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Match | None]]]:
-    for read, listed in (
+@cache
+def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
+    """Return the patterns in the order in which they take their words, compiled when first needed."""
+    readers: tuple[tuple[_Reader, tuple[str, ...]], ...] = (
         (_whole_date, words.WHOLE_DATES),
         (_quarter, words.QUARTERS),
         (_named_day, words.NAMED_DAYS),
@@ -263,11 +268,13 @@ def _patterns() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date
         (_weekday, words.WEEKDAY_PATTERNS),
         (_whole_date, words.MONTH_PATTERNS),
         (_year, words.YEARS),
-    ):
-        yield from ((re.compile(pattern), read) for pattern in listed)
-
-
-_PATTERNS = tuple(_patterns())
+    )
+    return [
+        (re.compile(pattern), read)
+        for read, listed in readers
+        for pattern in listed
+        if not (ascii_only and words.is_cjk(pattern))
+    ]
 
 
 def day_fit(days: Days, on: date | None) -> float:

@@ -178,3 +178,15 @@ MONTH_PATTERNS = (
 YEARS = (
     rf"(?<![\d.,:/-])(?:\b(?:in|en|em|im\s+jahr|of|during|since)\s+)?{_YEAR}(?:\s*[年년])?(?![\d.,:/-]\d|\d)",
 )
+
+_NAMES = {word for table in (MONTHS, WEEKDAYS, DAYS, SEASONS, UNITS) for word in table if word}
+_SIGNS = {char for name in _NAMES for char in name if ord(char) > 0x2E7F} | set("前전")
+# Without any of these a text names no day, and the patterns need not be compiled.
+MAY_BE = re.compile(
+    rf"\d|[{''.join(sorted(_SIGNS))}]|\b(?:{'|'.join(sorted(filter(str.isascii, _NAMES)))})\b"
+)
+
+
+def is_cjk(pattern: str) -> bool:
+    """Say whether a pattern needs a character beyond ASCII."""
+    return "\\b" not in pattern and re.search("[\u3000-\uffff]", pattern) is not None

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking import Line
 
 _K1, _B = 1.2, 0.75  # the usual constants of BM25
-_OTHER_FORM = 0.6  # what a short form or a corrected word counts, against the word itself
-_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it
+_OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
+_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
+_UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
@@ -58,7 +59,8 @@ class Asked:
         self._sums = {0: 0.0}
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
-            self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else _UNSEEN))
+            unseen = _UNSEEN_PAIR if term.gram and len(question.terms) > 1 else _UNSEEN
+            self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
             for rank, word in enumerate(term.words):
                 self._where.setdefault(word, []).append((at, _OTHER_FORM if rank else 1.0))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.recall.dates import Days, Found, find_days
 from clawgit.recall.datewords import MONTHS
 from clawgit.recall.shortforms import other_forms
+from clawgit.recall.spelling import with_days_spelt
 from clawgit.text import stopwords
 from clawgit.text.terms import Kind, Piece, folded, pieces_of
 
@@ -39,6 +40,7 @@ class Term:
     shown: str
     words: tuple[str, ...]
     weight: float = 1.0
+    gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
     dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
 
 
@@ -60,7 +62,7 @@ class Question:
 
 def read_question(text: str, now: datetime) -> Question:
     """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
-    found = find_days(text[:MOST_CHARACTERS], now.date())
+    found = find_days(with_days_spelt(text[:MOST_CHARACTERS]), now.date())
     rest, written = _without_relative(found)
     asked = [_marked(term, written) for term in _terms(rest)]
     terms: dict[str, Term] = {}
@@ -133,7 +135,7 @@ def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
     for piece in pieces:
         words = len(piece.parts) + 1
         for gram in piece.parts:
-            yield Term(shown, (gram,), 0.7 if len(gram) == 1 else words / 2 / len(piece.parts))
+            yield Term(shown, (gram,), 0.7 if len(gram) == 1 else words / 2 / len(piece.parts), gram=True)
 
 
 def _several(piece: Piece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from clawgit.text.stems import english_stem
 
 _GROUPS = """
@@ -203,6 +205,7 @@ year yr
 """
 
 
+@cache
 def _forms() -> dict[str, tuple[str, ...]]:
     forms: dict[str, dict[str, None]] = {}
     for line in _GROUPS.strip().split("\n"):
@@ -212,9 +215,6 @@ def _forms() -> dict[str, tuple[str, ...]]:
     return {stem: tuple(others) for stem, others in forms.items()}
 
 
-_FORMS = _forms()
-
-
 def other_forms(stem: str) -> tuple[str, ...]:
     """Return the stems of other ways to write the word of this ``stem``."""
-    return _FORMS.get(stem, ())
+    return _forms().get(stem, ())

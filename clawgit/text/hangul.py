@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FIRST, _INITIALS, _VOWELS, _FINALS = ord("가"), 19, 21, 28
 # Particles and endings behind a noun, and what 하다, 되다 and 이다 make of one. The longest that fits goes.
 _ENDINGS = """
 은 는 이 가 을 를 에 의 로 와 과 도 만 나 랑 요 께 에서 에게 한테 으로 까지 부터 보다 처럼 만큼 마다 조차 밖에 대로 께서 이나 이랑
@@ -27,3 +32,19 @@ def short_stem(word: str) -> str:
     """Return the one syllable before a particle ("차" of "차를"), or nothing; the word may be one of its own."""
     found = _AFTER_ONE.search(word)
     return word[0] if found else ""
+
+
+def one_letter_off(word: str) -> Iterator[str]:
+    """Yield the words that differ from a Hangul ``word`` in one letter (one of the two or three in a syllable)."""
+    for at, syllable in enumerate(word):
+        code = ord(syllable) - _FIRST
+        initial, vowel, final = code // (_VOWELS * _FINALS), code // _FINALS % _VOWELS, code % _FINALS
+        others = [
+            *((other, vowel, final) for other in range(_INITIALS)),
+            *((initial, other, final) for other in range(_VOWELS)),
+            *((initial, vowel, other) for other in range(_FINALS)),
+        ]
+        for parts in others:
+            new = chr(_FIRST + (parts[0] * _VOWELS + parts[1]) * _FINALS + parts[2])
+            if new != syllable:
+                yield word[:at] + new + word[at + 1 :]

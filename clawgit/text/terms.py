@@ -41,7 +41,6 @@ _TOKEN = re.compile(
 )
 _ATOM = re.compile(rf"(?:[^\W_]|[{_MARK}])+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_WORDS_IN_LINE = re.compile(r"[-'’/]")
 _ELISION = re.compile(
     r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$|^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE
 )
