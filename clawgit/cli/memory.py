@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.index import index_command, status_command
 from clawgit.cli.said import say_kept
-from clawgit.cli.search import search_command
+from clawgit.cli.search import get_command, search_command
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ def memory_group() -> None:
     """Add to what is remembered, find it again, and see on what it rests."""
 
 
-memory_group.add_command(search_command)
+for command in (search_command, get_command, index_command, status_command):
+    memory_group.add_command(command)
 
 
 @memory_group.command("add", cls=Command)

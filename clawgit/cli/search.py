@@ -48,6 +48,12 @@ MOST_RESULTS = 1000
     metavar="LAMBDA",
     help="Put unlike hits first: 1 keeps the order, 0 differs most.",
 )
+@click.option(
+    "--session",
+    default="",
+    metavar="KEY",
+    help="The session that asks; what several ask for can be promoted.",
+)
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
@@ -64,9 +70,41 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
     history = app.history()
     wanted = _wanted(history, query if query is not None else " ".join(words), options)
     found = search(history, wanted, app.now(history))
+    _note(app, history, wanted.query, options["session"], found)
     for note in found.notes:
         app.say(note)
     app.report(found_data(found), lambda: _lines(found))
+
+
+@click.command("get", cls=Command)
+@click.argument("path")
+@click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
+@click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
+@click.pass_obj
+def get_command(app: App, path: str, first: int | None, count: int | None) -> None:
+    """Print lines of a file that is searched; a file that is not there has none.
+
+    \b
+    Examples:
+      clawgit memory get memory/2026-01-20.md --from 45 --lines 15
+      clawgit memory get MEMORY.md
+    """
+    from clawgit.recall.get import get_lines
+
+    got = get_lines(app.history(), path, first, count)
+    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
+    app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
+
+
+def _note(app: App, history: History, query: str, session: str, found: Found) -> None:
+    """Note what was found; an answer never fails because that cannot be noted."""
+    from clawgit.recall.hits import note_found
+    from clawgit.workspace.stores import RecordsError
+
+    try:
+        note_found(history, query, session, found, app.now(history))
+    except RecordsError as error:
+        app.say(f"This search was not noted: {error}")
 
 
 def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:

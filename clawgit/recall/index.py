@@ -54,6 +54,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is, which files could not be read, and the commit at which the index was written."""
+
+    files: int
+    units: int
+    left_out: tuple[str, ...]
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected:
     """The correction that an entry has."""
 
@@ -119,12 +129,18 @@ class Index:
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         """Return what the ranking wants to know of all texts."""
-        meta = self.meta()
+        meta = self._meta()
         units = meta["units"]
         return Corpus(units, meta["length"] / units if units else 0.0, seen)
 
-    def meta(self) -> dict[str, Any]:
-        """Return what the index says of itself."""
+    def counts(self) -> Counts:
+        """Return how much there is."""
+        files = dict(self._db.execute("SELECT path, blob FROM files ORDER BY path"))
+        (units,) = self._db.execute("SELECT COUNT(*) FROM places").fetchone()
+        left_out = tuple(path for path, blob in files.items() if not blob)
+        return Counts(len(files) - len(left_out), units, left_out, self._meta()["cursor"])
+
+    def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
 
     def matches(self, seen: Mapping[str, int], limits: Limits) -> list[int]:
@@ -202,16 +218,13 @@ class Index:
         )
         return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
 
-    def end_below_heading(self, heading: Place) -> int:
-        """Return the last line of what comes first below a heading, or the heading's own."""
-        row = self._db.execute(
-            """
-            SELECT n.last FROM places h JOIN places n ON n.place_id = h.place_id + 1 AND n.section_id = h.section_id
-             WHERE h.place_id = ?
-            """,
-            (heading.place_id,),
-        ).fetchone()
-        return heading.last if row is None else int(row[0])
+    def below(self, heading: Place) -> Place | None:
+        """Return what comes first in the section of a heading."""
+        rows = self._db.execute(
+            f"{_PLACES} WHERE p.place_id = ? AND p.section_id = (SELECT section_id FROM places WHERE place_id = ?)",
+            (heading.place_id + 1, heading.place_id),
+        )
+        return next((Place(*row) for row in rows), None)
 
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""

@@ -72,6 +72,10 @@ class Result:
         """Return where it stands, as `memory get` and `why` take it."""
         return f"{self.path}:{self.first}"
 
+    def is_within(self, other: Result) -> bool:
+        """Say whether another result shows all these lines."""
+        return self.path == other.path and other.first <= self.first and self.last <= other.last
+
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
@@ -193,32 +197,40 @@ def _file_of(history: History, place: Place) -> bytes | None:
 def _results(
     index: Index, groups: list[list[Scored]], question: Question, most: int, reading: Reading
 ) -> Iterator[Result]:
+    """Yield results until there are enough; lines that an earlier one holds are not shown again."""
+    shown: list[Result] = []
     for group in groups:
-        if most <= 0:
+        if len(shown) == most:
             return
-        result = _result(index, group, question, reading)
-        if result is not None:
-            most -= 1
+        result = _result(_with_text_below(index, group), question, reading)
+        if result is not None and not any(result.is_within(other) for other in shown):
+            shown.append(result)
             yield result
 
 
-def _result(index: Index, group: list[Scored], question: Question, reading: Reading) -> Result | None:
+def _with_text_below(index: Index, group: list[Scored]) -> list[Scored]:
+    """Return a group; one that is a heading only, with what comes first below it."""
+    if group[-1].place.kind != "heading":
+        return group
+    below = index.below(group[-1].place)
+    return group if below is None else [*group, replace(group[-1], place=below)]
+
+
+def _result(group: list[Scored], question: Question, reading: Reading) -> Result | None:
     best = max(group, key=lambda each: each.score)
     place, data = best.place, reading.of(best.place)
     if data is None:
         return None
     first, last = min(each.place.first for each in group), max(each.place.last for each in group)
-    if place.kind == CORRECTION:
-        snippet = shortened(place.text, question.words)
-    else:
-        last = max(last, index.end_below_heading(place)) if place.kind == "heading" else last
-        snippet = snippet_of(data, first, last, question.words)
+    is_correction = place.kind == CORRECTION
     return Result(
         path=place.path,
         first=first,
         last=last,
         score=round(best.score, 4),
-        snippet=snippet,
+        snippet=shortened(place.text, question.words)
+        if is_correction
+        else snippet_of(data, first, last, question.words),
         source=place.source,
         tier=place.tier,
         entries=tuple(each.place.entry for each in group if each.place.entry),
