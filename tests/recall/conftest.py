@@ -43,9 +43,7 @@ def laid_open(db: sqlite3.Connection) -> dict[str, Any]:
                 "SELECT f.path, correction_id, entry, at, correct FROM corrections JOIN files f USING (file_id)"
             )
         ),
-        "counts": sorted(
-            db.execute("SELECT name, value FROM meta WHERE name IN ('units', 'length')")
-        ),
+        "counts": sorted(db.execute("SELECT name, value FROM meta WHERE name IN ('units', 'length')")),
     }
 
 
