@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
 _COMPARED = 60  # so many hits are set apart from one another
-_JOINED = 0.75  # a neighbour joins a hit if it answers nearly as well …
+_JOINED = 0.7  # a neighbour joins a hit if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
 
 

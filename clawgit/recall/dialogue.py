@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
+
+from clawgit.text.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.recall.evidence import Asked, Held
+
+
+_CHEERS = """
+thanks wow congrats congratulations great awesome cool nice yeah yep glad proud amazing sounds sure absolutely definitely
+totally haha hey hi hello bye luck
+谢谢 多谢 哈哈 恭喜 你好 您好 加油 好的 再见 太好 감사 축하 안녕 대박 좋네 고마워
+danke toll super hallo gluckwunsch merci bravo bonjour felicitations gracias genial hola obrigado obrigada parabens
+"""
+
+
+@cache
+def _cheers() -> frozenset[str]:
+    return frozenset(index_terms(_CHEERS).split())
+
+
+def small_talk(held: Held) -> int:
+    """Return how many different words of a line only greet, thank or cheer, besides those that are asked for."""
+    cheers = _cheers()
+    return 0 if cheers.isdisjoint(held.terms) else len(cheers.intersection(held.terms) - held.found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Part:
     """One part of a score, in words a person understands."""
 
-    name: str  # "words", "around", "section", "heading", "phrase", "speaker", "date", "time", "asks"
+    name: str  # a field of `Parts`
     value: float
     words: str
 
@@ -27,6 +27,7 @@ _SAID = {
     "heading": "a heading above it, or the file's name, holds words of the question",
     "phrase": "words follow one another as in the question",
     "asks": "it asks, rather than tells",
+    "small_talk": "it greets, thanks or cheers",
     "time": "it tells a time, and the question asks for one",
 }
 

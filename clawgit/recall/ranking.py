@@ -2,7 +2,7 @@
 
 The order of a line is a sum of parts: its own BM25, that of its neighbours, how much of the question stands
 together there, its section's, the headings above, words that follow one another as in the question, who says
-it, its day, whether it tells a time when that is asked, and whether it only asks itself. The weights are flat:
+it, its day, whether it tells a time when that is asked, and whether it only asks or cheers. The weights are flat:
 half or double of any moves recall by less than a point.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.dates import day_fit
-from clawgit.recall.dialogue import Talk, find_talk
+from clawgit.recall.dialogue import Talk, find_talk, small_talk
 from clawgit.recall.evidence import NOTHING, Asked, Corpus, Held, section_scores
 from clawgit.recall.explanation import Part, explained
 from clawgit.recall.timewords import tells_time
@@ -35,7 +35,8 @@ _TOGETHER = 0.2
 _SECTION = 1.0
 _HEADING = 0.5
 _PHRASE = 1.0
-_SPEAKER, _DAY, _TIME, _ASKS = 5.0, 6.0, 4.0, -1.5  # at 400 units; they grow with what a rare word is worth
+# At 400 units; they grow with what a rare word is worth.
+_SPEAKER, _DAY, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 4.0, -1.5, -0.25
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
 
@@ -76,6 +77,7 @@ class Parts(NamedTuple):
     date: float = 0.0
     time: float = 0.0
     asks: float = 0.0
+    small_talk: float = 0.0
 
 
 def rank(question: Question, lines: Sequence[Line], corpus: Corpus, *, explain: bool = False) -> list[Ranked]:
@@ -155,6 +157,7 @@ class _Pool:
             _DAY * scale * fit,
             _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0,
             _ASKS * scale if talk and held.asks else 0.0,
+            _SMALL_TALK * scale * small_talk(held) if talk else 0.0,
         )
 
     def _phrases(self, held: Held) -> int:
