@@ -30,6 +30,7 @@ AROUND = 2  # so many units before and behind a match are to be handed in with i
 POOL = 200  # so many matches, best bm25 first
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
+_APART = 0.5  # of all that where lines are no conversation: items of a list are often about something else
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0
@@ -146,10 +147,10 @@ class _Pool:
         asked, scale, section = self.asked, self._scale, held.line.section
         talk = section in self.talk.sections
         names = self.talk.bits if talk else 0
-        together = asked.sum(beside & ~names)
+        around += _TOGETHER * asked.sum(beside & ~names)
         return Parts(
             held.own,
-            around + _TOGETHER * together,
+            around if talk else _APART * around,
             _SECTION * self._sections[section],
             _HEADING * asked.sum(heading & ~names) if heading else 0.0,
             _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,

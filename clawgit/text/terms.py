@@ -19,26 +19,30 @@ if TYPE_CHECKING:
 TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
 
 _JOIN = "ˑ"  # stands for the dots and slashes inside a whole identifier: a letter to every tokenizer
-# Written without spaces: Han, kana, Thai, Lao, Burmese, Khmer.
-_SPACELESS = (
-    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-)
-_SPACELESS += (
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
-_HAN = re.compile(
-    "[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
+
+
+def _letters(*spans: tuple[int, int], kinds: str) -> str:
+    """Return the characters of these spans that are letters (L) or marks (M), as a pattern writes them."""
+    chars = (chr(code) for first, last in spans for code in range(first, last + 1))
+    return "".join(char for char in chars if unicodedata.category(char)[0] in kinds)
+
+
+_HAN = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_KANA = "\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+# Written without spaces besides: Thai, Lao, Burmese, Khmer.
+_SPACELESS = _HAN + _KANA + _letters((0xE00, 0xEFF), (0x1000, 0x109F), (0x1780, 0x17FF), kinds="LM")
 _HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3"
-_MARK = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff"
+# Vowel signs and accents that stand on a letter; `\w` leaves most of them out.
+_MARK = _letters((0x300, 0x36F), (0x483, 0x487), (0x591, 0x6ED), (0x900, 0xDFF), kinds="M")
 _LETTER = rf"(?:(?![{_SPACELESS}{_HANGUL}])[^\W_]|[{_MARK}])"
 _BETWEEN = r"[._/\\:@'’+-]"
 _GROUPED = r"\d{1,3}(?:,\d{3})+(?![\d,])"
-_ASCII_TOKEN = re.compile(rf"{_GROUPED}|[A-Za-z0-9]+(?:(?:{_BETWEEN}|_)+[A-Za-z0-9]+)*(?:\+\+|\#)?")
+_ASCII_TOKEN = re.compile(rf"{_GROUPED}|[A-Za-z0-9]+(?:{_BETWEEN}+[A-Za-z0-9]+)*(?:\+\+|\#)?")
 _TOKEN = re.compile(
     rf"(?P<run>[{_SPACELESS}]+)|(?P<hangul>[{_HANGUL}]+)"
     rf"|{_GROUPED}|{_LETTER}+(?:{_BETWEEN}+{_LETTER}+)*(?:\+\+|\#)?"
 )
+_HAN_CHARACTER = re.compile(f"[{_HAN}]")
 _ATOM = re.compile(rf"(?:[^\W_]|[{_MARK}])+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ELISION = re.compile(
@@ -140,7 +144,7 @@ def _stored(token: str) -> str:
 def _stored_piece(found: re.Match[str]) -> str:
     run, hangul = found["run"], found["hangul"]
     if run:
-        singles = _HAN.findall(run) if len(run) > 1 else []
+        singles = _HAN_CHARACTER.findall(run) if len(run) > 1 else []
         return " ".join([*_bigrams(run), *singles])
     return _stored_hangul(hangul) if hangul else _stored(found.group())
 
