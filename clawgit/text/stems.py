@@ -162,7 +162,11 @@ bad worse worst
 die dies died dying
 lie lies lied lying
 tie ties tied tying
-ski skis"""
+ski skis
+paste pasted pastes pasting
+exceed exceeded exceeding exceeds
+proceed proceeded proceeding proceeds
+succeed succeeded succeeding succeeds"""
 )
 
 # Their last letters only look like an ending.

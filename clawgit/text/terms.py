@@ -194,10 +194,9 @@ def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
 
 
 def _whole(atoms: list[str]) -> str:
-    low = [folded(atom) for atom in atoms]
-    if all(atom.isalpha() for atom in low):
-        return "".join(low)
-    return _JOIN.join(low)
+    if all(atom.isalpha() for atom in atoms):
+        return _term("".join(atoms))
+    return _JOIN.join(folded(atom) for atom in atoms)
 
 
 def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
@@ -210,11 +209,10 @@ def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
                 yield _whole(inner)
                 yield from _within(segment, inner)
         return
-    if atoms[0][:1] in "vV" and atoms[0][1:].isdigit():
-        yield _whole([atoms[0][1:], *atoms[1:]])
-    if atoms[0].lstrip("vV").isdigit():
-        for end in range(2, len(atoms)):
-            yield _whole(atoms[:end])
+    numbers = [atoms[0].lstrip("vV"), *atoms[1:]]
+    if numbers[0].isdigit():
+        named = sorted({numbers[0], atoms[0]})  # "v1.2" and "1.2" both begin "v1.2.3"
+        yield from (_whole([first, *atoms[1:end]]) for first in named for end in range(2, len(atoms) + 1))
 
 
 def _term(word: str) -> str:
