@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.index import index_command, status_command
+from clawgit.cli.revive import revive_command
 from clawgit.cli.said import say_kept
 from clawgit.cli.search import get_command, search_command
 from clawgit.errors import UsageError
@@ -24,7 +25,7 @@ def memory_group() -> None:
     """Add to what is remembered, find it again, and see on what it rests."""
 
 
-for command in (search_command, get_command, index_command, status_command):
+for command in (search_command, get_command, index_command, status_command, revive_command):
     memory_group.add_command(command)
 
 

@@ -12,7 +12,7 @@ from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from clawgit.history.repository import History
-    from clawgit.recall.search import Found, Result, Wanted
+    from clawgit.recall.answers import Found, Result, Wanted
 
 MOST_RESULTS = 1000
 
@@ -48,6 +48,10 @@ MOST_RESULTS = 1000
     metavar="LAMBDA",
     help="Put unlike hits first: 1 keeps the order, 0 differs most.",
 )
+@click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it stood then (a day means its end).")
+@click.option(
+    "--deep", is_flag=True, help="Also find what was taken out of memory since, and say when and by whom."
+)
 @click.option(
     "--session",
     default="",
@@ -64,16 +68,18 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "which API did we choose"
       clawgit memory search "deploy last week" --tier T2 --top 3
       clawgit memory search "数据库" --path memory/ --json
+      clawgit memory search "office address" --as-of 2026-01-31
+      clawgit memory search "old hosting plan" --deep
     """
-    from clawgit.recall.search import search
-
     history = app.history()
     wanted = _wanted(history, query if query is not None else " ".join(words), options)
-    found = search(history, wanted, app.now(history))
-    _note(app, history, wanted.query, options["session"], found)
+    if options["as_of"] is not None:
+        found, extra = _searched_as_of(app, history, wanted, options["as_of"])
+    else:
+        found, extra = _searched(app, history, wanted, options["session"]), {}
     for note in found.notes:
         app.say(note)
-    app.report(found_data(found), lambda: _lines(found))
+    app.report(found_data(found) | extra, lambda: _lines(found))
 
 
 @click.command("get", cls=Command)
@@ -96,6 +102,34 @@ def get_command(app: App, path: str, first: int | None, count: int | None) -> No
     app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
 
 
+def _searched(app: App, history: History, wanted: Wanted, session: str) -> Found:
+    from clawgit.cli.backup import note_tip
+    from clawgit.recall.search import search
+
+    found = search(history, wanted, app.now(history))
+    note_tip(app, history)
+    _note(app, history, wanted.query, session, found)
+    return found
+
+
+def _searched_as_of(app: App, history: History, wanted: Wanted, word: str) -> tuple[Found, dict[str, Any]]:
+    from clawgit.history.revisions import moment_meant
+    from clawgit.recall.search import search_as_of
+
+    now = app.now(history)
+    moment = moment_meant(word, now.tzinfo)
+    if moment is None or wanted.deep:
+        raise UsageError(
+            "--as-of and --deep ask for different things." if moment else f"{word!r} is no day or time.",
+            hint="Give --as-of a day such as 2026-03-19, without --deep.",
+        )
+    found, state = search_as_of(history, wanted, moment, now)
+    if not state.seen:
+        app.say("No records reach back so far: told by the dates of commits alone.")
+    told = {"commit": state.commit.commit_id, "by": "records" if state.seen else "commit dates"}
+    return found, {"asOf": {"at": moment.isoformat(), **told}}
+
+
 def _note(app: App, history: History, query: str, session: str, found: Found) -> None:
     """Note what was found; an answer never fails because that cannot be noted."""
     from clawgit.recall.hits import note_found
@@ -108,8 +142,8 @@ def _note(app: App, history: History, query: str, session: str, found: Found) ->
 
 
 def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
+    from clawgit.recall.answers import Wanted
     from clawgit.recall.limits import Limits
-    from clawgit.recall.search import Wanted
 
     least = options["min_score"]
     if least is not None and math.isnan(least):
@@ -122,6 +156,7 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
         Limits(options["tier"], options["path"], options["category"], options["source"]),
         explain=options["explain"],
         trade=options["mmr"],
+        deep=options["deep"],
     )
 
 
@@ -154,6 +189,14 @@ def _result_data(result: Result) -> dict[str, Any]:
             {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
             for old in result.instead_of
         ]
+    if result.retirement is not None:
+        gone = result.retirement
+        data["retired"] = {
+            "since": gone.since.isoformat(),
+            "on": gone.on.isoformat() if gone.on else None,
+            "by": gone.by or None,
+            "commit": gone.commit_id or None,
+        }
     if result.parts:
         data["explain"] = [
             {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
@@ -165,8 +208,17 @@ def _lines(found: Found) -> list[str]:
     lines = []
     for result in found.results:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}")
+        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    instead of, in {old.path}:{old.first}: {old.text}" for old in result.instead_of]
         lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
     return lines or ["Nothing was found."]
+
+
+def _gone(result: Result) -> str:
+    gone = result.retirement
+    if gone is None:
+        return ""
+    if gone.on is None:
+        return "  retired: gone from the folder, or left behind with its branch"
+    return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"

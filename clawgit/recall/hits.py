@@ -11,7 +11,7 @@ from clawgit.workspace.records import RECORDS, HitNote, Recalled, SearchNote, op
 
 if TYPE_CHECKING:
     from clawgit.history.repository import History
-    from clawgit.recall.search import Found
+    from clawgit.recall.answers import Found
 
 OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
 QUERY_CHARACTERS = 500

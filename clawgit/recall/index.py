@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from clawgit.recall.keywords import match_any, quoted, seen_in, words_beginning
+from clawgit.recall.places import Place
 from clawgit.recall.ranking import AROUND, POOL, Corpus, Line
 from clawgit.recall.reconcile import Reconcile
 from clawgit.recall.sealed import Shape, forget, made_in_memory, renew, up_to_date
@@ -22,35 +23,6 @@ if TYPE_CHECKING:
 
 INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool
-DEAR = 15_000  # so many matches are scored: words that are in more lines than that tell the least
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a text stands, and what is known of it."""
-
-    place_id: int
-    path: str
-    source: str
-    tier: str
-    blob: str
-    first: int
-    last: int
-    kind: str
-    entry: str
-    text: str
-    day: str | None
-    headings: str
-
-    @property
-    def on(self) -> date | None:
-        """Return the day that it speaks of, if that is known."""
-        return _date(self.day)
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """Return the headings above, outermost first."""
-        return tuple(json.loads(self.headings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +84,11 @@ class Index:
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
-        found = {}
-        for word in dict.fromkeys(words):
-            row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (word,)).fetchone()
-            if row is not None:
-                found[word] = int(row[0])
-        return found
+        return seen_in(self._db, words)
 
     def words_beginning(self, start: str) -> dict[str, int]:
         """Return every word that begins so, and in how many texts it is."""
-        return dict(
-            self._db.execute(
-                "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?", (start, start + "\U0010ffff")
-            )
-        )
+        return words_beginning(self._db, start)
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         """Return what the ranking wants to know of all texts."""
@@ -145,7 +108,7 @@ class Index:
 
     def matches(self, seen: Mapping[str, int], limits: Limits) -> list[int]:
         """Return the places of the texts that fit best by their own words, best first, at most `POOL` texts."""
-        match = _match(seen)
+        match = match_any(seen)
         if not match:
             return []
         if limits.is_open:
@@ -226,6 +189,15 @@ class Index:
         )
         return next((Place(*row) for row in rows), None)
 
+    def has(self, terms: str) -> bool:
+        """Say whether a text holds these terms side by side: whoever wrote it so, it is still said."""
+        row = self._db.execute("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (quoted(terms),)).fetchone()
+        return row is not None
+
+    def has_text(self, known: bytes) -> bool:
+        """Say whether there is a text of that hash."""
+        return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
+
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""
         rows = self._db.execute(
@@ -244,32 +216,6 @@ _PLACES = f"""
     SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
 """
-
-
-def _match(seen: Mapping[str, int]) -> str:
-    """Return what FTS5 is to look for: any of the words.
-
-    Scoring a match costs 0.6 µs, and words that every sixth line has tell little: they are only scored in
-    lines that another word brings up.
-    """
-    if not seen:
-        return ""
-    by_rarity = sorted(seen, key=lambda word: (seen[word], word))
-    most = 0
-    rare: list[str] = []
-    for word in by_rarity:
-        most += seen[word]
-        if rare and most > DEAR:
-            break
-        rare.append(word)
-    match = " OR ".join(map(_quoted, rare))
-    common = " OR ".join(map(_quoted, by_rarity[len(rare) :]))
-    return f"({match}) OR (({match}) AND ({common}))" if common else match
-
-
-def _quoted(word: str) -> str:
-    doubled = word.replace('"', '""')
-    return f'"{doubled}"'
 
 
 def _date(text: str | None) -> date | None:

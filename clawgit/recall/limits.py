@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.recall.dates import Days
+    from clawgit.recall.places import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,21 @@ class Limits:
         parts = list(self._parts())
         return " AND ".join(sql for sql, _ in parts), [value for _, values in parts for value in values]
 
+    def admits(self, place: Place) -> bool:
+        """Say whether a place that no table knows is within the limits."""
+        topic = f"memory/{self.category}"
+        return (
+            self.tier in (None, place.tier)
+            and self.source in (None, place.source)
+            and (self.path is None or _is_at(place.path, self.path) or fnmatchcase(place.path, self.path))
+            and (
+                self.category is None
+                or f"#{self.category} ".lower() in f"{place.text} ".lower()
+                or place.path == f"{topic}.md"
+                or place.path.startswith(f"{topic}/")
+            )
+        )
+
     def _parts(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "1", ()
         if self.tier is not None:
@@ -50,6 +67,10 @@ class Limits:
         if self.days is not None:
             first, last = self.days.first.isoformat(), self.days.last.isoformat()
             yield (_MONTH_DAY, (first[5:], last[5:])) if self.days.any_year else (_DAY, (first, last))
+
+
+def _is_at(path: str, named: str) -> bool:
+    return path == named or path.startswith(named.rstrip("/") + "/")
 
 
 _PATH = "(f.path = ? OR f.path GLOB ? OR substr(f.path, 1, length(?)) = ?)"

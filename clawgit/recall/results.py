@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import date
 
-    from clawgit.recall.index import Index, Place
+    from clawgit.recall.index import Index
+    from clawgit.recall.places import Place
     from clawgit.recall.ranking import Part, Ranked
 
 CORRECTION = "correction"
@@ -39,9 +40,14 @@ class Weights:
     today: date
 
 
-def with_corrections(index: Index, ranked: Sequence[Ranked], boost: float) -> list[Scored]:
-    """Return the ranked places, corrections boosted, and standing in for the entries that they correct."""
-    places = index.places([hit.key for hit in ranked])
+def with_corrections(
+    index: Index, ranked: Sequence[Ranked], boost: float, gone: Mapping[int, Place]
+) -> list[Scored]:
+    """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
+
+    ``gone`` are the retired places, which the index does not know.
+    """
+    places = {**index.places([hit.key for hit in ranked]), **gone}
     found = {
         hit.key: Scored(places[hit.key], max(0.0, hit.order), hit.coverage, hit.parts)
         for hit in ranked
@@ -114,6 +120,11 @@ def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
     if any(each.place.kind == CORRECTION for each in group):
         return [[each] for each in group]
     return [group]
+
+
+def _file(place: Place) -> str:
+    """Return by what places count as of one file; what is retired stands beside nothing."""
+    return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
 
 
 def _weight(place: Place, weights: Weights) -> float:

@@ -114,7 +114,7 @@ def forget(path: Path) -> None:
 
 def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Return a store in memory, filled from nothing."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
     try:
         _make_tables(db, shape)
         fill(db)
@@ -122,6 +122,18 @@ def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> 
         db.close()
         raise
     return db
+
+
+@contextmanager
+def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Iterator[bool]:
+    """Attach another store for reading, as ``name``; yields False, and nothing is attached, if it is not usable."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    usable = False
+    with suppress(OSError, sqlite3.Error):
+        db.execute(f"ATTACH ? AS {name}", (address,))
+        meta = dict(db.execute(f"SELECT name, value FROM {name}.meta WHERE name IN ('shape', 'seal')"))
+        usable = _is_sealed(meta, path, shape)
+    yield usable
 
 
 def _fresh(
@@ -151,9 +163,13 @@ def _opened(path: Path, shape: Shape) -> sqlite3.Connection:
 
 
 def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
-    meta = dict(db.execute("SELECT name, value FROM meta WHERE name IN ('shape', 'seal')"))
-    if meta.get("shape") != shape.name or meta.get("seal") != path.stat().st_mtime_ns:
+    meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
+    if not _is_sealed(meta, path, shape):
         raise _UnusableError
+
+
+def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
+    return meta.get("shape") == shape.name and meta.get("seal") == path.stat().st_mtime_ns
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -253,7 +269,7 @@ def _seal(path: Path, seal: int) -> None:
 def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Fill a copy of what is there, or an empty store, in memory."""
     with suppress(OSError, sqlite3.Error, _UnusableError), closing(_opened(path, shape)) as stored:
-        db = sqlite3.connect(":memory:", isolation_level=None)
+        db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
         try:
             stored.backup(db)
             fill(db)

@@ -6,11 +6,12 @@ import os
 import stat
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.memory.tiers import IDENTITY_FILES, STANDING_FILES, Tier, date_of, is_derived, tier_of
-from clawgit.workspace.files import UnsafePathError, check_path
+from clawgit.workspace.files import MAX_PATH_BYTES, UnsafePathError, check_path
 from clawgit.workspace.layout import CONFIG
 
 if TYPE_CHECKING:
@@ -107,10 +108,19 @@ def _may_be_extra(root: Path, base: Path, inner: str) -> bool:
 
 def _is_plain(path: str) -> bool:
     """Say whether ``path`` names a Markdown file, nothing hidden, nothing of a repository's own."""
-    if not path.endswith(ENDING) or any(part.startswith(".") or not part for part in path.split("/")):
+    return (
+        path.endswith(ENDING)
+        and len(os.fsencode(path)) <= MAX_PATH_BYTES
+        and all(map(_is_good_name, path.split("/")))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is_good_name(part: str) -> bool:
+    if part.startswith("."):
         return False
     try:
-        check_path(path).encode()
+        check_path(part).encode()
     except (UnsafePathError, UnicodeEncodeError):
         return False
     return True

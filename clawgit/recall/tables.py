@@ -176,12 +176,11 @@ class Tables:
         self._db.executemany(change, [(units, "units"), (length, "length")])
 
     def _put_sections(self, file_id: int, path: str, sections: Sequence[Sequence[str]]) -> None:
-        slug = _SLUG.sub("", path.rpartition("/")[2])
         self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
         self._db.executemany(
             "INSERT INTO sections VALUES (?, ?, ?)",
             [
-                (file_id * SPAN + number, json.dumps(titles), index_terms(" ".join((slug, *titles))))
+                (file_id * SPAN + number, json.dumps(titles), heading_terms(path, titles))
                 for number, titles in enumerate(sections)
             ],
         )
@@ -197,6 +196,11 @@ class Tables:
                 for entry in each.corrects
             ],
         )
+
+
+def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
+    """Return the terms of what stands above a line: the words of its file's name, and the headings."""
+    return index_terms(" ".join((_SLUG.sub("", path.rpartition("/")[2]), *titles)))
 
 
 def _span(file_id: int) -> tuple[int, int]:

@@ -16,7 +16,6 @@ from clawgit.text.markdown import Outline, Parsed, parse_markdown, trim_blank
 from clawgit.text.tokens import count_tokens
 
 if TYPE_CHECKING:
-
     from markdown_it.token import Token
 
 _CODE = ("fence", "code_block")

@@ -99,6 +99,18 @@ class Records:
         (found,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
         return None if found is None else datetime.fromisoformat(found)
 
+    def tips_around(self, moment: datetime) -> tuple[str | None, str | None]:
+        """Return the tip that was seen last up to ``moment``, and the one seen first after it."""
+        at = {"moment": _utc(moment)}
+        before = self._db.execute(
+            "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
+            at,
+        ).fetchone()
+        after = self._db.execute(
+            "SELECT commit_id FROM tips WHERE seen_at > :moment ORDER BY seen_at, rowid LIMIT 1", at
+        ).fetchone()
+        return before and before[0], after and after[0]
+
     def note_backup(self, note: BackupNote) -> None:
         """Note a backup, once."""
         row = {"made_at": _utc(note.made_at), "path": _plain(note.path), "bytes": note.size}

@@ -151,3 +151,40 @@ def test_index_makes_the_index_anew(clawgit, notes) -> None:
     said = clawgit("memory", "index", "--force")
     assert (notes.history.state / "index.db").stat().st_ino != inode
     assert said.out.startswith("Indexed: ")
+
+
+def test_search_as_of_a_day_says_how_it_is_told(clawgit, notes) -> None:
+    notes.keep("operator")
+    said = clawgit("memory", "search", "quince", "--as-of", "2026-03-19", "--json")
+    assert said.data["results"][0]["path"] == DAY
+    assert said.data["asOf"] == {
+        "at": "2026-03-19T23:59:59+00:00",
+        "commit": notes.head(),
+        "by": "commit dates",
+    }
+    assert "dates of commits" in said.err
+    clawgit("memory", "search", "quince")  # notes the tip
+    assert (
+        clawgit("memory", "search", "quince", "--as-of", "2026-03-19", "--json").data["asOf"]["by"]
+        == "records"
+    )
+
+
+@pytest.mark.parametrize("words", [("--as-of", "some day"), ("--as-of", "2026-03-19", "--deep")])
+def test_as_of_takes_a_day_and_no_deep(clawgit, notes, words) -> None:
+    assert clawgit("memory", "search", "quince", *words).code == ExitCode.USAGE
+
+
+def test_deep_says_when_and_by_whom_and_revive_brings_it_back(clawgit, notes) -> None:
+    notes.keep("operator")
+    notes.change({"MEMORY.md": "# Memory\n"}, actor="operator")
+    hit = clawgit("memory", "search", "GraphQL", "--deep", "--json").data["results"][0]
+    assert (hit["retired"]["by"], hit["retired"]["commit"]) == ("operator", notes.head())
+    assert "retired on 2026-03-19 by operator" in clawgit("memory", "search", "GraphQL", "--deep").out
+    assert clawgit("memory", "revive", hit["entries"][0]).code == 0
+    assert "- 2026-01-20: Chose REST over GraphQL. #decision <!-- m:7k2x9d -->" in notes.read("MEMORY.md")
+    assert "retired" not in clawgit("memory", "search", "GraphQL", "--deep", "--json").data["results"][0]
+
+
+def test_only_the_operator_brings_back_what_was_taken_out(clawgit, notes) -> None:
+    assert clawgit("memory", "revive", "m:7k2x9d", actor="host").code == ExitCode.REFUSED

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from clawgit.recall.answers import Found, Result, Wanted
 from clawgit.recall.hits import kept_query, note_found, often_found
-from clawgit.recall.search import Found, Result, Wanted, search
+from clawgit.recall.search import search
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors/access_frequency.json").read_text("utf-8"))
 CASES = [case for case in VECTORS["cases"] if case.get("open") != "either"]

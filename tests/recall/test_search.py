@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from clawgit.recall import search as search_module
+from clawgit.recall.answers import Found, Wanted
 from clawgit.recall.decay import decay_weight
 from clawgit.recall.limits import Limits
-from clawgit.recall.search import Found, SearchError, Wanted, search
+from clawgit.recall.search import SearchError, search
 from clawgit.text.lines import split_lines
 
 VECTORS = Path(__file__).parents[1] / "vectors"
