@@ -24,7 +24,7 @@ class Part:
 _SAID = {
     "around": "lines beside it hold words of the question",
     "section": "its section speaks of it",
-    "heading": "a heading above it, or the file's name, holds words of the question",
+    "heading": "a heading above it, the file's name or what stands before its colon holds words of the question",
     "phrase": "words follow one another as in the question",
     "asks": "it asks, rather than tells",
     "small_talk": "it greets, thanks or cheers",

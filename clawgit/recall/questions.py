@@ -12,7 +12,7 @@ from clawgit.recall.datewords import MONTHS
 from clawgit.recall.shortforms import other_forms
 from clawgit.recall.spelling import with_days_spelt
 from clawgit.text import stopwords
-from clawgit.text.terms import Kind, Piece, folded, pieces_of
+from clawgit.text.terms import Kind, Piece, folded, folded_in_place, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,7 +75,7 @@ def read_question(text: str, now: datetime) -> Question:
         text=text,
         terms=kept,
         phrases=_phrases(asked, {term.words[0] for term in kept}),
-        asks_when=_ASKS_WHEN.search(found.text.lower()) is not None,
+        asks_when=_ASKS_WHEN.search(folded_in_place(found.text)) is not None,
         days=found.days,
     )
 

@@ -34,7 +34,7 @@ _APART = 0.5  # of all that where lines are no conversation: items of a list are
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0
-_HEADING = 0.5
+_HEADING = 0.5  # also for what stands before a colon: "Router: …" is about the router
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 4.0, -1.5, -0.25
@@ -152,7 +152,8 @@ class _Pool:
             held.own,
             around if talk else _APART * around,
             _SECTION * self._sections[section],
-            _HEADING * asked.sum(heading & ~names) if heading else 0.0,
+            _HEADING
+            * (asked.sum(heading & ~names) + (0.0 if talk else asked.sum(self._heading(held.speaker)))),
             _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,
             _SPEAKER * scale if talk and self.talk.says(held) else 0.0,
             _DAY * scale * fit,

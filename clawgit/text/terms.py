@@ -34,16 +34,17 @@ _SPACELESS = _HAN + _KANA + _letters((0xE00, 0xEFF), (0x1000, 0x109F), (0x1780, 
 _HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3"
 # Vowel signs and accents that stand on a letter; `\w` leaves most of them out.
 _MARK = _letters((0x300, 0x36F), (0x483, 0x487), (0x591, 0x6ED), (0x900, 0xDFF), kinds="M")
-_LETTER = rf"(?:(?![{_SPACELESS}{_HANGUL}])[^\W_]|[{_MARK}])"
+_BASE = rf"(?![{_SPACELESS}{_HANGUL}])[^\W_]"
+_WORD = rf"{_BASE}(?:{_BASE}|[{_MARK}])*"
 _BETWEEN = r"[._/\\:@'’+-]"
 _GROUPED = r"\d{1,3}(?:,\d{3})+(?![\d,])"
 _ASCII_TOKEN = re.compile(rf"{_GROUPED}|[A-Za-z0-9]+(?:{_BETWEEN}+[A-Za-z0-9]+)*(?:\+\+|\#)?")
 _TOKEN = re.compile(
     rf"(?P<run>[{_SPACELESS}]+)|(?P<hangul>[{_HANGUL}]+)"
-    rf"|{_GROUPED}|{_LETTER}+(?:{_BETWEEN}+{_LETTER}+)*(?:\+\+|\#)?"
+    rf"|{_GROUPED}|{_WORD}(?:{_BETWEEN}+{_WORD})*(?:\+\+|\#)?"
 )
 _HAN_CHARACTER = re.compile(f"[{_HAN}]")
-_ATOM = re.compile(rf"(?:[^\W_]|[{_MARK}])+")
+_ATOM = re.compile(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _ELISION = re.compile(
     r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$|^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE
