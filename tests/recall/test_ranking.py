@@ -1,7 +1,7 @@
 """Which line answers best, and why.
 
 Mutants seen to fail here: no neighbours, neighbours across sections, no section, no heading, no phrases, no speaker,
-a list of properties read as a conversation, no date, no time, questions not set back, greetings not set back,
+a list of properties read as a conversation, no date, the latest like others, no time, questions not set back, greetings not set back,
 coverage from the line alone, coverage over all words of a long question, unseen pairs that count as words.
 """
 
@@ -101,6 +101,15 @@ def test_what_is_of_the_day_that_is_asked_for_comes_first_also_without_its_words
     dated = [replace(line, on=day) for line, day in zip(lines, days, strict=True)]
     assert ask("whom did I meet last week", dated)[0].key == 1
     assert {hit.key for hit in ask("last week", dated)} == {1, 2}
+
+
+@pytest.mark.parametrize("question", ["when was I last at the dentist", "上次 dentist", "마지막 dentist"])
+def test_of_lines_that_say_the_same_the_latest_comes_first_when_that_is_asked(question: str) -> None:
+    lines = lines_of(*[["at the dentist"]] * 3)
+    days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 1, 5)]
+    dated = [replace(line, on=day) for line, day in zip(lines, days, strict=True)]
+    assert [hit.key for hit in ask(question, dated)] == [1, 2, 0]
+    assert [hit.key for hit in ask("the dentist", dated)] == [0, 1, 2]
 
 
 def test_lines_of_another_section_lend_nothing() -> None:
