@@ -17,7 +17,6 @@ from clawgit.recall.searched import (
     Stamp,
     searched_files,
     served_at,
-    stamp_of,
     tier_found,
 )
 from clawgit.recall.tables import Tables
@@ -62,22 +61,24 @@ class Reconcile:
         return rows == {(path, *stamp) for path, stamp in self._found.items()}
 
     def into(self, db: sqlite3.Connection) -> None:
-        """Put into the index what changed since it was filled."""
+        """Put into the index what changed since it was filled.
+
+        The files are looked at anew, since whoever waited for its turn may have looked before somebody else,
+        whose files it would take out again.
+        """
         before = _tick(self._history.state)
+        found = searched_files(self._history.root, self._extra)
         stored = {
             path: Stored(file_id, blob, lines, (size, mtime, ctime, inode))
             for path, file_id, blob, lines, size, mtime, ctime, inode in db.execute(_FILES)
         }
-        changed = [
-            path for path, stamp in self._found.items() if path not in stored or stored[path].stamp != stamp
-        ]
-        gone = {path: old for path, old in stored.items() if path not in self._found}
+        changed = [path for path, stamp in found.items() if path not in stored or stored[path].stamp != stamp]
+        gone = {path: old for path, old in stored.items() if path not in found}
         writer = _Writer(self._history, db, gone)
         for number, path in enumerate(changed, start=1):
             served = served_at(self._history.root, self._extra, path)
-            stamp = stamp_of(served) if served is not None else None
-            if served is not None and stamp is not None:
-                size, mtime, ctime, inode = stamp
+            if served is not None:
+                size, mtime, ctime, inode = found[path]
                 known = (size, UNSURE if ctime >= before else mtime, ctime, inode)
                 writer.put(served, known, stored.get(path))
             self._tell(number, len(changed))

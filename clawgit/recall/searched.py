@@ -83,11 +83,6 @@ def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
     return found
 
 
-def stamp_of(file: Served) -> Stamp | None:
-    """Return the stamp that a file has now, None where there is none."""
-    return dict(_file(file.base, file.inner)).get(file.inner)
-
-
 def _extra_base(root: Path, named: str) -> tuple[Path, str]:
     """Return the folder from which an extra path is opened without links, and the rest of the path."""
     place = Path(os.path.normpath(root / Path(named).expanduser()))
