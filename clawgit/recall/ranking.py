@@ -116,6 +116,7 @@ class _Pool:
         self._sections = section_scores(self.asked, self.held, names)
         self._at = {(held.line.section, held.line.position): held for held in self.held}
         self._headings: dict[str, int] = {"": 0}
+        self._fits: dict[date | None, float] = {}
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 
@@ -127,8 +128,7 @@ class _Pool:
         beside = held.mask | before.mask | behind.mask
         heading = self._heading(held.line.heading)
         near = beside | before2.mask | behind2.mask | heading
-        days = self.asked.question.days
-        fit = day_fit(days, held.line.on) if days else 0.0
+        fit = self._fit(held.line.on)
         if not near and not fit:
             return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
@@ -137,6 +137,12 @@ class _Pool:
         direct, covered = self._covered(held, beside, near, fit)
         told = explained(self.asked, held, parts) if explain else ()
         return Ranked(held.line.key, sum(parts), covered, direct, told)
+
+    def _fit(self, on: date | None) -> float:
+        days, known = self.asked.question.days, self._fits.get(on)
+        if known is None:
+            known = self._fits[on] = day_fit(days, on) if days else 0.0
+        return known
 
     def _heading(self, heading: str) -> int:
         known = self._headings.get(heading)
