@@ -9,7 +9,10 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.entries import entry_data, entry_line
+from clawgit.cli.index import index_command, status_command
+from clawgit.cli.revive import revive_command
 from clawgit.cli.said import say_kept
+from clawgit.cli.search import get_command, search_command
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -26,7 +29,11 @@ TAGS = ("event", "knowledge", "skill", "decision")
 
 @click.group("memory")
 def memory_group() -> None:
-    """Add to what is remembered, and see on what it rests."""
+    """Add to what is remembered, find it again, and see on what it rests."""
+
+
+for command in (search_command, get_command, index_command, status_command, revive_command):
+    memory_group.add_command(command)
 
 
 @memory_group.command("add", cls=Command)
