@@ -52,7 +52,7 @@ class TreeEntry:
 
 @dataclass(frozen=True)
 class Commit:
-    """One commit as it stands in the repository."""
+    """One commit as it stands in the repository; ``one_hand``: author and committer are one, at one time."""
 
     commit_id: str
     tree_id: str
@@ -60,6 +60,7 @@ class Commit:
     author: str
     committed_at: int
     message: str
+    one_hand: bool = False
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -211,4 +212,5 @@ def _parsed_commit(commit_id: str, raw: bytes) -> Commit:
         author=author.decode("utf-8", "replace") + ">",
         committed_at=int(when) if when.lstrip(b"-").isdigit() else 0,
         message=message.decode("utf-8", "replace"),
+        one_hand=fields[b"author"] == fields[b"committer"],
     )
