@@ -104,12 +104,14 @@ class _Places:
         """Say whether putting ``back`` in the place of a hunk's lines needs more than the place of these lines."""
         if self._is_undisturbed(hunk):
             return False
-        lines = [*(self._lines[number] for number in hunk), *back]
-        if (hunk and back) or any(not line.strip() or _HEADING.match(line) for line in lines):
-            return True  # what a line became, sections and gaps all depend on what stands beside them
-        if back:
+        lines = [self._lines[number] for number in hunk]
+        if any(not line.strip() or _HEADING.match(line) for line in (*lines, *back)):
+            return True  # sections and gaps depend on what stands beside them
+        if not hunk:
             return not self._is_anchored(hunk.start)
-        return any(map(self._stands_elsewhere, hunk)) or self._holds_more(hunk)
+        if back and marks_in(b"".join(lines)) != marks_in(b"".join(back)):
+            return True  # one entry went and another came
+        return any(map(self._stands_elsewhere, hunk)) or (not back and self._holds_more(hunk))
 
     def _is_undisturbed(self, hunk: range) -> bool:
         """Say whether the lines and what stands above and below them stand together as they did."""
