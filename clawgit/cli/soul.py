@@ -187,19 +187,20 @@ def revert_command(app: App, revision: str, reason: str) -> None:
     Example:
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    from clawgit.history.revert import RevertConflictError, Taking, revert_changes
+    from clawgit.history.revert import RevertConflictError, revert_changes
     from clawgit.history.revisions import find_revision
+    from clawgit.history.taking import Taking
 
     app.only_operator("take a change back")
     history = app.history()
     commit = find_revision(history, revision, app.now(history).tzinfo).commit
-    say = f"revert: {commit.subject}"
+    taking = Taking((commit,), commit.subject, verb="revert")
     try:
-        done = revert_changes(history, Taking((commit,)), say, reason, app.intent(history))
+        done = revert_changes(history, taking, reason, app.intent(history))
     except RevertConflictError as error:
-        say_conflicts(app, error)
+        say_conflicts(app, error.conflicts)
         raise
-    _report_change(app, done, f"Taken back: {commit.subject}.")
+    _report_change(app, done, f"Taken back: {commit.subject.rstrip('.')}.")
 
 
 def _report_change(app: App, done: Recorded, said: str) -> None:

@@ -15,6 +15,7 @@ from clawgit.workspace.layout import AGENT_NAMES
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.text.trailers import Trailers
 
@@ -43,6 +44,19 @@ def actor_of(trailers: Trailers, author: str) -> str:
     if named in (None, OPERATOR):
         return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
     return named if named in ACTORS else UNKNOWN
+
+
+def is_as_written(commit: Commit) -> bool:
+    """Say whether a commit has the form in which clawgit writes one: who it names is who git records, at one time.
+
+    What a rebase, an amend or a pick made of a commit is not; clawgit keeps the one that it made.
+    """
+    actor = commit.trailers.first("Clawgit-Actor")
+    if not commit.one_hand or commit.trailers.problems or commit.trailers.first("Clawgit-Trust") is None:
+        return False
+    if actor == OPERATOR:
+        return CLAWGIT_HOST not in commit.author
+    return actor in ACTORS and commit.author == f"{actor} <{actor}{CLAWGIT_HOST}>"
 
 
 def trust_of(actor: str) -> str:

@@ -78,6 +78,19 @@ class GitReading:
         return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
 
 
+def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> bool:
+    """Say whether each of the three readers finds ``value`` as the first of ``key`` in a commit."""
+    commit = repo[commit_id].peel(pygit2.Commit)
+    reading = GitReading(commit.message)
+    try:
+        gits = reading.pairs()
+    finally:
+        reading.close()
+    found = [parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)]
+    found += [] if gits is None else [next((said for name, said in gits if name == key), None)]
+    return set(found) == {value}
+
+
 def check_message(
     repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]], reading: GitReading
 ) -> None:

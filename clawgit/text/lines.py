@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # `str.splitlines` also splits at \x0b, \x0c, \x1c-\x1e, \x85 and U+2028: line numbers would drift.
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
@@ -26,3 +30,10 @@ def without_end(line: bytes) -> bytes:
         if line.endswith(end):
             return line[: -len(end)]
     return line
+
+
+def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
+    """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
+    return b"".join(
+        [*(line if without_end(line) != line else line + end for line in lines[:-1]), *lines[-1:]]
+    )

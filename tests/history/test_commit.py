@@ -3,9 +3,13 @@ from __future__ import annotations
 import pytest
 
 from clawgit.errors import ClawgitError
+from clawgit.history.commit import apply_plan
 from clawgit.history.guards import GuardError
+from clawgit.history.intent import Intent
+from clawgit.history.ops import new_op
 from clawgit.history.pause import PausedError, pause, resume
 from clawgit.history.repository import open_history
+from clawgit.plan import Edit, Plan
 
 
 def test_a_change_is_one_commit_with_its_trailers(room) -> None:
@@ -199,3 +203,28 @@ def test_a_history_that_was_reset_stays_reachable(room) -> None:
     room.change({"memory/b.md": "x\n"})
 
     assert room.git("for-each-ref", "--format=%(objectname)", "refs/clawgit/past/") == lost
+
+
+def test_a_plan_can_change_who_may_run_a_file(room) -> None:
+    """Mutant: comparing bytes alone, the file keeps its old mode and the next `keep` commits that as somebody's edit."""
+    room.write("tool.sh", "true\n")
+    room.keep("operator")
+
+    def plan(_):
+        return Plan("x", (Edit("tool.sh", b"true\n", executable=True),))
+
+    apply_plan(room.history, plan, Intent(new_op(), "operator", room.now))
+
+    assert room.git("ls-files", "-s", "tool.sh").startswith("100755")
+    assert (room.root / "tool.sh").stat().st_mode & 0o111
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_a_mode_that_somebody_gave_a_file_meanwhile_stays_with_it(room) -> None:
+    room.change({"tool.sh": "true\n"})
+    (room.root / "tool.sh").chmod(0o755)
+
+    room.change({"tool.sh": "false\n"})
+
+    assert room.git("ls-files", "-s", "tool.sh").startswith("100755")
+    assert (room.root / "tool.sh").stat().st_mode & 0o111

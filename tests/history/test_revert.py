@@ -10,7 +10,8 @@ from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
 from clawgit.history.remember import remember
-from clawgit.history.revert import RevertConflictError, RevertError, Taking, revert_changes
+from clawgit.history.revert import RevertConflictError, RevertError, revert_changes
+from clawgit.history.taking import Taking
 from clawgit.history.undo import UndoError, find_undoing, undo
 from clawgit.plan import Edit, Evidence, Plan
 
@@ -21,7 +22,9 @@ def operator(room) -> Intent:
 
 def revert(room, commit_id: str):
     commit = room.history.objects.commit(commit_id)
-    return revert_changes(room.history, Taking((commit,)), "revert", "A reason.", operator(room))
+    return revert_changes(
+        room.history, Taking((commit,), "a change", verb="revert"), "A reason.", operator(room)
+    )
 
 
 def plan_as(room, files: dict[str, str], *, actor: str = "memory-miner", **more):
@@ -159,7 +162,7 @@ def test_what_rests_on_it_goes_along(room) -> None:
     undoing = find_undoing(room.history, source[:10])
 
     assert [commit.commit_id for commit in undoing.along] == [on_that, rests]
-    assert sorted(undoing.taken.texts) == ["a.md", "b.md", "c.md"]
+    assert sorted(undoing.taken.contents) == ["a.md", "b.md", "c.md"]
 
 
 def test_everything_from_one_source_goes_and_the_innocent_stays(room) -> None:
