@@ -87,8 +87,10 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     draft = _draft(history, tip, plan, intent)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
-    refuse(check(tip.tree, draft, intent, history.settings))
-    return Recorded(APPLIED, intent.op, record_change(history, tip, Change(draft, plan, intent)), kept)
+    findings = check(tip.tree, draft, intent, history.settings, plan=plan)
+    refuse(findings)
+    commit_id = record_change(history, tip, Change(draft, plan, intent))
+    return Recorded(APPLIED, intent.op, commit_id, kept | Kept(remarks=findings))
 
 
 def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:

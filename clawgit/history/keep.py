@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.actors import OPERATOR, UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import WorkEdit, WorkEdits, all_edits
-from clawgit.history.guards import HOLDING, Finding, check, refuse
+from clawgit.history.guards import Finding, check, refuse, stopping
 from clawgit.history.locked import opened
 from clawgit.history.ops import KEEP_OP, new_op
 from clawgit.history.origins import earlier_author
@@ -126,10 +126,10 @@ def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason:
     tip = history.tip()
     draft = Draft(tip.tree, {edit.path: edit.content for edit in edits})
     findings = check(tip.tree, draft, intent, history.settings)
-    held = tuple(finding for finding in findings if finding.rule in HOLDING)
-    stopped = {finding.path for finding in held}
+    held = tuple(finding for finding in stopping(findings) if finding.path)
+    stopped = {finding.where for finding in held}
     kept = {path: content for path, content in draft.contents.items() if path not in stopped}
-    remarks = tuple(finding for finding in findings if finding.rule not in HOLDING)
+    remarks = tuple(finding for finding in findings if finding not in held)
     if not kept:
         return Kept(held=held, remarks=remarks)
     plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)

@@ -9,7 +9,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.actors import UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import all_edits, staged_paths
-from clawgit.history.guards import HOLDING, Finding, check
+from clawgit.history.guards import Finding, check, stopping
 from clawgit.history.intent import Intent
 from clawgit.history.pause import paused_since
 from clawgit.history.proposals import Proposal, list_proposals
@@ -58,7 +58,7 @@ def read_status(history: History, now: datetime) -> Status:
         "",
         tuple(edit.path for edit in found.edits),
         tuple(staged_paths(history)),
-        (*found.problems, *(finding for finding in findings if finding.rule in HOLDING)),
+        (*found.problems, *(finding for finding in stopping(findings) if finding.path)),
         tuple(list_proposals(history)),
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),

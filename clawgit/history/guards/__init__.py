@@ -5,26 +5,30 @@ A guard reads what was and what would be, and returns findings. It changes nothi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.control import find_control_characters
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.markers import find_conflict_markers
+from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
+from clawgit.history.guards.step import Step
+from clawgit.plan import Plan
+from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.history.guards.finding import After, Before
+    from clawgit.history.guards.step import After, Before
     from clawgit.history.intent import Intent
     from clawgit.workspace.settings import Settings
 
-__all__ = ["Finding", "GuardError", "check", "refuse"]
+__all__ = ["RULES", "Finding", "GuardError", "Severity", "check", "refuse", "stopping"]
 
 GUARDS = (find_conflict_markers, find_control_characters, find_oversize)
-# A file with one of these stays uncommitted when edits are kept; the others only get a remark.
-HOLDING = frozenset({"conflict-marker", "file-size", "unsafe-path", "soul-policy"})
 
 
 class GuardError(ClawgitError):
@@ -37,17 +41,47 @@ class GuardError(ClawgitError):
         self.findings = findings
 
 
-def check(base: Before, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
-    """Return everything that speaks against going from ``base`` to ``new``."""
-    return tuple(finding for guard in GUARDS for finding in guard(base, new, intent, settings))
+def check(
+    base: Before, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
+) -> tuple[Finding, ...]:
+    """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
+
+    ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
+    finding holds a secret's value.
+    """
+    step = Step(base, new, intent, settings, plan or Plan(""))
+    found = (_answered(finding, intent) for guard in GUARDS for finding in guard(step))
+    return tuple(finding for finding in found if finding.severity is not Severity.PASS)
+
+
+def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return those that stop a change which cannot be made in part."""
+    return tuple(finding for finding in findings if finding.severity.stops)
 
 
 def refuse(findings: Iterable[Finding]) -> None:
-    """Raise unless there are no findings.
+    """Raise if any of the findings stops the change.
 
     Raises:
-        GuardError: With the findings.
+        GuardError: With those that do.
     """
-    against = tuple(findings)
+    against = stopping(findings)
     if against:
         raise GuardError(against)
+
+
+def _answered(finding: Finding, intent: Intent) -> Finding:
+    path = redact(finding.path)
+    shown = replace(
+        finding,
+        path=path,
+        place="" if path == finding.path else finding.path,
+        sentence=redact(finding.sentence),
+        way_out=redact(finding.way_out),
+        severity=severity_of(finding.rule, intent.actor),
+    )
+    if shown.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
+        return replace(
+            shown, severity=Severity.REMARK, way_out="You overrode that; the commit says so, and why."
+        )
+    return shown

@@ -9,19 +9,17 @@ from clawgit.history.guards.finding import Finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.finding import After, Before
-    from clawgit.history.intent import Intent
-    from clawgit.workspace.settings import Settings
+    from clawgit.history.guards.step import Step
 
 
-def find_oversize(base: Before, new: After, intent: Intent, settings: Settings) -> Iterator[Finding]:
+def find_oversize(step: Step) -> Iterator[Finding]:
     """Find files and whole changes over the limits; a file that shrinks is welcome at any size."""
-    del intent
+    settings = step.settings
     total = 0
-    for path in new.changed_paths():
-        size = len(new.read(path) or b"")
+    for path in step.paths:
+        size = len(step.new.read(path) or b"")
         total += size
-        if size > settings.max_file_bytes and size >= len(base.read(path) or b""):
+        if size > settings.max_file_bytes and size >= len(step.base.read(path) or b""):
             yield Finding(
                 "file-size",
                 path,

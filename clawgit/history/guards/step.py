@@ -1,0 +1,71 @@
+"""One step of the workspace: the state before, the state after, who wants it and why. What every guard is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.intent import Intent
+    from clawgit.history.objects import TreeEntry
+    from clawgit.workspace.settings import Settings
+
+
+class Before(Protocol):
+    """The state that is left."""
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what stands at ``path``."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of the file at ``path``."""
+
+    def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
+        """Yield every file (in the folder ``below``) with its path."""
+
+    def names(self, folder: str) -> Iterable[str]:
+        """Return the names of what stands directly in ``folder``; "" is the workspace itself."""
+
+
+class After(Before, Protocol):
+    """The state that would be."""
+
+    def changed_paths(self) -> tuple[str, ...]:
+        """Return the paths in which the two states differ."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """From ``base`` to ``new``, as ``intent`` and ``plan`` say."""
+
+    base: Before
+    new: After
+    intent: Intent
+    settings: Settings
+    plan: Plan = field(default_factory=lambda: Plan(""))
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths in which the two states differ."""
+        return self.new.changed_paths()
+
+    def added(self) -> Iterator[str]:
+        """Yield the paths at which there was nothing."""
+        return (path for path in self.paths if self.base.entry(path) is None)
+
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield each changed Markdown file's path, with its text before and after."""
+        for path in self.paths:
+            data = self.new.read(path) if path.endswith(".md") else None
+            if data is not None:
+                yield path, decoded(self.base.read(path) or b""), decoded(data)
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file; what is no UTF-8 in it becomes U+FFFD."""
+    return data.decode("utf-8", "replace")
