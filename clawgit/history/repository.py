@@ -140,22 +140,19 @@ def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
     )
 
 
-def open_history(root: Path, *, holder: str = "clawgit") -> History:
+def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
     """Open the workspace at ``root``; its settings are still the defaults.
+
+    ``git_folder`` is where its repository lies, if git was told (GIT_DIR); else ``root`` says so.
 
     Raises:
         NotAWorkspaceError: ``root`` holds no repository of its own.
         RepositoryStateError: A kind of repository that clawgit cannot write to.
     """
-    if not (root / ".git").exists():
-        if (root / "HEAD").is_file() and (root / "objects").is_dir():
-            raise RepositoryStateError(
-                f"{root} is a bare repository, without a folder of files.",
-                hint="Clone it and use the clone as the workspace.",
-            )
-        raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
+    if git_folder is None:
+        _refuse_none(root)
     try:
-        repo = pygit2.Repository(str(root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+        repo = pygit2.Repository(str(git_folder or root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
     except pygit2.GitError as error:
         _refuse_kind(root, error)
     if repo.is_bare:
@@ -165,6 +162,17 @@ def open_history(root: Path, *, holder: str = "clawgit") -> History:
     history = History(root, repo, _common_folder(Path(repo.path)), holder=holder)
     _check_format(history)
     return history
+
+
+def _refuse_none(root: Path) -> None:
+    if (root / ".git").exists():
+        return
+    if (root / "HEAD").is_file() and (root / "objects").is_dir():
+        raise RepositoryStateError(
+            f"{root} is a bare repository, without a folder of files.",
+            hint="Clone it and use the clone as the workspace.",
+        )
+    raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
 
 
 def _common_folder(git_folder: Path) -> Path:
