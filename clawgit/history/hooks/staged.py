@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import os
 import struct
-from hashlib import sha1
 from typing import TYPE_CHECKING
 
-from clawgit.history.index_file import ConflictedIndexError, DamagedIndexError, UnusualIndexError
+from clawgit.history.index_file import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    has_wrong_checksum,
+)
 from clawgit.history.objects import DamagedObjectError, TreeEntry
 from clawgit.history.repository import RepositoryStateError
 from clawgit.history.trees import Tree, build_tree
@@ -74,10 +78,7 @@ def read_index(data: bytes) -> tuple[dict[bytes, TreeEntry], str | None]:
         ConflictedIndexError: It holds conflicts, of which no tree can be made.
         DamagedIndexError: It is not what its checksum says.
     """
-    if (
-        any(data[-_CHECKSUM:])
-        and sha1(data[:-_CHECKSUM], usedforsecurity=False).digest() != data[-_CHECKSUM:]
-    ):
+    if has_wrong_checksum(data):
         raise DamagedIndexError
     magic, version, count = _HEADER.unpack_from(data)
     if magic != b"DIRC" or version not in (2, 3, 4):
