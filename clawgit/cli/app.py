@@ -124,13 +124,15 @@ class App:
         return history
 
     def history(self) -> History:
-        """Open the workspace with the settings that are in force in it."""
+        """Open the workspace with the settings that are in force in it, caught up with what git did meanwhile."""
         from clawgit.cli.opening import bring_into_force
+        from clawgit.cli.outside import catch_up
 
         history = self.unconfigured()
         self.in_force, problems = bring_into_force(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
+        catch_up(self, history)
         return history
 
     def now(self, history: History | None = None) -> datetime:

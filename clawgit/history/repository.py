@@ -64,8 +64,8 @@ class History:
         return Path(self.repo.path)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Hold the workspace; everything that writes does it inside.
+    def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
+        """Hold the workspace; everything that writes does it inside. Waits as the settings say.
 
         Raises:
             WorkspaceBusyError: Another process held it all the time.
@@ -75,7 +75,8 @@ class History:
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         with storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
-            with workspace_lock(self.state, wait_seconds=self.settings.lock_wait_seconds, holder=self.holder):
+            wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
+            with workspace_lock(self.state, wait_seconds=wait, holder=self.holder):
                 yield
 
     def branch(self) -> str:
