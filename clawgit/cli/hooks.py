@@ -13,6 +13,7 @@ from clawgit.errors import ExitCode
 if TYPE_CHECKING:
     from clawgit.history.hooks.install import HooksChanged
     from clawgit.history.hooks.state import HooksState
+    from clawgit.history.repository import History
 
 _MENDS = "`clawgit hooks install` mends it."
 
@@ -38,8 +39,21 @@ def install_command(app: App, shared: bool) -> None:
     from clawgit.history.hooks.install import install_hooks
 
     app.only_operator("install hooks")
-    done = install_hooks(app.unconfigured(), sys.executable, shared=shared)
+    history = app.unconfigured()
+    done = install_hooks(history, sys.executable, shared=shared)
+    _trust_hooks(app, history)
     _report_change(app, done, "installed", "They are installed already.")
+
+
+def _trust_hooks(app: App, history: History) -> None:
+    """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
+    from clawgit.history.strange import strange_things
+    from clawgit.workspace.known import read_known, trust_known
+
+    folder = app.trust_file.parent
+    known = read_known(folder, history.root)
+    new = {thing.digest for thing in strange_things(history) if thing.kind != "setting"}
+    trust_known(folder, history.root, known | new)
 
 
 @hooks_group.command("uninstall", cls=Command)
@@ -82,7 +96,7 @@ def status_command(app: App) -> None:
     history = app.unconfigured()
     state = read_hooks_state(history)
     problems = list(state.problems)
-    if state.installed and not problems and not is_runnable(history):
+    if state.installed and not problems and _is_trusted(app, history) and not is_runnable(history):
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
     app.report(
@@ -94,6 +108,15 @@ def status_command(app: App) -> None:
         },
         lambda: _status_lines(state, problems),
     )
+
+
+def _is_trusted(app: App, history: History) -> bool:
+    """Say whether the operator named the hooks' Python: nothing that a copied folder names is started."""
+    from clawgit.history.strange import strange_things
+    from clawgit.workspace.known import read_known
+
+    trusted = read_known(app.trust_file.parent, history.root)
+    return all(thing.kind != "program" for thing in strange_things(history, trusted))
 
 
 def _status_lines(state: HooksState, problems: list[str]) -> list[str]:

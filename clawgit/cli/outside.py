@@ -10,6 +10,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.arrivals import Arrival, Arrivals, read_arrivals
 from clawgit.history.hooks.state import HooksState, read_hooks_state
 from clawgit.history.reconcile import mark_told, reconcile
+from clawgit.history.strange import strange_things
+from clawgit.workspace.known import read_known
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
@@ -40,13 +42,16 @@ class Outside:
 
     arrivals: Arrivals
     hooks: HooksState
+    strange: tuple[str, ...]
 
 
-def read_outside(history: History) -> Outside:
+def read_outside(app: App, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
     arrivals = read_arrivals(history)
     mark_told(history, arrivals)
-    return Outside(arrivals, read_hooks_state(history))
+    trusted = read_known(app.trust_file.parent, history.root)
+    strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
+    return Outside(arrivals, read_hooks_state(history), strange)
 
 
 def outside_data(outside: Outside) -> dict[str, Any]:
@@ -55,6 +60,7 @@ def outside_data(outside: Outside) -> dict[str, Any]:
         "arrived": [_data(arrival) for arrival in outside.arrivals.open],
         "unread": outside.arrivals.unread,
         "hooks": {"installed": outside.hooks.installed, "problems": list(outside.hooks.problems)},
+        "strange": list(outside.strange),
     }
 
 
@@ -82,7 +88,13 @@ def outside_lines(outside: Outside) -> list[str]:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
         lines.append(f"  {arrivals.unread:,} new commits are not looked at yet; each command goes on.")
-    return lines + [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
+    lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
+    if outside.strange:
+        lines.append(
+            f"! {len(outside.strange)} setting(s) or hook(s) of this repository can run programs, and you have not"
+            " trusted them (`clawgit doctor`)."
+        )
+    return lines
 
 
 def hooks_lines(outside: Outside) -> list[str]:
@@ -95,5 +107,5 @@ def arrival_line(arrival: Arrival) -> str:
     commit = arrival.commit_id[:12]
     return (
         f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
-        f" `clawgit undo {commit}` takes the commit back; `clawgit doctor --accept {commit}` if it is meant so."
+        f" `clawgit undo {commit}` takes the commit back; `clawgit doctor --accept {commit} --reason ...` if it is meant so."
     )

@@ -146,7 +146,7 @@ def _report_status(app: App, history: History, more: Callable[[], list[str]]) ->
 
     now = app.now(history)
     status, records = read_status(history, now), read_records_status(history, now)
-    outside = read_outside(history)
+    outside = read_outside(app, history)
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
     app.report(data, lambda: [*_status_lines(app, history, status, records, outside), *more()])
 

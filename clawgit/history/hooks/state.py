@@ -60,7 +60,7 @@ def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:
 
 def _no_interpreter(history: History) -> list[str]:
     path = interpreter_of(history)
-    if os.access(path, os.X_OK) and Path(path).is_file():
+    if "\0" not in path and os.access(path, os.X_OK) and Path(path).is_file():
         return []
     return [
         f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
