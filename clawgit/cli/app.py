@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.workspace.inforce import InForce
-    from clawgit.workspace.setting import Value
 
 EARLIEST, LATEST = 1971, 2099
 
@@ -125,21 +124,15 @@ class App:
         return history
 
     def history(self) -> History:
-        """Open the workspace with the settings that are in force in it."""
-        from clawgit.history.inforce import read_settings
-        from clawgit.workspace.trust import is_trusted, read_trust
+        """Open the workspace with the settings that are in force in it, caught up with what git did meanwhile."""
+        from clawgit.cli.opening import bring_into_force
+        from clawgit.cli.outside import catch_up
 
         history = self.unconfigured()
-        root = history.root
-        store = read_trust(self.trust_file)
-        for problem in store.problems:
+        self.in_force, problems = bring_into_force(history, self.trust_file)
+        for problem in problems:
             self.say(str(problem))
-
-        def trusted(key: str, value: Value) -> bool:
-            return is_trusted(store, root, key, value)
-
-        self.in_force = read_settings(history, trusted)
-        history.settings = self.in_force.settings
+        catch_up(self, history)
         return history
 
     def now(self, history: History | None = None) -> datetime:

@@ -142,8 +142,12 @@ def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[by
 
 
 def _write(repo: pygit2.Repository, entries: Mapping[bytes, TreeEntry]) -> str:
+    return str(repo.write(pygit2.enums.ObjectType.TREE, tree_bytes(entries)))
+
+
+def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
+    """Return one folder as git stores it."""
     in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
-    raw = b"".join(
+    return b"".join(
         b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order
     )
-    return str(repo.write(pygit2.enums.ObjectType.TREE, raw))
