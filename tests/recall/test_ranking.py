@@ -42,6 +42,12 @@ TURTLE = ["Ada: What is the name of your turtle?", "Bob: We call her Gertrude.",
 CHEERS = ["Ada: congrats, wow, the wedding", "Bob: x", "Ada: y"]
 TELLS = ["Ada: small, short, the wedding", "Bob: x", "Ada: y"]
 SAID = ["Ada: the harbour is cold", "Bob: the harbour is cold", "Ada: so it is", "Bob: yes"]
+LONG_NAMES = [
+    "Eve Root: the harbour is cold",
+    "Ada Byron: the harbour is cold",
+    "Eve Root: so it is",
+    "Ada Byron: yes",
+]
 PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 40 W"]
 
 
@@ -61,6 +67,7 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
         ("deploy checklist", [["deploy it"], ["rollback", "the deploy", "x", "checklist"]], "checklist"),
         ("what did Bob say about the harbour", [SAID], "Bob: the harbour is cold"),
         ("what did Ada say about the harbour", [SAID], "Ada: the harbour is cold"),
+        ("what did Byron say about the harbour", [LONG_NAMES], "Ada Byron: the harbour is cold"),
         ("where is the router", [PROPERTIES], "Router: Omada, by the door"),
         ("the printer and the router", [PROPERTIES], "Printer: near the router"),
         ("会议室的密码", [["密码换了"], ["会议室的密码是8062"], ["会议改期"]], "会议室的密码是8062"),
@@ -74,6 +81,7 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
             "beside and below the rest",
             "said by one",
             "said by the other",
+            "by a part of the name",
         ),
         *("a property", "properties are no speakers", "Chinese", "Korean"),
     ],
