@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from benchmarks.hook_cost import hook_cost
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
+from benchmarks.search_speed import search_speed
 
 if __name__ == "__main__":
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
     hook_cost()
     long_history()
+    search_speed()
