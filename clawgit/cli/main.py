@@ -28,6 +28,7 @@ COMMANDS = {
     "doctor": "doctor:doctor_command",
     "config": "config:config_group",
     "trust": "trust:trust_command",
+    "quarantine": "quarantine:quarantine_group",
     "backup": "backup:backup_command",
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",
@@ -138,9 +139,11 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _crashed(app: App, error: Exception) -> int:
+    from clawgit.text.secrets import redact
+
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
-    path.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")
+    path.write_text(redact("".join(traceback.format_exception(error))), "utf-8", "backslashreplace")
     app.say(f"This is a bug in clawgit ({type(error).__name__}). What happened is in {path}.")
     return ExitCode.BUG

@@ -185,8 +185,7 @@ def test_a_claim_makes_words_of_unknown_origin_the_operators(room) -> None:
 def test_a_claim_by_anybody_else_counts_for_nothing(room) -> None:
     room.write("MEMORY.md", "- mine after all\n")
     (commit,) = room.keep("unknown").commits
-    plan = Plan("x", trailers=(("Clawgit-Claims", commit),))
-    apply_plan(room.history, lambda _: plan, Intent(new_op(), "memory-miner", room.now))
+    room.git("commit", "--allow-empty", "-qm", f"x\n\nClawgit-Actor: memory-miner\nClawgit-Claims: {commit}")
 
     assert trusts(room)["mine after all"] == ("unknown", "host")
 
