@@ -90,12 +90,13 @@ class Room:
         return (self.root / path).read_bytes().decode()
 
     def change(self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "") -> Recorded:
+        """Make a change, whatever soul_policy says to it: tests of other things write the soul, too."""
         edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
-        intent = Intent(op or new_op(), actor, self.now, given=bool(op))
+        intent = Intent(op or new_op(), actor, self.now, given=bool(op), soul_is_open=True)
         return apply_plan(self.history, lambda _: Plan("test: a change", edits), intent)
 
     def append(self, path: str, line: str, *, actor: str = "memory-miner", op: str = "") -> Recorded:
-        intent = Intent(op or new_op(), actor, self.now, given=bool(op))
+        intent = Intent(op or new_op(), actor, self.now, given=bool(op), soul_is_open=True)
 
         def plan(tree):
             return Plan(f"test: {line}", (Edit(path, (tree.read(path) or b"") + line.encode() + b"\n"),))

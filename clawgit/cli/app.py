@@ -53,8 +53,10 @@ class App:
         self.as_json = as_json or self.as_json
 
     def say(self, text: str) -> None:
-        """Talk to the person: on stderr, nothing in it can command the terminal."""
-        click.echo(shown(text), err=True)
+        """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
+        from clawgit.text.secrets import redact
+
+        click.echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:
         """Put data on stdout, safe for a terminal."""
@@ -70,8 +72,10 @@ class App:
 
     def refuse(self, error: ClawgitError) -> None:
         """Say why it was refused and what to do; with --json as an object on stdout, too."""
+        from clawgit.text.secrets import redact
+
         if self.as_json:
-            said = {"error": error.message, "hint": error.hint, "exit": int(error.exit_code)}
+            said = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
             click.echo(json.dumps(said, ensure_ascii=True))
         self.say(f"clawgit: {error}")
 

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 def write_crash(error: Exception) -> Path:
     """Write what happened into the user's cache folder and return the file."""
+    from clawgit.text.secrets import redact  # only now: hooks have no time for it
+
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
-    path.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")
+    told = redact("".join(traceback.format_exception(error)))
+    path.write_text(told, "utf-8", "backslashreplace")
     return path

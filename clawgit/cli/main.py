@@ -28,6 +28,7 @@ COMMANDS = {
     "config": "config:config_group",
     "trust": "trust:trust_command",
     "hooks": "hooks:hooks_group",
+    "quarantine": "quarantine:quarantine_group",
     "backup": "backup:backup_command",
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",

@@ -170,6 +170,7 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
         "rescued": status.rescued,
         "paused": status.paused,
         "ritual_open": status.ritual,
+        "quarantined": status.quarantined,
     }
 
 
@@ -216,6 +217,10 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
         f"? CONFIG.md: the new value of {key} waits for you (`clawgit trust {key}`)"
         for key in sorted(app.in_force.waiting if app.in_force else ())
     ]
+    if status.quarantined:
+        lines.append(
+            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
+        )
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines

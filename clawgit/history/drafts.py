@@ -45,24 +45,6 @@ class Draft:
         """Return the paths that will differ from ``base``."""
         return tuple(path for path in self.contents if self.entry(path) != self.base.entry(path))
 
-    def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
-        """Yield every file that will be there (in the folder ``below``), in no order."""
-        for path, entry in self.base.files(below):
-            if path not in self.contents:
-                yield path, entry
-        for path in self.contents:
-            entry_here = self.entry(path)
-            if entry_here is not None and (not below or path.startswith(f"{below}/")):
-                yield path, entry_here
-
-    def names(self, folder: str) -> set[str]:
-        """Return the names of what will stand directly in ``folder``; a folder that loses its last file counts."""
-        inside = f"{folder}/" if folder else ""
-        gone = {path for path, content in self.contents.items() if content is None}
-        names = {name for name in self.base.names(folder) if inside + name not in gone}
-        new = (path for path in self.contents if path not in gone and path.startswith(inside))
-        return names | {path[len(inside) :].partition("/")[0] for path in new}
-
     @property
     def size(self) -> int:
         """Return how many bytes the files put in have."""

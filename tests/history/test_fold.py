@@ -140,6 +140,14 @@ def test_a_claim_makes_words_of_unknown_origin_the_operators(room) -> None:
     assert trusts(room)["mine after all"] == ("operator", "operator")
 
 
+def test_a_claim_by_anybody_else_counts_for_nothing(room) -> None:
+    room.write("MEMORY.md", "- mine after all\n")
+    (commit,) = room.keep("unknown").commits
+    room.git("commit", "--allow-empty", "-qm", f"x\n\nClawgit-Actor: memory-miner\nClawgit-Claims: {commit}")
+
+    assert trusts(room)["mine after all"] == ("unknown", "host")
+
+
 def test_the_cache_grows_with_the_history_and_comes_back_the_same(room) -> None:
     for number in range(12):
         write_as(

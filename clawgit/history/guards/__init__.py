@@ -10,13 +10,20 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR
+from clawgit.history.guards.authority import find_false_authority
+from clawgit.history.guards.config import find_settings
+from clawgit.history.guards.conservation import find_losses
 from clawgit.history.guards.control import find_control_characters
+from clawgit.history.guards.corrections import find_lost_corrected_entries, find_lost_corrections
 from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.hidden import find_hidden_characters
 from clawgit.history.guards.markers import find_conflict_markers
+from clawgit.history.guards.paths import find_awkward_paths, find_derived_files, find_unsafe_paths
+from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
 from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
+from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
 from clawgit.history.guards.step import Step
-from clawgit.plan import Plan
 from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
@@ -24,21 +31,44 @@ if TYPE_CHECKING:
 
     from clawgit.history.guards.step import After, Before
     from clawgit.history.intent import Intent
+    from clawgit.plan import Plan
     from clawgit.workspace.settings import Settings
 
-__all__ = ["RULES", "Finding", "GuardError", "Severity", "check", "refuse", "stopping"]
+__all__ = ["RULES", "Finding", "GuardError", "Severity", "check", "check_words", "refuse", "stopping"]
 
-GUARDS = (find_conflict_markers, find_control_characters, find_oversize)
+GUARDS = (
+    find_gained_secrets,
+    find_unsafe_paths,
+    find_conflict_markers,
+    find_oversize,
+    find_false_authority,
+    find_soul_changes,
+    find_grown_soul,
+    find_prompt_changes,
+    find_lost_corrections,
+    find_lost_corrected_entries,
+    find_losses,
+    find_control_characters,
+    find_hidden_characters,
+    find_derived_files,
+    find_awkward_paths,
+    find_settings,
+)
 
 
 class GuardError(ClawgitError):
-    """A guard found something that must not be committed; nothing was written."""
+    """A guard found something that must not be committed; no file was touched.
 
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
+    ``quarantine_id`` names what was kept of it for the operator, where something was.
+    """
+
+    def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
         first = findings[0]
         more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
-        super().__init__(f"{first.sentence}{more}", hint=first.way_out)
+        kept = f" `clawgit quarantine show {quarantine_id}` shows it." if quarantine_id else ""
+        super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{kept}")
         self.findings = findings
+        self.quarantine_id = quarantine_id
 
 
 def check(
@@ -49,9 +79,14 @@ def check(
     ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
     finding holds a secret's value.
     """
-    step = Step(base, new, intent, settings, plan or Plan(""))
+    step = Step(base, new, intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
+
+
+def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
+    """Return what there is to say about the words of a message alone."""
+    return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -72,7 +107,7 @@ def refuse(findings: Iterable[Finding]) -> None:
 
 def _answered(finding: Finding, intent: Intent) -> Finding:
     path = redact(finding.path)
-    shown = replace(
+    answer = replace(
         finding,
         path=path,
         place="" if path == finding.path else finding.path,
@@ -80,8 +115,7 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
         way_out=redact(finding.way_out),
         severity=severity_of(finding.rule, intent.actor),
     )
-    if shown.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
-        return replace(
-            shown, severity=Severity.REMARK, way_out="You overrode that; the commit says so, and why."
-        )
-    return shown
+    if answer.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
+        said = "You overrode that; the commit says so, and why."
+        return replace(answer, severity=Severity.REMARK, way_out=said)
+    return answer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.guards.finding import Finding
-from clawgit.text.control import find_control, shown
+from clawgit.history.guards.finding import Finding, told
+from clawgit.text.control import find_control
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ def find_control_characters(step: Step) -> Iterator[Finding]:
             yield Finding(
                 "control-character",
                 path,
-                f"The file name {shown(path)} contains control characters.",
+                f"The file name {told(path)} contains control characters.",
                 "Rename the file.",
             )
     for path, before, text in step.texts():
@@ -30,7 +30,7 @@ def find_control_characters(step: Step) -> Iterator[Finding]:
             yield Finding(
                 "control-character",
                 path,
-                f"{shown(path)} has the control character U+{first.codepoint:04X} in line {first.line}.",
+                f"{told(path)} has the control character U+{first.codepoint:04X} in line {first.line}.",
                 "Remove it; ordinary line ends and tabs are fine.",
                 first.line,
             )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from clawgit.history.guards.severity import Severity
+from clawgit.text.control import shown
+from clawgit.text.secrets import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +28,8 @@ class Finding:
     def where(self) -> str:
         """Return the path of the file, for programs; never to be shown."""
         return self.place or self.path
+
+
+def told(path: str) -> str:
+    """Return a path as a sentence may have it: nothing in it hides, commands or is a secret."""
+    return shown(redact(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.finding import Finding, told
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def find_conflict_markers(step: Step) -> Iterator[Finding]:
             yield Finding(
                 "conflict-marker",
                 path,
-                f"{path} has the markers of an unfinished merge from line {found[-1]} on.",
+                f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on.",
                 "Choose between the two sides, or put a quotation of markers into a code fence.",
                 found[-1],
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.finding import Finding, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ def find_oversize(step: Step) -> Iterator[Finding]:
             yield Finding(
                 "file-size",
                 path,
-                f"{path} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}.",
+                f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}.",
                 "Split it, or raise max_file_bytes in CONFIG.md.",
             )
     if total > settings.max_commit_bytes:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
-
-from clawgit.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.intent import Intent
     from clawgit.history.objects import TreeEntry
+    from clawgit.plan import Plan
     from clawgit.workspace.settings import Settings
 
 
@@ -32,8 +31,14 @@ class Before(Protocol):
         """Return the names of what stands directly in ``folder``; "" is the workspace itself."""
 
 
-class After(Before, Protocol):
+class After(Protocol):
     """The state that would be."""
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what will stand at ``path``."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes that the file at ``path`` will have."""
 
     def changed_paths(self) -> tuple[str, ...]:
         """Return the paths in which the two states differ."""
@@ -41,13 +46,13 @@ class After(Before, Protocol):
 
 @dataclass(frozen=True)
 class Step:
-    """From ``base`` to ``new``, as ``intent`` and ``plan`` say."""
+    """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known."""
 
     base: Before
     new: After
     intent: Intent
     settings: Settings
-    plan: Plan = field(default_factory=lambda: Plan(""))
+    plan: Plan | None = None
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -57,6 +62,11 @@ class Step:
     def added(self) -> Iterator[str]:
         """Yield the paths at which there was nothing."""
         return (path for path in self.paths if self.base.entry(path) is None)
+
+    def others(self) -> Iterator[str]:
+        """Yield the paths of the Markdown files that stay as they are."""
+        changed = set(self.paths)
+        return (path for path, _ in self.base.files() if path.endswith(".md") and path not in changed)
 
     def texts(self) -> Iterator[tuple[str, str, str]]:
         """Yield each changed Markdown file's path, with its text before and after."""
