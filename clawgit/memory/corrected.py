@@ -60,12 +60,14 @@ def is_heard(words: str, told: Iterable[tuple[str, str]]) -> bool:
     """Say whether a correction may count as it reads now, from its wordings and their actors, oldest first.
 
     The operator's always does, a host's never. An agent's does where it is the first, or changes one that does.
+    A wording that comes back counts as it did.
     """
-    heard, found = True, False
+    heard = True
+    counts: dict[str, bool] = {}
     for wording, actor in told:
-        heard = actor == OPERATOR or (heard and actor not in UNHEARD)
-        found = heard if wording == words else found
-    return found
+        may = actor == OPERATOR or (heard and actor not in UNHEARD)
+        heard = counts.setdefault(wording, may)
+    return counts.get(words, False)
 
 
 def of_entry(known: Iterable[KnownCorrection], entry_id: str | None) -> tuple[KnownCorrection, ...]:

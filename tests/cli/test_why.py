@@ -22,7 +22,8 @@ def change(room):
     ) -> str:
         edits = tuple(Edit(path, text.encode()) for path, text in files.items())
         plan = Plan(summary, edits, reason, evidence, verbatim=True)
-        done = apply_plan(room.history, lambda _: plan, Intent(new_op(), actor, room.now))
+        losses = dict.fromkeys(files, "The test wants it so.")
+        done = apply_plan(room.history, lambda _: plan, Intent(new_op(), actor, room.now, losses=losses))
         room.now += timedelta(days=1)
         return done.commit_id
 
@@ -357,12 +358,24 @@ def test_a_correction_that_a_host_wrote_or_changed_counts_for_nothing(
         "CORRECTIONS.md",
         ledger(correction(), correction(name="9999")).replace("m:aaa111", "m:aaa111, m:bbb222"),
     )
-    room.keep(actor)
+    room.git("add", "-A")
+    room.git("commit", "-qm", f"x\n\nClawgit-Actor: {actor}")  # past every guard
 
     entry = listed(clawgit)["m:aaa111"]
 
     assert [each["holds"] for each in entry["corrections"]] == [False, False]
     assert entry["confidence"] == 0.95
+
+
+def test_a_correction_that_a_host_changed_and_keep_put_right_holds_again(clawgit, corrected, room) -> None:
+    """Mutant: a wording that comes back is judged by who was the last to change it."""
+    room.write("CORRECTIONS.md", ledger(correction()).replace("uses REST", "uses SOAP"))
+    assert len(room.keep("host").commits) == 2
+
+    entry = listed(clawgit)["m:aaa111"]
+
+    assert [each["holds"] for each in entry["corrections"]] == [True]
+    assert entry["confidence"] == 1
 
 
 def test_a_hosts_rewording_of_what_was_set_right_is_as_sure_as_a_host(clawgit, corrected, change) -> None:
