@@ -157,13 +157,13 @@ def read_named(history: History, commit_ids: Iterable[str]) -> dict[str, LoggedC
     return found
 
 
-def git_output(history: History, *arguments: str) -> bytes:
+def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
     """Return what git says.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    done = run_git(history, *arguments, seconds=LOG_SECONDS)
+    done = run_git(history, *arguments, stdin=stdin, seconds=LOG_SECONDS)
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout
