@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking import Part, Ranked
 
 CORRECTION = "correction"
+HEADING = "heading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def with_corrections(
     found = {
         hit.key: Scored(places[hit.key], max(0.0, hit.order), hit.coverage, hit.parts)
         for hit in ranked
-        if hit.key in places
+        if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)  # a title is no neighbour
     }
     corrected = index.corrections_of(sorted({place.entry for place in places.values() if place.entry}))
     standing = {

@@ -184,6 +184,7 @@ def test_parts_explain_the_whole_order_in_words() -> None:
     assert sum(part.value for part in hit.parts) == pytest.approx(hit.order, abs=0.05)
     said = {part.name: part.words for part in hit.parts}
     assert "“Gertrude”" in said["words"]
+    assert "Bob" not in said["words"]
     assert said["speaker"] == "bob says it"
     assert "2026-03-12" in said["date"]
     assert all(part.words for part in hit.parts)

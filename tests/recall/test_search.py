@@ -78,6 +78,14 @@ def test_a_heading_brings_what_stands_below_it(room) -> None:
     assert first.snippet == "## Quince harvest\nForty kilos, most of them ripe."
 
 
+def test_no_line_is_shown_twice_and_no_title_for_its_neighbours_sake(room) -> None:
+    room.write(DAY, "# Fruit\n\n## Quince\n\nThe quince harvest was good.\n\n## Other\n\nNothing.\n")
+    results = found(room, "quince harvest", min_score=0.0).results
+    lines = [line for hit in results for line in hit.snippet.split("\n")]
+    assert len(lines) == len(set(lines))
+    assert "# Fruit" not in lines
+
+
 def test_what_is_not_committed_is_found(room) -> None:
     room.write(DAY, "- quince\n")
     assert paths(room, "quince") == [DAY]
