@@ -38,12 +38,20 @@ def actor_of(trailers: Trailers, author: str) -> str:
     """Return who made a commit, from its trailers and its author's address.
 
     A commit without an actor is the operator's. One that carries an address of clawgit's own never is: its
-    trailers were lost or forged, and nobody knows.
+    trailers were lost or forged, and nobody knows. An agent signs with its own name; anybody may say that a
+    commit is a host's.
     """
     named = trailers.first("Clawgit-Actor")
     if named in (None, OPERATOR):
         return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
-    return named if named in ACTORS else UNKNOWN
+    return named if named == HOST or is_signature_of(named, author) else UNKNOWN
+
+
+def is_signature_of(actor: str | None, author: str) -> bool:
+    """Say whether ``author`` (`name <address>`) is how clawgit signs the changes of ``actor``."""
+    if actor == OPERATOR:
+        return CLAWGIT_HOST not in author
+    return actor in ACTORS and author == f"{actor} <{actor}{CLAWGIT_HOST}>"
 
 
 def is_as_written(commit: Commit) -> bool:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import actor_of
+from clawgit.history.actors import actor_of, is_signature_of
 from clawgit.history.git_program import run_git
 from clawgit.text.trailers import Trailers, parse_trailers
 
@@ -24,8 +24,8 @@ SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
 # With these, a change has its files; of a merge, those that read as in none of its parents.
 WITH_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=combined")
-_FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%B"
-_FIELDS = 6
+_FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
+_FIELDS = 7
 _ID = re.compile(rb"[0-9a-f]")
 _FILE_MODE = "100"
 _AT_ONCE = 500
@@ -51,19 +51,26 @@ class LoggedChange:
     at: str
     committed_at: int
     author: str
+    committer: str
     message: str
     trailers: Trailers
     files: tuple[FileStep, ...] = ()
 
     @property
     def op(self) -> str | None:
-        """Return the change's op, None for a commit that clawgit did not make."""
-        return self.trailers.first("Clawgit-Op")
+        """Return the change's op, None for a commit that clawgit did not make or that is signed as clawgit never does."""
+        named = self.trailers.first("Clawgit-Actor")
+        return self.trailers.first("Clawgit-Op") if is_signature_of(named, self.author) else None
 
     @property
     def actor(self) -> str:
         """Return who made it."""
         return actor_of(self.trailers, self.author)
+
+    @property
+    def is_original(self) -> bool:
+        """Say whether it is as it was made: a rebase, a pick or an amend leaves the author and changes the committer."""
+        return self.author == self.committer and int(self.moment.timestamp()) == self.committed_at
 
     @property
     def summary(self) -> str:
@@ -182,13 +189,14 @@ def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> boo
 
 
 def _change(fields: Sequence[str], files: tuple[FileStep, ...]) -> LoggedChange:
-    commit_id, parents, at, committed_at, author, message = fields
+    commit_id, parents, at, committed_at, author, committer, message = fields
     return LoggedChange(
         commit_id,
         tuple(parents.split()),
         at,
         int(committed_at),
         author,
+        committer,
         message,
         parse_trailers(message),
         files,
