@@ -124,6 +124,20 @@ def test_limits_hold_for_what_stands_beside_a_match_too(room, limits, expected) 
         assert snippets(room, "quince", limits=Limits(**limits)) == ["- quince jam #decision"]
 
 
+def test_an_extra_folder_is_searched_and_followed_where_a_setting_names_it(room, tmp_path) -> None:
+    extra = tmp_path / "notes"
+    extra.mkdir()
+    (extra / "2026-03-01.md").write_text("- quince\n")
+    assert paths(room, "quince") == []
+    settings(room, search_extra_paths=(str(extra),))
+    (hit,) = found(room, "quince").results
+    assert (hit.path, hit.source, hit.tier) == (f"{extra}/2026-03-01.md", "extra", "T2")
+    (extra / "2026-03-01.md").write_text("- apple\n")
+    assert paths(room, "quince") == []
+    settings(room, search_extra_paths=())
+    assert paths(room, "apple") == []
+
+
 def test_results_are_as_many_as_wanted(room) -> None:
     room.write(DAY, "".join(f"- quince {n}\n\n" for n in range(30)))
     room.write("memory/2026-03-01.md", "- quince\n")
@@ -168,6 +182,14 @@ def test_a_correction_comes_in_place_of_what_it_corrects(room) -> None:
     ]
     assert "- The office is in Berlin." not in [hit.snippet for hit in rest]
     assert first.score > 1  # what it would have scored, times the boost, not clamped
+
+
+def test_an_entry_that_reads_right_by_now_stays_behind_its_correction(room) -> None:
+    room.write("MEMORY.md", "- 2026-03-01: The office is in Hamburg. #knowledge <!-- m:aa11bb -->\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="applied"))
+    first, second, *_ = found(room, "Where is the office?").results
+    assert (first.entries, first.instead_of) == (("x:4f1c",), ())
+    assert second.entries == ("m:aa11bb",)
 
 
 def test_a_withdrawn_correction_replaces_nothing(room) -> None:
