@@ -60,7 +60,7 @@ def read_status(history: History, now: datetime) -> Status:
         "",
         tuple(redact(edit.path) for edit in found.edits),
         tuple(redact(path) for path in staged_paths(history)),
-        (*found.problems, *hold_back(history, tip, found.edits, intent).held),
+        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
         tuple(list_proposals(history)),
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),

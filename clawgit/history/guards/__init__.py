@@ -27,33 +27,44 @@ from clawgit.history.guards.step import Step
 from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from clawgit.history.guards.step import After, Before
     from clawgit.history.intent import Intent
     from clawgit.plan import Plan
     from clawgit.workspace.settings import Settings
 
-__all__ = ["RULES", "Finding", "GuardError", "Severity", "check", "check_words", "refuse", "stopping"]
+__all__ = [
+    "RULES",
+    "Finding",
+    "GuardError",
+    "Severity",
+    "check",
+    "check_stops",
+    "check_words",
+    "refuse",
+    "stopping",
+]
 
-GUARDS = (
-    find_gained_secrets,
-    find_unsafe_paths,
-    find_conflict_markers,
-    find_oversize,
-    find_false_authority,
-    find_soul_changes,
-    find_grown_soul,
-    find_prompt_changes,
-    find_lost_corrections,
-    find_lost_corrected_entries,
-    find_losses,
-    find_control_characters,
-    find_hidden_characters,
-    find_derived_files,
-    find_awkward_paths,
-    find_settings,
-)
+# Each guard, with the rules of the table that it finds.
+GUARDS: Mapping[Callable[[Step], Iterator[Finding]], tuple[str, ...]] = {
+    find_gained_secrets: ("secret", "secret-allowed"),
+    find_unsafe_paths: ("unsafe-path",),
+    find_conflict_markers: ("conflict-marker",),
+    find_oversize: ("file-size", "commit-size"),
+    find_false_authority: ("authority",),
+    find_soul_changes: ("soul-policy", "soul-locked"),
+    find_grown_soul: ("soul-budget",),
+    find_prompt_changes: ("agent-prompt",),
+    find_lost_corrections: ("correction", "forged-correction"),
+    find_lost_corrected_entries: ("corrected-entry",),
+    find_losses: ("loss",),
+    find_control_characters: ("control-character",),
+    find_hidden_characters: ("hidden-character",),
+    find_derived_files: ("derived-file",),
+    find_awkward_paths: ("awkward-path",),
+    find_settings: ("settings", "settings-waiting"),
+}
 
 
 class GuardError(ClawgitError):
@@ -82,6 +93,17 @@ def check(
     step = Step(base, new, intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
+
+
+def check_stops(base: Before, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+    """Return what stops this actor, without asking the guards that could only remark."""
+    step = Step(base, new, intent, settings)
+    asked = (
+        guard
+        for guard, rules in GUARDS.items()
+        if any(severity_of(rule, intent.actor).stops for rule in rules)
+    )
+    return stopping(_answered(finding, intent) for guard in asked for finding in guard(step))
 
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
