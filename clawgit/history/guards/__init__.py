@@ -24,7 +24,7 @@ from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
 from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
 from clawgit.history.guards.step import Step
-from clawgit.text.secrets import redact
+from clawgit.text.secrets import redact, redact_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -128,7 +128,7 @@ def refuse(findings: Iterable[Finding]) -> None:
 
 
 def _answered(finding: Finding, intent: Intent) -> Finding:
-    path = redact(finding.path)
+    path = redact_path(finding.path)
     answer = replace(
         finding,
         path=path,
