@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.drafts import Draft
-from clawgit.history.guards import Finding, Severity, check
+from clawgit.history.guards import Finding, Severity, check, check_stops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,12 +29,15 @@ class Held:
     remarks: tuple[Finding, ...]
 
 
-def hold_back(history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent) -> Held:
+def hold_back(
+    history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
+) -> Held:
     """Part the edits; those that go on were looked at together, as one step without the others."""
+    ask = check if with_remarks else check_stops
     left, held = tuple(edits), tuple[Finding, ...]()
     while True:
         draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
-        found = check(tip.tree, draft, intent, history.settings)
+        found = ask(tip.tree, draft, intent, history.settings)
         holding = tuple(finding for finding in found if finding.severity in _HOLDS and finding.path)
         if not holding:
             break

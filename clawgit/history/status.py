@@ -16,7 +16,7 @@ from clawgit.history.refs import INTENT, QUARANTINE, RESCUE
 from clawgit.history.repository import refuse_odd_state
 from clawgit.history.ritual import ritual_is_open
 from clawgit.history.staging import refuse_conflicts
-from clawgit.text.secrets import redact
+from clawgit.text.secrets import redact_path
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -58,9 +58,9 @@ def read_status(history: History, now: datetime) -> Status:
         tip.branch,
         tip.commit_id,
         "",
-        tuple(redact(edit.path) for edit in found.edits),
-        tuple(redact(path) for path in staged_paths(history)),
-        (*found.problems, *hold_back(history, tip, found.edits, intent).held),
+        tuple(redact_path(edit.path) for edit in found.edits),
+        tuple(redact_path(path) for path in staged_paths(history)),
+        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
         tuple(list_proposals(history)),
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),

@@ -87,7 +87,6 @@ _NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # num
        |[\w.+-]{1,64}@[\w.-]+                                # an address
        |(?:[a-z_]\w*\.)+[a-z_]\w*                           # settings.DB_PASSWORD
        |m:[0-9a-z]+)"""
-_FILE_ENDING = re.compile(r"\.(?:md|txt|json|ya?ml|csv|log)\Z")
 _PARTS = re.compile(r"[-_./:]+")
 _PLAIN_PART = re.compile(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
 _MIXED = re.compile(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
@@ -110,8 +109,6 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
             for found in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
                 group = "plain" if found["plain"] else "quoted"
                 value = _trimmed(found[group], group)
-                if found["strict"] and group == "plain":
-                    value = _FILE_ENDING.sub("", value)  # in the name of a file
                 if _counts(text.text, at, name, found, value):
                     after = found.start(group) + len(value)
                     yield name.rule, found.start(group), after

@@ -152,7 +152,9 @@ class Work:
                     ),
                 )
 
-            say(apply_plan(history, plan, Intent(new_op(), "memory-miner", NOW)).commit_id)
+            losses = {"memory/new/note.md": "It has to go."}
+            intent = Intent(new_op(), "memory-miner", NOW, losses=losses)
+            say(apply_plan(history, plan, intent).commit_id)
 
     @staticmethod
     def remember(say: Any, wait: Any, root: Path, statement: str, op: str) -> None:
@@ -176,7 +178,8 @@ class Work:
 
 def _change(history: History, files: dict[str, str | None], op: str) -> str | None:
     edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
-    intent = Intent(op, "memory-miner", NOW, given=True)
+    losses = {path: "It has to go." for path, text in files.items() if text is None}
+    intent = Intent(op, "memory-miner", NOW, given=True, losses=losses)
     return apply_plan(history, lambda _: Plan("test: a change", edits), intent).commit_id
 
 

@@ -32,6 +32,7 @@ NOT_FINE = {
     "a word joiner": "a\u2060b",
     "an override": "abc\u202edef\u202c",
     "an override in Hebrew": "שלום \u202eabc\u202c",
+    "an open override in Hebrew": "שלום \u202dabc",
     "an isolate in a comment": "/* \u2066 if admin \u2069 */",
     "an open embedding in Hebrew": "שלום \u2067abc",
     "a closing one alone": "שלום \u202c",

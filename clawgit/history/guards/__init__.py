@@ -24,36 +24,47 @@ from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
 from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
 from clawgit.history.guards.step import Step
-from clawgit.text.secrets import redact
+from clawgit.text.secrets import redact, redact_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from clawgit.history.guards.step import After, Before
     from clawgit.history.intent import Intent
     from clawgit.plan import Plan
     from clawgit.workspace.settings import Settings
 
-__all__ = ["RULES", "Finding", "GuardError", "Severity", "check", "check_words", "refuse", "stopping"]
+__all__ = [
+    "RULES",
+    "Finding",
+    "GuardError",
+    "Severity",
+    "check",
+    "check_stops",
+    "check_words",
+    "refuse",
+    "stopping",
+]
 
-GUARDS = (
-    find_gained_secrets,
-    find_unsafe_paths,
-    find_conflict_markers,
-    find_oversize,
-    find_false_authority,
-    find_soul_changes,
-    find_grown_soul,
-    find_prompt_changes,
-    find_lost_corrections,
-    find_lost_corrected_entries,
-    find_losses,
-    find_control_characters,
-    find_hidden_characters,
-    find_derived_files,
-    find_awkward_paths,
-    find_settings,
-)
+# Each guard, with the rules of the table that it finds.
+GUARDS: Mapping[Callable[[Step], Iterator[Finding]], tuple[str, ...]] = {
+    find_gained_secrets: ("secret", "secret-allowed"),
+    find_unsafe_paths: ("unsafe-path",),
+    find_conflict_markers: ("conflict-marker",),
+    find_oversize: ("file-size", "commit-size"),
+    find_false_authority: ("authority",),
+    find_soul_changes: ("soul-policy", "soul-locked"),
+    find_grown_soul: ("soul-budget",),
+    find_prompt_changes: ("agent-prompt",),
+    find_lost_corrections: ("correction", "forged-correction"),
+    find_lost_corrected_entries: ("corrected-entry",),
+    find_losses: ("loss",),
+    find_control_characters: ("control-character",),
+    find_hidden_characters: ("hidden-character",),
+    find_derived_files: ("derived-file",),
+    find_awkward_paths: ("awkward-path",),
+    find_settings: ("settings", "settings-waiting"),
+}
 
 
 class GuardError(ClawgitError):
@@ -84,6 +95,17 @@ def check(
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
 
 
+def check_stops(base: Before, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+    """Return what stops this actor, without asking the guards that could only remark."""
+    step = Step(base, new, intent, settings)
+    asked = (
+        guard
+        for guard, rules in GUARDS.items()
+        if any(severity_of(rule, intent.actor).stops for rule in rules)
+    )
+    return stopping(_answered(finding, intent) for guard in asked for finding in guard(step))
+
+
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     """Return what there is to say about the words of a message alone."""
     return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
@@ -106,7 +128,7 @@ def refuse(findings: Iterable[Finding]) -> None:
 
 
 def _answered(finding: Finding, intent: Intent) -> Finding:
-    path = redact(finding.path)
+    path = redact_path(finding.path)
     answer = replace(
         finding,
         path=path,

@@ -17,7 +17,7 @@ from clawgit.text.lines import split_lines
 from clawgit.text.similarity import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.history.guards.step import After, Before, Step
 
@@ -25,6 +25,8 @@ RULE = "loss"
 MOST_PERCENT = 25
 REWORDED = 60  # of 100: a line that is as like an old one as that is its new wording
 MOST_PAIRS = 40_000  # lines compared with lines: 0.1 s; a file with more has no reworded lines
+MOST_FILES = 5_000  # looked through for text that went: a second
+_ARCHIVES = ("Archive/", "memory/archive/")
 _RENDERED_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
 _SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 
@@ -43,14 +45,17 @@ def find_losses(step: Step) -> Iterator[Finding]:
         for path in step.paths
         if path not in declared and _is_kept(step, path) and (gone := _gained(step.new, step.base, path))
     }
-    come: Lines | None = None
-    for path, gone in lost.items():
-        if come is None:
-            come = sum((_gained(step.base, step.new, each) for each in step.paths), Lines())
-        left = _not_reworded(gone - come, _gained(step.base, step.new, path))
-        if _percent(step, path, left) > MOST_PERCENT:
-            left = _not_elsewhere(step, left)
-        percent = _percent(step, path, left)
+    if not lost:
+        return
+    come = _together(_gained(step.base, step.new, path) for path in step.paths)
+    left = {
+        path: _not_reworded(gone - come, _gained(step.base, step.new, path)) for path, gone in lost.items()
+    }
+    much = {path: gone for path, gone in left.items() if _percent(step, path, gone) > MOST_PERCENT}
+    elsewhere = _elsewhere(step, much.values()) if much else Lines()
+    for path, gone in much.items():
+        percent = _percent(step, path, gone - elsewhere)
+        elsewhere -= gone
         if percent > MOST_PERCENT:
             yield Finding(
                 RULE,
@@ -87,6 +92,13 @@ def _lines(data: bytes) -> Lines:
     return Lines(line for line in lines if not _SAYS_NOTHING.fullmatch(line))
 
 
+def _together(parts: Iterable[Lines]) -> Lines:
+    found = Lines()
+    for part in parts:
+        found.update(part)
+    return found
+
+
 def _not_reworded(gone: Lines, come: Lines) -> Lines:
     """Return those of ``gone`` that are not like one of ``come``; each of these is the new wording of one line only."""
     choices = dict(enumerate(map(_plain, come)))
@@ -115,11 +127,12 @@ def _count_words(lines: Lines) -> int:
     return sum(count * len(words(_plain(line))) for line, count in lines.items())
 
 
-def _not_elsewhere(step: Step, gone: Lines) -> Lines:
-    """Return those of ``gone`` that no file which stays as it is holds."""
-    left = Lines(gone)
-    for path in step.others():
-        if not left:
-            break
-        left -= _lines(step.new.read(path) or b"")
-    return left
+def _elsewhere(step: Step, gone: Iterable[Lines]) -> Lines:
+    """Return those of the ``gone`` lines that files which stay as they are hold, archives first."""
+    wanted = _together(gone)
+    found = Lines()
+    others = sorted(step.others(), key=lambda path: (not path.startswith(_ARCHIVES), path))
+    for path in others[:MOST_FILES]:
+        here = _lines(step.new.read(path) or b"").items()
+        found.update({line: count for line, count in here if line in wanted})
+    return found

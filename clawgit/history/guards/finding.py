@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from clawgit.history.guards.severity import Severity
 from clawgit.text.control import shown
-from clawgit.text.secrets import redact
+from clawgit.text.secrets import redact_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +32,4 @@ class Finding:
 
 def told(path: str) -> str:
     """Return a path as a sentence may have it: nothing in it hides, commands or is a secret."""
-    return shown(redact(path))
+    return shown(redact_path(path))

@@ -10,7 +10,7 @@ from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.guards.step import decoded
 from clawgit.plan import Plan
-from clawgit.text.secrets import Secret, find_secrets
+from clawgit.text.secrets import Secret, find_secrets, secret_in_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +85,7 @@ def _text(data: bytes) -> str:
 
 def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
     where = f"{told(path)} would hold a secret ({secret.rule}) in line {secret.line}."
-    why = _allowed(step, path, secret) or _reason(step, text, secret)
+    why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
     if why:
         return Finding(
             ALLOWED, path, f"{where} It is let in: {why}", "Nothing needs to be done.", secret.line
@@ -93,11 +93,11 @@ def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
     return Finding(RULE, path, where, _WAY_OUT, secret.line)
 
 
-def _allowed(step: Step, path: str, secret: Secret) -> str:
+def _allowed(step: Step, path: str, kind: str) -> str:
     """Return the item of the setting `secrets_allowed` that lets this one in: RULE or RULE:PATTERN, `*` for any rule."""
     for item in step.settings.secrets_allowed:
         rule, _, pattern = item.partition(":")
-        if rule in ("*", secret.rule) and fnmatchcase(path, pattern or "*"):
+        if rule in ("*", kind) and fnmatchcase(path, pattern or "*"):
             return f"secrets_allowed has {item}."
     return ""
 
@@ -114,8 +114,9 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
 
 def _in_names(step: Step) -> Iterator[Finding]:
     for path in step.added():
-        for secret in find_secrets(path)[:1]:
-            allowed = _allowed(step, path, secret)
-            said = f"The file name {told(path)} holds a secret ({secret.rule})."
+        kind = secret_in_path(path)
+        if kind:
+            allowed = _allowed(step, path, kind)
+            said = f"The file name {told(path)} holds a secret ({kind})."
             rule = ALLOWED if allowed else RULE
             yield Finding(rule, path, f"{said} {allowed}".rstrip(), "Rename the file.")

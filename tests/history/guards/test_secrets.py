@@ -27,6 +27,7 @@ def test_a_secret_in_a_text_is_found_at_its_line_and_not_told(look, actor: str) 
     assert told(found) == [("secret", "memory/a.md", 3)]
     assert found[0].severity.stops
     assert TOKEN not in repr(found)
+    assert PASSWORD not in repr(look({}, {"memory/a.md": f"- password: {PASSWORD}\n"}, actor))
 
 
 def test_a_secret_that_comes_in_two_halves_is_found_with_the_second(look) -> None:
@@ -61,6 +62,8 @@ def test_a_secret_in_a_name_is_found_and_not_told(look) -> None:
     assert found[0].where == f"memory/{TOKEN}.md"
     assert TOKEN not in repr(found)
     assert PASSWORD not in repr(found)
+    (found, _) = look({}, {f"memory/{TOKEN[:9]}\u200b{TOKEN[9:]}.md": "- words\n"})
+    assert TOKEN[9:] not in repr(found)
 
 
 @pytest.mark.parametrize(
