@@ -165,6 +165,27 @@ def test_clawgits_own_changes_are_nothing_new(room) -> None:
     assert caught_up(room).found == ()
 
 
+def test_what_the_guards_have_let_through_is_not_looked_at_again(room) -> None:
+    """A remark on an edit that was kept was said when it was kept."""
+    room.write("memory/odd.md", "\x07\n")
+    assert room.keep("host").remarks
+
+    assert caught_up(room).found == ()
+    (room.root / ".git/clawgit/own-commits").unlink()
+    (room.root / ".git/clawgit/arrivals.json").unlink()
+    assert [arrival.rule for arrival in caught_up(room).open] == ["control-character"]
+
+
+def test_only_the_latest_own_commits_are_remembered(room) -> None:
+    note = room.root / ".git/clawgit/own-commits"
+    note.write_text("".join(f"{number:040}\n" for number in range(4000)))
+
+    made = room.change({"memory/a.md": "a\n"}).commit_id
+
+    assert note.read_text().splitlines()[-1] == made
+    assert len(note.read_text().splitlines()) == 2000
+
+
 def test_a_commit_that_says_it_is_an_agents_is_judged_as_one(room) -> None:
     message = "x\n\nClawgit-Op: op-forged\nClawgit-Actor: memory-miner"
     room.write("notes.md", BAD)
