@@ -49,7 +49,7 @@ def _examine(app: App, *, fix: bool) -> None:
         for item in examine(history, fix=fix, trusted=trusted)
     ] + [
         {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
-        for item in arrivals.open
+        for item in arrivals.lasting
     ]
     app.exit_code = ExitCode.REFUSED if any(not item["mended"] for item in found) else ExitCode.DONE
     app.report(

@@ -103,9 +103,10 @@ def _trailers(
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
         return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
-    if intent.override and (found or check_staged(history, call, intent)):
-        return (("Clawgit-Override", intent.override),)
-    return ()
+    if not intent.override:
+        return ()
+    rules = dict.fromkeys(finding.rule for finding in (*found, *check_staged(history, call, intent)))
+    return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:

@@ -132,7 +132,8 @@ def _status_lines(state: HooksState, problems: list[str]) -> list[str]:
 @hooks_group.command("run", context_settings={"ignore_unknown_options": True})
 @click.argument("name")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def run_command(name: str, arguments: tuple[str, ...]) -> None:
+@click.pass_obj
+def run_command(app: App, name: str, arguments: tuple[str, ...]) -> None:
     """Do what the hook NAME does, as git calls it: for hook managers of your own; exit 1 refuses.
 
     \b
@@ -141,4 +142,4 @@ def run_command(name: str, arguments: tuple[str, ...]) -> None:
     """
     from clawgit.cli.hook_run import run_hook
 
-    raise click.exceptions.Exit(run_hook([name, *arguments]))
+    app.exit_code = run_hook([name, *arguments])

@@ -83,7 +83,7 @@ def outside_lines(outside: Outside) -> list[str]:
     lines = [f"! {arrival_line(arrival)}" for arrival in arrivals.new[:SHOWN]]
     if len(arrivals.new) > SHOWN:
         lines.append(f"! ... and {len(arrivals.new) - SHOWN} more; `clawgit doctor` lists them all.")
-    earlier = len(arrivals.open) - len(arrivals.new)
+    earlier = sum(arrival.told for arrival in arrivals.lasting)
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
@@ -103,9 +103,10 @@ def hooks_lines(outside: Outside) -> list[str]:
 
 
 def arrival_line(arrival: Arrival) -> str:
-    """Return one finding with its commit and the ways out."""
+    """Return one finding with its commit and, where it can be mended, the ways out."""
     commit = arrival.commit_id[:12]
-    return (
-        f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
-        f" `clawgit undo {commit}` takes the commit back; `clawgit doctor --accept {commit} --reason ...` if it is meant so."
-    )
+    said = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
+    if not arrival.lasts:
+        return said
+    accepts = f"`clawgit doctor --accept {commit} --reason ...` if it is meant so."
+    return f"{said} `clawgit undo {commit}` takes the commit back; {accepts}"

@@ -61,6 +61,11 @@ class Arrivals:
         return tuple(arrival for arrival in self.found if not arrival.accepted)
 
     @property
+    def lasting(self) -> tuple[Arrival, ...]:
+        """Return what is open and can be mended."""
+        return tuple(arrival for arrival in self.open if arrival.lasts)
+
+    @property
     def new(self) -> tuple[Arrival, ...]:
         """Return what nobody has been shown yet."""
         return tuple(arrival for arrival in self.open if not arrival.told)

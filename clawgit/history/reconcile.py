@@ -29,6 +29,7 @@ from clawgit.history.git_program import run_git
 from clawgit.history.guards import check, stopping
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.objects import DamagedObjectError
+from clawgit.history.own import own_commits
 from clawgit.history.records_status import reconcile_tips
 from clawgit.history.repository import refuse_odd_state
 from clawgit.history.staging import refuse_conflicts
@@ -131,24 +132,26 @@ def _settled_tip(history: History) -> str | None:
 def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> Arrivals:
     """Look at unread commits, oldest first, until the deadline; at one at least."""
     examined = [name for name in known.examined if _is_here(history, name)] or _beginning(history, tip)
-    unread = _unread(history, tip, examined)
+    unread, own = _unread(history, tip, examined), own_commits(history)
     result, done = known, 0
     for commit_id in unread:
         if done and time.monotonic() > deadline:
             break
         commit = history.objects.commit(commit_id)
-        result = _taken(history, result, commit)
+        result = _taken(history, result, commit, is_own=commit_id in own)
         examined = [name for name in examined if name not in commit.parent_ids] + [commit_id]
         done += 1
     return replace(result, tip=tip, examined=tuple(examined), unread=len(unread) - done)
 
 
-def _taken(history: History, known: Arrivals, commit: Commit) -> Arrivals:
+def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
     """Return ``known`` with what speaks against one commit, and without what that commit accepts."""
     intent = intent_of(commit)
     accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
     if accepts is not None:
         known = _accepted(known, accepts[0])
+    if is_own:
+        return known
     found = [
         arrival_of(commit, intent.actor, finding, accepted=is_overridden(commit))
         for finding in stopping(check_commit(history, commit))

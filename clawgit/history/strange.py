@@ -149,7 +149,7 @@ HARMLESS = [
     "lfs.repositoryformatversion",
 ]
 _PLAIN_URL = re.compile(
-    r"(?:https?|ssh|git|file)://[^-].*|(?:[\w.-]+@)?[\w.-]+:(?!:)[^-].*|[./~\w][^:]*", re.DOTALL
+    r"(?:https?|ssh|git|file)://[^-].*|(?:[\w.-]+@)?[\w.-]+:(?!:|//)[^-].*|[./~\w][^:]*", re.DOTALL
 )
 _ADDRESS = re.compile(r"remote\..*\.(?:url|pushurl)")
 _ON_OR_OFF = {"core.fsmonitor", "core.usebuiltinfsmonitor"}

@@ -59,3 +59,34 @@ def test_what_is_wrong_with_the_hooks_is_said_and_mended(room, clawgit, act, sai
 def test_a_host_installs_and_removes_nothing(clawgit) -> None:
     for words in (["install"], ["uninstall"]):
         assert clawgit("hooks", *words, actor="host").code == 1
+
+
+def test_a_python_that_a_copied_folder_names_is_never_started(clawgit, room, tmp_path) -> None:
+    clawgit("hooks", "install")
+    trap = tmp_path / "python"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/canary\n")
+    trap.chmod(0o755)
+    (room.root / ".git/clawgit/interpreter").write_text(str(trap))
+
+    for words in (["hooks", "status"], ["status"], ["doctor"], ["doctor", "--fix"]):
+        clawgit(*words)
+
+    assert not (tmp_path / "canary").exists()
+
+
+def test_run_says_nothing_about_what_is_fine(clawgit, room, monkeypatch) -> None:
+    """Also by way of click, for whoever gives options before the command."""
+    monkeypatch.chdir(room.root)
+
+    assert (clawgit("hooks", "run", "pre-commit").code, clawgit("hooks", "run", "post-commit").code) == (0, 0)
+    assert (room.root / ".git/clawgit/signal").exists()
+
+
+def test_run_refuses_as_the_hook_does(clawgit, room, monkeypatch) -> None:
+    monkeypatch.chdir(room.root)
+    room.write("notes.md", "<<<<<<< a\n=======\n>>>>>>> b\n")
+    room.git("add", "notes.md")
+
+    said = clawgit("hooks", "run", "pre-commit")
+
+    assert (said.code, "notes.md:1: " in said.err) == (1, True)

@@ -355,6 +355,11 @@ COMMANDS = [
     ("resume",),
     ("doctor",),
     ("doctor", "--fix"),
+    ("hooks", "status"),
+    ("hooks", "install"),
+    ("hooks", "install", "--shared"),
+    ("hooks", "uninstall", "--shared"),
+    ("trust", "--repository"),
     ("up",),
 ]
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.history.arrivals import read_arrivals
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
@@ -165,6 +167,27 @@ def test_clawgits_own_changes_are_nothing_new(room) -> None:
     assert caught_up(room).found == ()
 
 
+def test_what_the_guards_have_let_through_is_not_looked_at_again(room) -> None:
+    """A remark on an edit that was kept was said when it was kept."""
+    room.write("memory/odd.md", "\x07\n")
+    assert room.keep("host").remarks
+
+    assert caught_up(room).found == ()
+    (room.root / ".git/clawgit/own-commits").unlink()
+    (room.root / ".git/clawgit/arrivals.json").unlink()
+    assert [arrival.rule for arrival in caught_up(room).open] == ["control-character"]
+
+
+def test_only_the_latest_own_commits_are_remembered(room) -> None:
+    note = room.root / ".git/clawgit/own-commits"
+    note.write_text("".join(f"{number:040}\n" for number in range(4000)))
+
+    made = room.change({"memory/a.md": "a\n"}).commit_id
+
+    assert note.read_text().splitlines()[-1] == made
+    assert len(note.read_text().splitlines()) == 2000
+
+
 def test_a_commit_that_says_it_is_an_agents_is_judged_as_one(room) -> None:
     message = "x\n\nClawgit-Op: op-forged\nClawgit-Actor: memory-miner"
     room.write("notes.md", BAD)
@@ -229,6 +252,19 @@ def test_a_message_that_was_amended_is_closed(room) -> None:
     assert caught_up(room).open == ()
 
 
+def test_what_is_about_a_commit_as_a_whole_is_only_told(room) -> None:
+    """Nothing can mend a commit that was too large."""
+    room.history.settings = replace(room.history.settings, max_commit_bytes=100)
+    commit(room, "notes.md", "x\n" * 100)
+
+    found = reconcile(room.history, NOW, seconds=AT_LENGTH).arrivals
+    assert ([arrival.rule for arrival in found.new], found.lasting) == (["commit-size"], ())
+    mark_told(room.history, found)
+    commit(room, "notes.md", "y\n")
+
+    assert reconcile(room.history, NOW, seconds=AT_LENGTH).arrivals.open == ()
+
+
 def test_an_edit_beside_it_closes_nothing(room) -> None:
     commit(room, "notes.md", BAD)
     caught_up(room)
@@ -242,10 +278,11 @@ def test_only_the_operator_accepts_and_only_what_is_there(room) -> None:
     made = commit(room, "notes.md", BAD)
     caught_up(room)
     intent = Intent(new_op(), "host", NOW)
-    accept_commit(room.history, made, "It says so.", intent)
+    with suppress(ClawgitError):
+        accept_commit(room.history, made, "It says so.", intent)
 
     assert len(caught_up(room).open) == 1
-    for name in ("", "abcdef", room.head()):
+    for name in ("", "abcdef", room.git("rev-parse", f"{made}~1")):
         with pytest.raises(NothingFoundError):
             accept_commit(room.history, name, "x", intent)
 
@@ -253,7 +290,7 @@ def test_only_the_operator_accepts_and_only_what_is_there(room) -> None:
 def test_a_commit_with_a_reason_was_let_through(room) -> None:
     room.write("notes.md", BAD)
     room.git("add", "notes.md")
-    room.git("commit", "-q", "-m", "x\n\nClawgit-Override: A quotation.")
+    room.git("commit", "-q", "-m", "x\n\nClawgit-Override: conflict-marker: A quotation.")
 
     assert caught_up(room).open == ()
 
@@ -277,7 +314,7 @@ def test_ten_thousand_commits_hold_no_command_up(room, full_length) -> None:
     ]
     stream += [
         f"commit refs/heads/main\ncommitter A <a@b.c> {1774000000 + number} +0000\ndata 1\nx\n"
-        f"M 100644 inline memory/{number % 50}.md\ndata {len(str(number)) + 1}\n{number}\n\n"
+        f"M 100644 inline memory/{number // 100}/{number}.md\ndata {len(str(number)) + 1}\n{number}\n\n"
         for number in range(count)
     ]
     git(room, "fast-import", "--quiet", stdin="".join(stream))

@@ -50,6 +50,10 @@ class Hooked:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text)
 
+    def append(self, path: str, text: str) -> None:
+        with (self.root / path).open("a") as file:
+            file.write(text)
+
     def stage(self, path: str, text: str) -> None:
         self.write(path, text)
         self.must("add", path)

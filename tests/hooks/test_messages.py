@@ -100,7 +100,7 @@ def test_a_message_from_an_editor_is_read_as_git_keeps_it(hooked, tmp_path) -> N
     hooked.must("commit", "--verbose", CLAWGIT_OVERRIDE="It is one.", GIT_EDITOR=str(editor))
 
     assert hooked.must("log", "-1", "--format=%B") == (
-        "A quotation.\n\nSigned-off-by: Ada\nClawgit-Override: It is one."
+        "A quotation.\n\nSigned-off-by: Ada\nClawgit-Override: conflict-marker: It is one."
     )
 
 

@@ -24,7 +24,7 @@ FSCK_SECONDS = 300
 _MISSING = re.compile(r"^missing (\w+) ([0-9a-f]{40})(?: \((.*)\))?$", re.MULTILINE)
 _NAMED = re.compile(
     r"\b([0-9a-f]{40}): (?:object|hash|invalid)"
-    r"|(?:Could not read|cannot unpack|mismatch for object|packed object|commit) ([0-9a-f]{40})\b"
+    r"|(?:Could not read|cannot unpack|mismatch for object|packed object|failed to parse commit) ([0-9a-f]{40})\b"
 )
 _PACK = re.compile(r"\b(pack-[0-9a-f]{40})\.(pack|idx)\b(.*)$", re.MULTILINE)
 

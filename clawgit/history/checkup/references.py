@@ -58,12 +58,17 @@ def _head(history: History) -> Iterator[Complaint]:
             history.folder / name,
             _last_in_log(history, name) or remembered_tips(history).get(name, ""),
         )
-        if path.is_file() and not _ID.fullmatch(_text(path).strip()) and last:
+        if path.is_file() and _is_garbled(_text(path)) and last:
             yield _put_back(history, path, name, f"{last}\n")
-    elif not _ID.fullmatch(said.strip()):
+    elif _is_garbled(said):
         branches = [name for _, name in _loose(history, BRANCHES)]
         if len(branches) == 1:
             yield _put_back(history, head, "HEAD", f"ref: {branches[0]}\n")
+
+
+def _is_garbled(said: str) -> bool:
+    """Say whether this names no commit at all; one that is only missing may come back."""
+    return not _ID.fullmatch(said.strip()) or not said.strip("0\n")
 
 
 def _put_back(history: History, path: Path, name: str, text: str) -> Complaint:

@@ -22,7 +22,6 @@ class HookCall:
     git_folder: Path
     index: Path
     edited: bool
-    merged: tuple[str, ...]
     amends: bool = False
 
 
@@ -36,7 +35,6 @@ def read_call(environment: Mapping[str, str], root: Path) -> HookCall | None:
         git_folder,
         root / environment.get("GIT_INDEX_FILE", str(git_folder / "index")),
         environment.get("GIT_EDITOR", "") != NO_EDITOR,
-        tuple(name.removeprefix("GITHEAD_") for name in environment if name.startswith("GITHEAD_")),
         _amends(),
     )
 
