@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.marks import marks_in
 from clawgit.memory.putback import put_back
 from clawgit.memory.units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
 from clawgit.text.alignment import common_runs
@@ -13,7 +14,7 @@ from clawgit.text.lines import joined, line_end, split_lines
 from clawgit.text.weave import Conflict, Woven, weave
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 _END = re.compile(rb"\r\n|\n|\r")
@@ -21,12 +22,27 @@ _END = re.compile(rb"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class TextStep:
-    """What one change did to one file's text; ids that stand ``elsewhere`` by now are not brought back."""
+    """What one change did to one file's text; ids that stand ``elsewhere`` by now are not brought back.
+
+    An entry of ``yielding`` that was reworded since stays as it is; of any other that is a conflict.
+    """
 
     before: bytes
     made: bytes
     path: str = "MEMORY.md"
     elsewhere: frozenset[str] = frozenset()
+    yielding: frozenset[str] = frozenset()
+
+    def gone_ids(self) -> frozenset[str]:
+        """Return the ids on lines that the change took out and that none of its own lines has."""
+        made = frozenset(split_lines(self.made))
+        gone = marks_in(b"".join(line for line in split_lines(self.before) if line not in made))
+        return gone - marks_in(self.made) if gone else gone
+
+    def written_ids(self) -> frozenset[str]:
+        """Return the ids on lines that the change wrote."""
+        before = frozenset(split_lines(self.before))
+        return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
 
     def in_line_ends_of(self, text: bytes) -> TextStep:
         """Return the step in the line ends of ``text``: an editor may have changed them since."""
@@ -36,6 +52,19 @@ class TextStep:
         return replace(self, before=_END.sub(end, self.before), made=_END.sub(end, self.made))
 
 
+def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
+    """Return what of a step concerns the units with these ids only."""
+    old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
+    places = {(unit.kind, unit.unit_id): at for at, unit in enumerate(old.units) if unit.unit_id in ids}
+    for at, unit in enumerate(new.units):
+        if unit.unit_id in ids:
+            was = places.pop((unit.kind, unit.unit_id), None)
+            new.instead[at] = [] if was is None else old.own(was)
+    text = new.text()
+    back = put_back(text, (step.before, old.units), places.values(), step.path)
+    return replace(step, before=text if back.conflicts else back.data)
+
+
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without what ``step`` did to each unit.
 
@@ -43,7 +72,7 @@ def without_units(step: TextStep, present: bytes) -> Woven:
     """
     old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
     became, since = pair_units(old.units, new.units), pair_units(new.units, now.units)
-    steps = _Steps(old, new, now, became, since, step.elsewhere)
+    steps = _Steps(old, new, now, became, since, step)
     steps.take_out()
     if steps.conflicts:
         return Woven(present, tuple(steps.conflicts))
@@ -73,6 +102,10 @@ class TextUnits:
         """Read a text."""
         return cls(split_lines(data), read_units(data, path))
 
+    def places(self, unit_id: str) -> list[int]:
+        """Return the numbers of the list items that carry an id."""
+        return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
+
     def own(self, at: int) -> list[bytes]:
         """Return the lines of a unit."""
         return self.lines[self.units[at].first : self.units[at].last]
@@ -101,12 +134,15 @@ class _Steps:
     now: TextUnits
     became: dict[int, int]
     since: dict[int, int]
-    elsewhere: frozenset[str]
+    step: TextStep
     wanted: list[int] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     in_place: frozenset[int] = field(init=False)
+    come: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
+        known = set(self.since.values())
+        self.come = [at for at in range(len(self.now.units)) if at not in known]
         above, over = headings(self.new.units), headings(self.now.units)
         section_of = self.since | {-1: -1}
         self.in_place = frozenset(
@@ -135,23 +171,28 @@ class _Steps:
             self.wanted.append(at)
 
     def _is_back(self, unit: Unit) -> bool:
-        if unit.unit_id in self.elsewhere:
+        """Say whether the unit stands again: with its id, or without one with its words."""
+        if unit.unit_id in self.step.elsewhere:
             return True
-        come = set(range(len(self.now.units))) - set(self.since.values())
-        return unit.unit_id is not None and any(
-            (self.now.units[at].kind, self.now.units[at].unit_id) == (unit.kind, unit.unit_id) for at in come
-        )
+        for at in self.come:
+            other = self.now.units[at]
+            same = other.unit_id == unit.unit_id if unit.unit_id else other.words == unit.words
+            if same and other.kind == unit.kind:
+                self.come.remove(at)
+                return True
+        return False
 
     def _take_out_reworded(self, at: int, to: int) -> None:
         here = self.since.get(to)
         old, new = self.old.units[at], self.new.units[to]
-        if here is None and old.unit_id is not None:
-            self.old.instead[at] = self.new.instead[to] = []  # removed since, whatever its words
-        elif here is None or self.now.units[here].words not in (old.words, new.words):
+        reworded = here is not None and self.now.units[here].words not in (old.words, new.words)
+        if old.unit_id is not None and (here is None or (reworded and old.unit_id in self.step.yielding)):
+            self.old.instead[at] = self.new.instead[to] = []  # what was removed since stays away
+        elif here is None or reworded:
             self._conflict(to, here, self.old.own(at))
         else:
             self.new.instead[to] = self.old.own(at)
-            self.now.instead[here] = _indented(self.old.own(at), old.indent, self.now.units[here].indent)
+            self.now.instead[here] = indented(self.old.own(at), old.indent, self.now.units[here].indent)
 
     def _take_out_moved(self, at: int, to: int) -> None:
         """Move it back, unless it was moved again: then it stays where it is."""
@@ -212,7 +253,7 @@ def _level(heading: Unit) -> int:
     return marks or (1 if heading.words.endswith(b"=") else 2)
 
 
-def _indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
+def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
     """Return a list item's lines with another indent."""
     if old == new:
         return lines
