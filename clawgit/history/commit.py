@@ -124,7 +124,9 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
             taken = ids_beside(tip.tree, edit.path)
             data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
         was_executable = old is not None and old.mode == EXECUTABLE
-        contents[edit.path] = FileContent(data, was_executable if edit.executable is None else edit.executable)
+        contents[edit.path] = FileContent(
+            data, was_executable if edit.executable is None else edit.executable
+        )
     return Draft(tip.tree, contents)
 
 

@@ -99,12 +99,15 @@ class Objects:
         """Return a commit."""
         found = self._commits.get(commit_id)
         if found is None:
-            raw = self._read(commit_id, pygit2.enums.ObjectType.COMMIT)
-            found = _parsed_commit(commit_id, raw)
-            if commit_id in self._shallow:
-                found = replace(found, parent_ids=())  # a shallow clone's history begins here
+            found = self.parsed_commit(commit_id, self._read(commit_id, pygit2.enums.ObjectType.COMMIT))
             _remember(self._commits, commit_id, found)
         return found
+
+    def parsed_commit(self, commit_id: str, raw: bytes) -> Commit:
+        """Return a commit whose bytes somebody else read."""
+        found = _parsed_commit(commit_id, raw)
+        # A shallow clone's history begins here.
+        return replace(found, parent_ids=()) if commit_id in self._shallow else found
 
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
         """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""
