@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clawgit.history.commits import read_steps
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.git_program import run_git
 from clawgit.history.log import LOG_SECONDS, git_failed
-from clawgit.memory.corrections import ARCHIVE, LEDGER, is_correction_file
+from clawgit.history.one_change import OneChange
+from clawgit.memory.corrections import ARCHIVE, LEDGER
 from clawgit.memory.unitsteps import limited_to
-from clawgit.memory.withdrawal import standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.objects import Commit
-    from clawgit.history.one_change import OneChange
     from clawgit.history.repository import History
-    from clawgit.memory.corrections import Correction
 
 _ID = re.compile(r"[0-9a-z]+")
 
@@ -42,13 +41,6 @@ def commit_of_correction(history: History, correction_id: str) -> Commit | None:
     return commit if commit is not None and len(commit.parent_ids) == 1 else None
 
 
-def standing_corrections(history: History) -> dict[str, Correction]:
-    """Return the corrections of the tip by id, those of the archive too."""
-    tree = history.tip().tree
-    archives = [path for path, _ in tree.files(below=ARCHIVE.rstrip("/")) if is_correction_file(path)]
-    return standing({path: tree.read(path) or b"" for path in (LEDGER, *archives)})
-
-
 def last_change_of(history: History, word: str) -> Commit | None:
     """Return the newest change that took an id such as m:7k2x9d out of a file, or brought it there."""
     if not _ID.fullmatch(word[2:]):
@@ -57,9 +49,12 @@ def last_change_of(history: History, word: str) -> Commit | None:
     return history.objects.commit(found[0]) if found else None
 
 
-def did_only(change: OneChange, ids: frozenset[str]) -> bool:
+def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
     """Say whether a change did nothing but bring or reword what carries these ids."""
-    steps = [change.text_step(path) for path in change.steps()]
+    if len(commit.parent_ids) != 1:
+        return False
+    change = OneChange.of(history, commit, read_steps(history, [commit])[commit.commit_id])
+    steps = [change.text_step(path) for path in change.steps]
     return all(limited_to(step, ids).before == step.before for step in steps)
 
 

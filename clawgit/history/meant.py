@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import actor_of
+from clawgit.history.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.commits import read_commits
 
 if TYPE_CHECKING:
@@ -41,7 +41,9 @@ class Changes:
     def of_source(self, source: str) -> list[Commit]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
         wanted = source.strip().rstrip(":/")
-        return [commit for commit in self.all if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
+        silent = wanted in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
+        said = (commit for commit in self.all if silent or wanted in commit.message)
+        return [commit for commit in said if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
 
     def resting_on(self, names: Collection[str], chosen: Collection[str] = ()) -> list[Commit]:
         """Return the other changes, newest first, that say that they are derived from these, or from one of those."""

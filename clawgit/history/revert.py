@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import OPERATOR
 from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.git_program import run_git
+from clawgit.history.ledgers import refuse_withdrawal, withdrawal_trailers
 from clawgit.history.locked import opened
 from clawgit.history.taking import Taken, Taking, take_back
-from clawgit.memory.corrections import LEDGER
+from clawgit.history.workfiles import edits_of
 from clawgit.memory.tiers import is_identity, is_standing
-from clawgit.memory.withdrawal import archive_of
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
-    from clawgit.memory.corrections import Correction
     from clawgit.text.weave import Conflict
 
 
@@ -100,11 +98,7 @@ def _refuse(taken: Taken, intent: Intent) -> None:
         )
     if taken.conflicts:
         raise RevertConflictError(taken.conflicts)
-    if taken.withdrawn and intent.actor != OPERATOR:
-        raise RevertError(
-            f"This would withdraw the correction x:{taken.withdrawn[0].correction_id}; only the operator may.",
-            hint="Run it yourself, in a terminal of your own.",
-        )
+    refuse_withdrawal(taken.withdrawn, intent)
 
 
 def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
@@ -115,13 +109,10 @@ def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> 
 
 
 def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
-    edits = tuple(
-        Edit(path, None if content is None else content.data, None if content is None else content.executable)
-        for path, content in taken.contents.items()
-    )
+    edits = edits_of(taken.contents)
     names = " ".join(commit.commit_id for commit in taking.commits)
     trailers = [("Clawgit-Reverts", names)] if edits and names else []
-    trailers += [("Clawgit-Loss", f"{LEDGER}: {loss_of(correction)}") for correction in taken.withdrawn]
+    trailers += withdrawal_trailers(taken.withdrawn)
     return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
 
 
@@ -131,8 +122,3 @@ def _summary(taking: Taking, taken: Taken) -> str:
     if not ids or taking.correction is not None:
         return f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
     return f"{taking.verb}: {ids} withdrawn: {taking.name}"
-
-
-def loss_of(correction: Correction) -> str:
-    """Return what a withdrawal means for the ledger, in words."""
-    return f"x:{correction.correction_id} withdrawn by the operator; it is kept in {archive_of(correction)}"

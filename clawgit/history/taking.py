@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.history.commits import read_steps
 from clawgit.history.entry_ids import entry_files
+from clawgit.history.ledgers import keep_in_ledgers
 from clawgit.history.one_change import OneChange
 from clawgit.history.renames import Renames
 from clawgit.history.soul_diff import compare_texts
@@ -13,14 +15,12 @@ from clawgit.history.taking_out import TakingOut
 from clawgit.history.trees import Tree
 from clawgit.history.workfiles import WorkFiles
 from clawgit.history.worktree import content_of
-from clawgit.memory.corrections import ARCHIVE, LEDGER, is_correction_file
 from clawgit.memory.entrymoves import without_entry, words_of
 from clawgit.memory.tiers import holds_entries
-from clawgit.memory.withdrawal import keep_corrections, restored
 from clawgit.workspace.files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
@@ -68,16 +68,21 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     files = WorkFiles(tree)
     if taking.entry_id:
         _take_out_entry(files, taking.entry_id)
-    changes = [OneChange.of(history, commit) for commit in taking.commits]
+    changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
     if taking.corrected_by is not None:
-        changes.append(OneChange.of(history, taking.corrected_by, taking.correction))
-    renames = Renames(history, [change.commit for change in changes])
+        changes.append((taking.corrected_by, taking.correction))
+    commits = [commit for commit, _ in changes]
+    steps, renames = read_steps(history, commits), Renames(history, commits)
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
-    for change in changes:
+    correcting = []
+    for commit, only in changes:  # one at a time: a change holds the texts that it touched
+        change = OneChange.of(history, commit, steps[commit.commit_id], only)
         TakingOut(files, change, renames).run()
-        brought |= change.corrections()
-    withdrawn, again = _keep_corrections(files, brought)
-    for note in _changed_again(files, changes):
+        if change.corrections:
+            correcting.append(change)
+            brought |= change.corrections
+    withdrawn, again = keep_in_ledgers(files, brought)
+    for note in _changed_again(files, correcting):
         files.notes[note] = None
     contents = files.changed()
     notes = (*files.notes, *_mode_notes(tree, contents))
@@ -113,29 +118,11 @@ def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
                 files.notes[f"With it goes what stands within it: {words}"] = None
 
 
-def _keep_corrections(
-    files: WorkFiles, brought: Collection[str]
-) -> tuple[tuple[Correction, ...], tuple[Correction, ...]]:
-    """Let every correction stay in the ledger or the archive; return which are withdrawn, and which in force again."""
-    if not brought and not any(map(is_correction_file, files.contents)):
-        return (), ()
-    archives = (path for path, _ in files.tree.files(below=ARCHIVE.rstrip("/")))
-    paths = [path for path in {LEDGER, *archives, *files.contents} if is_correction_file(path)]
-    old = {path: files.tree.read(path) or b"" for path in paths}
-    texts, withdrawn = keep_corrections(old, {path: files.data(path) for path in paths}, brought)
-    for path, text in texts.items():
-        here = files.content(path)
-        if text != files.data(path):
-            empty = path != LEDGER and not text.strip()
-            files.put(path, None if empty else FileContent(text, here is not None and here.executable))
-    return withdrawn, restored(old, texts)
-
-
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
     """Say which entries a correction rewrote that were rewritten again since: they stay as they are."""
     for change in changes:
-        ids = {entry_id for each in change.corrections().values() for entry_id in each.corrects}
-        for path in [path for path in change.steps() if ids and holds_entries(path)]:
+        ids = {entry_id for each in change.corrections.values() for entry_id in each.corrects}
+        for path in [path for path in change.steps if ids and holds_entries(path)]:
             step = change.text_step(path)
             for entry_id, holder in files.holders(ids).items():
                 before, made = (words_of(text, entry_id) for text in (step.before, step.made))

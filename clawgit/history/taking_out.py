@@ -35,18 +35,16 @@ class TakingOut:
 
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
-        brought = self.change.corrections().values()
-        yielding = frozenset(entry_id for each in brought for entry_id in each.corrects)
         moves = {old: new for old, new in self.change.moves().items() if self._can_go_back(old, new)}
-        steps = self.change.steps()
+        steps = self.change.steps
         for path, (old, new) in steps.items():
             if not (is_file(old) and is_file(new)):
                 self._refuse_other_kind(path, old, new)
             elif path in moves:
                 self._move_back(path, moves[path])
             elif path not in moves.values():
-                self._take_out(path, old, new, yielding)
-        self._take_out_strays([path for path in steps if holds_entries(path)], yielding)
+                self._take_out(path, old, new)
+        self._take_out_strays([path for path in steps if holds_entries(path)])
 
     def _place(self, path: str) -> str:
         """Return where a file of the change stands by now."""
@@ -60,8 +58,11 @@ class TakingOut:
 
     def _move_back(self, old: str, new: str) -> None:
         place = self._place(new)
-        self.files.put(old, self.files.content(place))
-        self.files.put(place, None)
+        here = self.files.content(place)
+        if here is not None:
+            was, became = self.change.steps[old][0], self.change.steps[new][1]
+            self.files.put(old, replace(here, executable=_mode_without(was, became, here)))
+            self.files.put(place, None)
 
     def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         """Refuse what is no plain file, unless it reads as before already."""
@@ -73,9 +74,7 @@ class TakingOut:
             f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
         ] = None
 
-    def _take_out(
-        self, path: str, old: TreeEntry | None, new: TreeEntry | None, yielding: frozenset[str]
-    ) -> None:
+    def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
         place = path if new is None else self._place(path)
         here = self.files.content(place)
         if here is None:
@@ -83,7 +82,7 @@ class TakingOut:
         elif new is None:
             self._refuse_second(place, here)
         else:
-            text = self._without(place, self.change.text_step(path, yielding), here)
+            text = self._without(place, self.change.text_step(path), here)
             gone = old is None and not text.strip()
             self.files.put(place, None if gone else FileContent(text, _mode_without(old, new, here)))
 
@@ -115,8 +114,7 @@ class TakingOut:
 
     def _elsewhere(self, place: str, step: TextStep) -> frozenset[str]:
         """Return the entries that the change took out of a file and that stand in another by now, not by its doing."""
-        gone = marks_in(step.before) - marks_in(step.made)
-        holders = self.files.holders(gone, besides={place})
+        holders = self.files.holders(step.gone_ids(), besides={place})
         return frozenset(entry_id for entry_id, path in holders.items() if not self._has_put(path, entry_id))
 
     def _has_put(self, path: str, entry_id: str) -> bool:
@@ -124,12 +122,12 @@ class TakingOut:
         made, before = (marks_in(data or b"") for data in texts)
         return entry_id in made - before
 
-    def _take_out_strays(self, paths: list[str], yielding: frozenset[str]) -> None:
+    def _take_out_strays(self, paths: list[str]) -> None:
         """Take the change out of entries that it wrote and that stand in other files by now."""
         places = {path: self._place(path) for path in paths}
         for path, place in places.items():
-            step = self.change.text_step(path, yielding)
-            missing = _written(step) - self.files.ids(place)
+            step = self.change.text_step(path)
+            missing = step.written_ids() - self.files.ids(place)
             for entry_id, holder in self.files.holders(missing, besides=set(places.values())).items():
                 self._take_out_stray(holder, entry_id, step)
 
@@ -140,12 +138,6 @@ class TakingOut:
             self.files.put(holder, replace(here, data=found.data))
         elif entry_id not in step.yielding:
             self.files.conflicts[holder] = found.conflicts
-
-
-def _written(step: TextStep) -> frozenset[str]:
-    """Return the ids on the lines that a change wrote."""
-    before = frozenset(split_lines(step.before))
-    return marks_in(b"".join(line for line in split_lines(step.made) if line not in before))
 
 
 def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:

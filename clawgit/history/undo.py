@@ -11,10 +11,9 @@ from clawgit.history.introduced import (
     commit_of_entry,
     did_only,
     last_change_of,
-    standing_corrections,
 )
+from clawgit.history.ledgers import standing_corrections
 from clawgit.history.meant import Changes, UndoError, names_of
-from clawgit.history.one_change import OneChange
 from clawgit.history.revert import check_commits, revert_changes
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.memory.corrections import Status
@@ -35,7 +34,7 @@ __all__ = ["UndoError", "Undoing", "find_undoing", "undo"]
 class Undoing:
     """What would be taken back, what of it only rests on the rest, and how the files would read then.
 
-    ``earlier`` is the change that took it back already, where nothing is left to do.
+    ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
     """
 
     taking: Taking
@@ -98,12 +97,8 @@ def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
     """Take an entry, and what rests on it or on the change that brought it, if that brought nothing else."""
     names = {entry_id, f"m:{entry_id}"}
     origin = commit_of_entry(history, entry_id, changes.all)
-    if origin is not None and len(origin.parent_ids) == 1:
-        names |= (
-            changes.names_alone(origin)
-            if did_only(OneChange.of(history, origin), frozenset({entry_id}))
-            else set()
-        )
+    if origin is not None and did_only(history, origin, frozenset({entry_id})):
+        names |= changes.names_alone(origin)
     along = changes.resting_on(names)
     return _undoing(
         history, changes, Taking(tuple(along), f"the entry m:{entry_id}", entry_id=entry_id), along
@@ -112,7 +107,7 @@ def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
 
 def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
     """Take a correction and the words that it gave to entries, and what rests on it."""
-    correction = standing_corrections(history).get(correction_id)
+    correction = standing_corrections(history.tip().tree).get(correction_id)
     if correction is None:
         raise _nothing(history, f"x:{correction_id}")
     if correction.status is Status.WITHDRAWN:
@@ -122,9 +117,8 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
         )
     origin = commit_of_correction(history, correction_id)
     names = {f"x:{correction_id}"}
-    if origin is not None and did_only(
-        OneChange.of(history, origin), frozenset({correction_id, *correction.corrects})
-    ):
+    ids = frozenset({correction_id, *correction.corrects})
+    if origin is not None and did_only(history, origin, ids):
         names |= changes.names_alone(origin)
     along = changes.resting_on(names)
     taking = Taking(
@@ -136,8 +130,8 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
     check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
-    nothing = not (taken.contents or taken.conflicts or taken.refusals)
-    earlier = changes.taking_back(taking.commits[0]) if nothing and taking.commits else None
+    stuck = bool(taken.conflicts) or not taken.contents
+    earlier = changes.taking_back(taking.commits[0]) if stuck and taking.commits else None
     return Undoing(taking, tuple(along), taken, earlier)
 
 

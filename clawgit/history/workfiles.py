@@ -10,9 +10,10 @@ from clawgit.history.trees import EXECUTABLE, FILE, FOLDER, LINK
 from clawgit.history.worktree import content_of
 from clawgit.memory.marks import marks_in
 from clawgit.memory.tiers import holds_entries
+from clawgit.plan import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from clawgit.history.objects import TreeEntry
     from clawgit.history.trees import Tree
@@ -30,6 +31,14 @@ def is_file(entry: TreeEntry | None) -> bool:
 def kind_of(entry: TreeEntry | None) -> str:
     """Return in words what stands at a place that is no plain file."""
     return "nothing" if entry is None else _KINDS.get(entry.mode, "a repository of its own")
+
+
+def edits_of(contents: Mapping[str, FileContent | None]) -> tuple[Edit, ...]:
+    """Return files that should read so as the edits of a plan."""
+    return tuple(
+        Edit(path, None) if content is None else Edit(path, content.data, content.executable)
+        for path, content in contents.items()
+    )
 
 
 @dataclass(slots=True)

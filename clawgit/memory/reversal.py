@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import LCSseq
@@ -44,31 +44,30 @@ def without_step(step: TextStep, present: bytes) -> Woven:
 
 def _merged(step: TextStep, present: bytes) -> Woven:
     plain = weave(step.made, step.before, present)
-    holes = _holes(plain.data) > max(_holes(present), _holes(step.before))
+    found = _holes(plain.data)
+    holes = found and found > max(_holes(present), _holes(step.before))
     if step.path.endswith(".md") and (plain.conflicts or holes or _is_displaced(step, present)):
-        return _checked(step, present, without_units(step, present))
-    place_of = dict(_same_lines(split_lines(step.made), split_lines(present)))
-    conflicts = tuple(_seen_now(conflict, place_of) for conflict in plain.conflicts)
-    return _checked(step, present, Woven(plain.data, conflicts))
+        result = without_units(step, present)
+        return result if result.conflicts else _checked(step, present, result)
+    if plain.conflicts:
+        place_of = dict(_same_lines(split_lines(step.made), split_lines(present)))
+        return Woven(present, tuple(_seen_now(conflict, place_of) for conflict in plain.conflicts))
+    before = frozenset(split_lines(step.before))
+    brought = {_words(line) for line in split_lines(step.made) if line not in before} - {b""}
+    return _checked(step, present, plain) if any(words in plain.data for words in brought) else plain
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
     """Return the result, or a conflict where words that the step brought still stand in it (headings may)."""
-    if result.conflicts:
-        return result
-    made, now = _said(step.made), _said(present)
-    staying = {
-        words for words in _said(result.data) - _said(step.before) - (now - made) if not _HEADING.match(words)
-    }
+    staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
-    found = [number for number, line in enumerate(lines) if _words(line) in staying]
+    found = [at for at, line in enumerate(lines) if _words(line) in staying and not _HEADING.match(line)]
     return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in found)) if found else result
 
 
 def _holes(text: bytes) -> int:
-    """Return how many blank lines stand beside another one or at an end."""
-    lines = [line.strip() for line in (b"", *split_lines(text), b"")]
-    return sum(not (above or line) for above, line in pairwise(lines))
+    """Return about how many blank lines stand beside another one or at an end."""
+    return (b"\n\n" + text.replace(b"\r\n", b"\n") + b"\n").count(b"\n\n\n")
 
 
 def _said(text: bytes) -> Counter[bytes]:
@@ -83,9 +82,10 @@ def _seen_now(conflict: Conflict, place_of: dict[int, int]) -> Conflict:
 
 def _is_displaced(step: TextStep, present: bytes) -> bool:
     """Say whether lines alone would leave something standing, bring it twice, or put it where it never stood."""
-    if (marks_in(step.before) - marks_in(step.made)) & (marks_in(present) | step.elsewhere):
-        return True
     lines, back, now = split_lines(step.made), split_lines(step.before), split_lines(present)
+    gone = step.gone_ids()
+    if gone and gone & (marks_in(present) | step.elsewhere):
+        return True
     places = _Places(lines, now, dict(_same_lines(lines, now)))
     return any(places.is_displaced(range(hunk.start, hunk.end), hunk.lines) for hunk in hunks(lines, back))
 
@@ -95,10 +95,12 @@ class _Places:
 
     def __init__(self, lines: Sequence[bytes], now: Sequence[bytes], place_of: dict[int, int]) -> None:
         self._lines, self._now, self._place_of = lines, now, place_of | {-1: -1, len(lines): len(now)}
-        known = frozenset(place_of.values())
-        come = [line for number, line in enumerate(now) if number not in known]
-        self._come = frozenset(map(_words, come))
-        self._ids = marks_in(b"".join(come))
+
+    @cached_property
+    def _come(self) -> list[bytes]:
+        """The lines that came later."""
+        known = frozenset(self._place_of.values())
+        return [line for number, line in enumerate(self._now) if number not in known]
 
     def is_displaced(self, hunk: range, back: Sequence[bytes]) -> bool:
         """Say whether putting ``back`` in the place of a hunk's lines needs more than the place of these lines."""
@@ -122,9 +124,11 @@ class _Places:
         )
 
     def _stands_elsewhere(self, number: int) -> bool:
+        if number in self._place_of:
+            return False
         line = self._lines[number]
-        return number not in self._place_of and (
-            _words(line) in self._come or bool(marks_in(line) & self._ids)
+        return _words(line) in map(_words, self._come) or bool(
+            marks_in(line) & marks_in(b"".join(self._come))
         )
 
     def _holds_more(self, hunk: range) -> bool:

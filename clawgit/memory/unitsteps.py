@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.marks import marks_in
 from clawgit.memory.putback import put_back
 from clawgit.memory.units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
 from clawgit.text.alignment import common_runs
@@ -31,6 +32,17 @@ class TextStep:
     path: str = "MEMORY.md"
     elsewhere: frozenset[str] = frozenset()
     yielding: frozenset[str] = frozenset()
+
+    def gone_ids(self) -> frozenset[str]:
+        """Return the ids on lines that the change took out and that none of its own lines has."""
+        made = frozenset(split_lines(self.made))
+        gone = marks_in(b"".join(line for line in split_lines(self.before) if line not in made))
+        return gone - marks_in(self.made) if gone else gone
+
+    def written_ids(self) -> frozenset[str]:
+        """Return the ids on lines that the change wrote."""
+        before = frozenset(split_lines(self.before))
+        return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
 
     def in_line_ends_of(self, text: bytes) -> TextStep:
         """Return the step in the line ends of ``text``: an editor may have changed them since."""
@@ -126,8 +138,11 @@ class _Steps:
     wanted: list[int] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     in_place: frozenset[int] = field(init=False)
+    come: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
+        known = set(self.since.values())
+        self.come = [at for at in range(len(self.now.units)) if at not in known]
         above, over = headings(self.new.units), headings(self.now.units)
         section_of = self.since | {-1: -1}
         self.in_place = frozenset(
@@ -156,12 +171,16 @@ class _Steps:
             self.wanted.append(at)
 
     def _is_back(self, unit: Unit) -> bool:
+        """Say whether the unit stands again: with its id, or without one with its words."""
         if unit.unit_id in self.step.elsewhere:
             return True
-        come = set(range(len(self.now.units))) - set(self.since.values())
-        return unit.unit_id is not None and any(
-            (self.now.units[at].kind, self.now.units[at].unit_id) == (unit.kind, unit.unit_id) for at in come
-        )
+        for at in self.come:
+            other = self.now.units[at]
+            same = other.unit_id == unit.unit_id if unit.unit_id else other.words == unit.words
+            if same and other.kind == unit.kind:
+                self.come.remove(at)
+                return True
+        return False
 
     def _take_out_reworded(self, at: int, to: int) -> None:
         here = self.since.get(to)

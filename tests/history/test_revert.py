@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from clawgit.history.commit import apply_plan
@@ -204,41 +202,3 @@ def test_a_line_that_had_no_id_comes_back_without_one(room) -> None:
     revert(room, made)
 
     assert room.git("rev-parse", "HEAD^{tree}") == tree
-
-
-def test_undone_newest_first_all_files_read_as_before(room, full_length: bool) -> None:
-    dice = random.Random(7)
-    room.write("memory/topic.md", "- an old line without an id\n- another\n")
-    room.keep("operator")
-    trees, made = [], []
-    for number in range(100 if full_length else 25):
-        trees.append(room.git("rev-parse", "HEAD^{tree}"))
-        made.append(_random_change(room, dice, number))
-
-    for tree, commit_id in zip(reversed(trees), reversed(made), strict=True):
-        revert(room, commit_id)
-        assert room.git("rev-parse", "HEAD^{tree}") == tree
-    assert room.git("status", "--porcelain") == ""
-    assert room.git("fsck", "--strict") == ""
-
-
-def _random_change(room, dice: random.Random, number: int) -> str:
-    path = dice.choice(["MEMORY.md", "memory/topic.md", "memory/2026-03-19.md", f"memory/new-{number}.md"])
-    text = room.read(path) if (room.root / path).exists() else ""
-    lines = text.splitlines(keepends=True)
-    way = dice.choice(["append", "insert", "remove", "reword", "drop"])
-    at = dice.randrange(len(lines) + 1)
-    if way in ("append", "insert") or not lines:
-        lines.insert(len(lines) if way == "append" else at, f"- fact number {number}\n")
-    elif way == "remove":
-        del lines[at - 1]
-    elif way == "reword":
-        lines[at - 1] = f"- reworded in step {number}\n"
-    else:
-        lines = []
-    new = "".join(lines)
-    change = {path: new or None} if path != "MEMORY.md" else {path: new + f"- and {number}\n"}
-    actors = (
-        ["operator", "memory-miner"] if way in ("append", "insert") else ["operator"]
-    )  # no agent drops text
-    return room.change(change, actor=dice.choice(actors)).commit_id

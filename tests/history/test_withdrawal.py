@@ -8,9 +8,11 @@ import pytest
 
 from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
+from clawgit.history.ledgers import WithdrawalError
 from clawgit.history.ops import new_op
 from clawgit.history.remember import remember
-from clawgit.history.revert import RevertConflictError, RevertError, revert_changes
+from clawgit.history.restore import restore_soul
+from clawgit.history.revert import RevertConflictError, revert_changes
 from clawgit.history.taking import Taking
 from clawgit.history.undo import UndoError, find_undoing, undo
 from clawgit.memory.corrections import (
@@ -275,7 +277,7 @@ def test_only_the_operator_withdraws(wrong, actor: str) -> None:
     taking = Taking((wrong.history.objects.commit(wrong.made),), "it is so", verb="revert")
     head = wrong.head()
 
-    with pytest.raises(RevertError, match="only the operator may"):
+    with pytest.raises(WithdrawalError, match="only the operator may"):
         revert_changes(wrong.history, taking, "", Intent(new_op(), actor, wrong.now))
 
     assert wrong.head() == head
@@ -294,3 +296,14 @@ def test_another_conflict_in_the_same_change_is_still_one(wrong) -> None:
         taken_back(wrong, made)
 
     assert (LEDGER, "77aa", "logged") in states(wrong)
+
+
+def test_a_ledger_put_back_as_it_was_withdraws_what_came_later(wrong) -> None:
+    """Mutant: without the look at the ledgers, `restore --file CORRECTIONS.md` loses the correction."""
+    then = wrong.history.objects.commit(wrong.git("rev-parse", f"{wrong.made}~1"))
+
+    restore_soul(wrong.history, then, (LEDGER,), "A fresh start.", operator(wrong))
+
+    assert wrong.read(LEDGER) == wrong.shown(LEDGER, f"{wrong.made}~1")
+    assert states(wrong) == [(MARCH, "4f1c", "withdrawn")]
+    assert "Clawgit-Loss: CORRECTIONS.md: x:4f1c withdrawn" in wrong.git("log", "-1", "--format=%B")

@@ -148,6 +148,9 @@ NEW = "- new words here <!-- m:new1 -->\n"
             id="another entry stands in the place of one that it added",
         ),
         pytest.param("- a\n", "- a\n- x\n- x\n", "- x\n- a\n- x\n", "- a\n", id="twice the same words"),
+        pytest.param(
+            "- a\n", "- a\ntext\n# A\n", "# A\n- a\n", "# A\n- a\n", id="words that somebody brought back do not come twice"
+        ),
         pytest.param("- a", "- b", "- b\n- c", "- a\n- c", id="no line end at the end"),
         pytest.param(
             "- one\n  two\n- x\n", "- ONE\n  two\n- x\n", "- ONE\n  TWO\n- x\n", "- one\n  TWO\n- x\n",
