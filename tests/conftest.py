@@ -12,6 +12,7 @@ import pygit2
 import pytest
 from pygit2.enums import ConfigLevel
 
+from clawgit.history.actors import ACTORS
 from clawgit.history.adopt import adopt
 from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.intent import Intent
@@ -90,9 +91,10 @@ class Room:
         return (self.root / path).read_bytes().decode()
 
     def change(self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "") -> Recorded:
-        """Make a change, whatever soul_policy says to it: tests of other things write the soul, too."""
+        """Make a change whatever soul_policy and conservation say to it: tests of other things need both."""
         edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
-        intent = Intent(op or new_op(), actor, self.now, given=bool(op), soul_is_open=True)
+        losses = dict.fromkeys(files, "The test wants it so.") if actor not in ACTORS[:3] else None
+        intent = Intent(op or new_op(), actor, self.now, losses=losses, given=bool(op), soul_is_open=True)
         return apply_plan(self.history, lambda _: Plan("test: a change", edits), intent)
 
     def append(self, path: str, line: str, *, actor: str = "memory-miner", op: str = "") -> Recorded:

@@ -26,7 +26,7 @@ from clawgit.history.commit import apply_plan
 from clawgit.history.commit_check import MESSAGE, check_commit, intent_of, is_overridden
 from clawgit.history.compared import Compared
 from clawgit.history.git_program import run_git
-from clawgit.history.guards import check, stopping
+from clawgit.history.guards import check
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.objects import DamagedObjectError
 from clawgit.history.own import own_commits
@@ -154,7 +154,7 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
         return known
     found = [
         arrival_of(commit, intent.actor, finding, accepted=is_overridden(commit))
-        for finding in stopping(check_commit(history, commit))
+        for finding in check_commit(history, commit)
     ]
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
         there = {(arrival.rule, arrival.path) for arrival in known.found}
@@ -192,7 +192,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
     commit = history.objects.commit(arrival.commit_id)
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
     present = Compared(base, history.tree_of(tip), only=(arrival.path,))
-    findings = stopping(check(base, present, intent_of(commit), history.settings))
+    findings = check(base, present, intent_of(commit), history.settings)
     return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)
 
 

@@ -35,7 +35,9 @@ def tell(room, text: str, op: str = OP, actor: str = "soul-keeper") -> str:
         )
 
     room.now += timedelta(minutes=1)
-    return apply_plan(room.history, plan, Intent(op, actor, room.now, given=True)).commit_id
+    return apply_plan(
+        room.history, plan, Intent(op, actor, room.now, given=True, soul_is_open=True)
+    ).commit_id
 
 
 def by_hand(room, text: str, *options: str) -> str:

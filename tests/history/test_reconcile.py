@@ -188,13 +188,13 @@ def test_only_the_latest_own_commits_are_remembered(room) -> None:
     assert len(note.read_text().splitlines()) == 2000
 
 
-def test_a_commit_that_says_it_is_an_agents_is_judged_as_one(room) -> None:
+def test_a_commit_that_only_says_it_is_an_agents_is_nobodys(room) -> None:
     message = "x\n\nClawgit-Op: op-forged\nClawgit-Actor: memory-miner"
     room.write("notes.md", BAD)
     room.git("add", "notes.md")
     room.git("commit", "-q", "-m", message)
 
-    assert caught_up(room).open[0].actor == "memory-miner"
+    assert caught_up(room).open[0].actor == "unknown"
 
 
 def test_what_was_shown_is_not_new_and_still_open(room) -> None:

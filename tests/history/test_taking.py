@@ -33,9 +33,9 @@ def revert(room, commit_id: str) -> None:
 def by_plan(room, files: dict[str, str | None], *, run: str = "", trailers=()) -> str:
     edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
     plan = Plan("x", edits, trailers=trailers, verbatim=True)
-    return apply_plan(
-        room.history, lambda _: plan, Intent(new_op(), "organizer", room.now, run=run)
-    ).commit_id
+    losses = dict.fromkeys(files, "The test wants it so.")
+    intent = Intent(new_op(), "organizer", room.now, run=run, losses=losses)
+    return apply_plan(room.history, lambda _: plan, intent).commit_id
 
 
 def tree(room) -> str:
@@ -448,7 +448,7 @@ def test_a_locked_soul_is_opened_only_for_what_touches_it(room) -> None:
     taken_back(room, made)
     assert "Clawgit-Override" not in room.git("log", "-1", "--format=%B")
     revert(room, soul)
-    assert "Clawgit-Override: A reason." in room.git("log", "-1", "--format=%B")
+    assert "Clawgit-Override: soul-locked: A reason." in room.git("log", "-1", "--format=%B")
 
 
 def test_what_a_preview_found_is_made_again_when_somebody_was_faster(room) -> None:
