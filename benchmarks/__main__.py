@@ -5,10 +5,12 @@ from __future__ import annotations
 import platform
 from datetime import UTC, datetime
 
+from benchmarks.guards import guards
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 
 if __name__ == "__main__":
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
+    guards()
     long_history()
