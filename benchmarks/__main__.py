@@ -6,6 +6,7 @@ import platform
 from datetime import UTC, datetime
 
 from benchmarks.hook_cost import hook_cost
+from benchmarks.guards import guards
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
@@ -14,5 +15,6 @@ if __name__ == "__main__":
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
     hook_cost()
+    guards()
     long_history()
     search_speed()

@@ -141,8 +141,9 @@ class Work:
 
             def plan(tree: Any, name: str = name, number: int = number) -> Plan:
                 learned = (tree.read("memory/learned.md") or b"").replace(b"first", b"second", 1)
-                day = tree.read("memory/day.md") or b""
-                note = None if tree.read("memory/new/note.md") is not None else f"- {name}\n".encode()
+                there = tree.read("memory/new/note.md")
+                day = (there or b"") + (tree.read("memory/day.md") or b"")  # what goes is kept there
+                note = None if there is not None else f"- {name}\n".encode()
                 return Plan(
                     f"test: {name}",
                     (
@@ -152,9 +153,7 @@ class Work:
                     ),
                 )
 
-            losses = {"memory/new/note.md": "It has to go."}
-            intent = Intent(new_op(), "memory-miner", NOW, losses=losses)
-            say(apply_plan(history, plan, intent).commit_id)
+            say(apply_plan(history, plan, Intent(new_op(), "memory-miner", NOW)).commit_id)
 
     @staticmethod
     def remember(say: Any, wait: Any, root: Path, statement: str, op: str) -> None:
@@ -178,8 +177,7 @@ class Work:
 
 def _change(history: History, files: dict[str, str | None], op: str) -> str | None:
     edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
-    losses = {path: "It has to go." for path, text in files.items() if text is None}
-    intent = Intent(op, "memory-miner", NOW, given=True, losses=losses)
+    intent = Intent(op, "memory-miner", NOW, given=True)
     return apply_plan(history, lambda _: Plan("test: a change", edits), intent).commit_id
 
 

@@ -14,7 +14,11 @@ import re
 import pytest
 
 OP = "op-under-test"
-FILES = {"memory/learned.md": "- one\n- two\n", "memory/new/note.md": "- new\n", "memory/old.md": None}
+FILES = {
+    "memory/learned.md": "- one\n- two\n",
+    "memory/new/note.md": "- new\n- gone soon\n",
+    "memory/old.md": None,
+}
 OF_EVERY_CHANGE = {
     ".git/objects/OBJECT",
     ".git/refs/clawgit/intent/main",

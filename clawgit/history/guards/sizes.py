@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def find_oversize(step: Step) -> Iterator[Finding]:
-    """Find files and whole changes over the limits; a file that shrinks is welcome at any size."""
+    """Find files and whole changes over the limits."""
     settings = step.settings
     total = 0
-    for path in step.paths:
+    for path in step.changed:
         size = len(step.new.read(path) or b"")
         total += size
-        if size > settings.max_file_bytes and size >= len(step.base.read(path) or b""):
+        if step.is_oversize(path):
             yield Finding(
                 "file-size",
                 path,

@@ -55,9 +55,20 @@ class Step:
     plan: Plan | None = None
 
     @cached_property
-    def paths(self) -> tuple[str, ...]:
+    def changed(self) -> tuple[str, ...]:
         """Return the paths in which the two states differ."""
         return self.new.changed_paths()
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """Return those of them that are worth reading: one that is too large is refused for that."""
+        return tuple(path for path in self.changed if not self.is_oversize(path))
+
+    def is_oversize(self, path: str) -> bool:
+        """Say whether a file is over the limit; one that shrinks is welcome at any size."""
+        data = self.new.read(path)
+        size = 0 if data is None else len(data)
+        return size > self.settings.max_file_bytes and size >= len(self.base.read(path) or b"")
 
     def added(self) -> Iterator[str]:
         """Yield the paths at which there was nothing."""
@@ -65,7 +76,7 @@ class Step:
 
     def others(self) -> Iterator[str]:
         """Yield the paths of the Markdown files that stay as they are."""
-        changed = set(self.paths)
+        changed = set(self.changed)
         return (path for path, _ in self.base.files() if path.endswith(".md") and path not in changed)
 
     def texts(self) -> Iterator[tuple[str, str, str]]:
