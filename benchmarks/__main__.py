@@ -5,8 +5,8 @@ from __future__ import annotations
 import platform
 from datetime import UTC, datetime
 
-from benchmarks.hook_cost import hook_cost
 from benchmarks.guards import guards
+from benchmarks.hook_cost import hook_cost
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
