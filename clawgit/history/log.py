@@ -153,13 +153,17 @@ def read_log(
     return list(islice(own, limit))
 
 
-def read_named(history: History, commit_ids: Iterable[str]) -> dict[str, LoggedChange]:
-    """Return commit → change, with its files, for each of ``commit_ids``; one process for many of them."""
+def read_named(
+    history: History, commit_ids: Iterable[str], *, with_files: bool = False
+) -> dict[str, LoggedChange]:
+    """Return commit → change for each of ``commit_ids``; one process for many of them."""
     wanted = list(dict.fromkeys(commit_ids))
     found = {}
     for start in range(0, len(wanted), _AT_ONCE):
         names = wanted[start : start + _AT_ONCE]
-        for change in read_changes(history, "--no-walk=unsorted", *WITH_FILES, *names):
+        for change in read_changes(
+            history, "--no-walk=unsorted", *(WITH_FILES if with_files else ()), *names
+        ):
             found[change.commit_id] = change
     return found
 

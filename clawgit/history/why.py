@@ -130,7 +130,7 @@ class _Asking:
             name = entry_id or self._store.id_of(words)
             wordings = wordings_of(self._history, self._store, words, name)
         else:
-            change = read_named(self._history, [origin.commit_id])[origin.commit_id]
+            change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
             wordings = (Wording(words, path_in(self._history, change, key), change),)
         return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
 

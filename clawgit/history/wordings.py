@@ -36,7 +36,7 @@ def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -
         origin = store.origin(ENTRY + said)
         if origin is not None:
             places.setdefault((origin.commit_id, said), "")
-    changes = read_named(history, (commit_id for commit_id, _ in places))
+    changes = read_named(history, (commit_id for commit_id, _ in places), with_files=True)
     found = [
         Wording(said, path or path_in(history, changes[commit_id], ENTRY + said), changes[commit_id])
         for (commit_id, said), path in places.items()
