@@ -43,7 +43,7 @@ def check(data: bytes, tokens: int, overlap: int) -> None:
         ends = {
             start + len(passage.text)
             for end in ends
-            for start in range(end - fitting(text[:end][::-1], overlap), len(text))
+            for start in range(end - fitting(text[:end][::-1], min(overlap, tokens // 2)), len(text))
             if not text[end:start].strip() and text.startswith(passage.text, start)
         }
     assert any(not text[end:].strip() for end in ends)
