@@ -95,7 +95,7 @@ class TakingOut:
         if entry is not None and place not in self.files.contents:
             self.files.refusals[f"{place} is {kind_of(entry)} now; clawgit writes plain files only."] = None
         elif new is None and old is not None:
-            data = self.change.before.read(place) or b""
+            data = self._without(place, self.change.text_step(place), FileContent(b""))
             self.files.put(place, FileContent(data, old.mode == EXECUTABLE))
         else:
             self.files.notes[f"{place} is gone since, so there is nothing to take back in it."] = None

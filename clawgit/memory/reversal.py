@@ -36,7 +36,7 @@ def without_step(step: TextStep, present: bytes) -> Woven:
         return Woven(present, (Conflict(1, (), _NO_TEXT, _NO_TEXT),))
     if present != step.made:
         step = step.in_line_ends_of(present)
-    if present == step.made:
+    if present == step.made and not step.elsewhere & step.gone_ids():
         return Woven(step.before)
     if step.before in (present, step.made):
         return Woven(present)

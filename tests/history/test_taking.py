@@ -547,3 +547,14 @@ def test_an_entry_that_the_change_moved_and_that_was_moved_again_stays_there(roo
     revert(room, made)
 
     assert [room.read(f"memory/{name}.md") for name in "abc"] == ["- a\n", "- b\n", "- c\n" + fact]
+
+
+def test_a_file_comes_back_without_what_stands_in_another_by_now(room) -> None:
+    """Mutant: brought back whole, an id names two entries."""
+    by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n- b <!-- m:aa2222 -->\n"})
+    made = by_plan(room, {"memory/a.md": None})
+    by_plan(room, {"memory/b.md": "- a <!-- m:aa1111 -->\n"})
+
+    revert(room, made)
+
+    assert room.read("memory/a.md") == "- b <!-- m:aa2222 -->\n"
