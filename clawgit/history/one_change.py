@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.workfiles import is_file
 from clawgit.memory.corrections import is_correction_file, read_corrections
+from clawgit.memory.textstep import TextStep
 from clawgit.memory.tiers import holds_entries
-from clawgit.memory.unitsteps import TextStep, limited_to
+from clawgit.memory.unitsteps import limited_to
 
 if TYPE_CHECKING:
     from clawgit.history.objects import Commit, TreeEntry

@@ -9,7 +9,7 @@ from clawgit.history.git_program import run_git
 from clawgit.history.log import LOG_SECONDS, git_failed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
@@ -21,10 +21,10 @@ _OPTIONS = ("--topo-order", "--reverse", "-z", "-M", "--diff-filter=R", "--name-
 class Renames:
     """Follows files from a commit to the tip."""
 
-    def __init__(self, history: History, commits: Iterable[Commit]) -> None:
-        """Be ready for questions about ``commits``; nothing is read yet."""
+    def __init__(self, history: History, commits: Sequence[Commit]) -> None:
+        """Be ready for questions about ``commits``, children before parents; nothing is read yet."""
         self._history = history
-        self._parents = sorted({parent for commit in commits for parent in commit.parent_ids})
+        self._since = [f"^{parent}" for commit in commits[-1:] for parent in commit.parent_ids]
         self._steps: list[tuple[int, str, str]] | None = None
         self._order: dict[str, int] = {}
 
@@ -41,10 +41,9 @@ class Renames:
     def _read(self) -> list[tuple[int, str, str]]:
         """Return the renames, oldest first, with the place of their commits in the order of the history."""
         tip = self._history.tip().commit_id or ""
-        since = [f"^{parent}" for parent in self._parents]
-        names = self._git("rev-list", "--topo-order", "--reverse", tip, *since)
+        names = self._git("rev-list", "--topo-order", "--reverse", tip, *self._since)
         self._order = {name: at for at, name in enumerate(names.decode().split())}
-        return list(self._steps_in(self._git("log", *_OPTIONS, _FORMAT, tip, *since)))
+        return list(self._steps_in(self._git("log", *_OPTIONS, _FORMAT, tip, *self._since)))
 
     def _steps_in(self, stream: bytes) -> Iterator[tuple[int, str, str]]:
         """Read `ID`, then `R100`, the old and the new name for each file, all ended by zero bytes."""

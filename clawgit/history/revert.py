@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from clawgit.text.weave import Conflict
 
 
+MOST_NAMED = 5
+
+
 class RevertError(ClawgitError):
     """A change cannot be taken back."""
 
@@ -32,7 +35,9 @@ class RevertConflictError(RevertError):
     """What the change brought was changed again since; ``conflicts`` says where, and nothing was written."""
 
     def __init__(self, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
-        places = ", ".join(f"{path} near line {found[0].line}" for path, found in conflicts.items())
+        named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
+        more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
+        places = ", ".join([*named[:MOST_NAMED], *more])
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",
             hint="Take the later change back first, or edit the file and commit that yourself.",
@@ -84,9 +89,11 @@ def check_commits(history: History, commits: Sequence[Commit]) -> None:
                 f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
                 hint="Take back what came later, or remove files yourself and `clawgit keep`.",
             )
+    if not commits:
+        return
     names = [*(commit.commit_id for commit in commits), f"^{history.tip().commit_id}"]
     said = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
-    if commits and (said.stdout.strip() or said.returncode != 0):
+    if said.stdout.strip() or said.returncode != 0:
         outside = said.stdout.decode().strip() or commits[0].commit_id
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 

@@ -84,6 +84,10 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     withdrawn, again = keep_in_ledgers(files, brought)
     for note in _changed_again(files, correcting):
         files.notes[note] = None
+    for path, count in files.holders_of_missed().items():
+        files.notes[
+            f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
+        ] = None
     contents = files.changed()
     notes = (*files.notes, *_mode_notes(tree, contents))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)

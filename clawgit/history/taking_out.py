@@ -10,7 +10,7 @@ from clawgit.history.workfiles import is_file, kind_of
 from clawgit.memory.entrymoves import with_earlier_words
 from clawgit.memory.marks import marks_in
 from clawgit.memory.reversal import without_step
-from clawgit.memory.tiers import holds_entries
+from clawgit.memory.tiers import holds_entries, is_derived
 from clawgit.text.lines import split_lines
 from clawgit.text.weave import Conflict
 from clawgit.workspace.files import FileContent
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.one_change import OneChange
     from clawgit.history.renames import Renames
     from clawgit.history.workfiles import WorkFiles
-    from clawgit.memory.unitsteps import TextStep
+    from clawgit.memory.textstep import TextStep
 
 _SHOWN_LINES = 3
 
@@ -32,19 +32,22 @@ class TakingOut:
     files: WorkFiles
     change: OneChange
     renames: Renames
+    strays: frozenset[str] = frozenset()
 
     def run(self) -> None:
         """Take the change out of every file that it touched, and of those to which its entries went."""
         moves = {old: new for old, new in self.change.moves().items() if self._can_go_back(old, new)}
         steps = self.change.steps
+        self._take_out_strays([path for path in steps if holds_entries(path)])
         for path, (old, new) in steps.items():
-            if not (is_file(old) and is_file(new)):
+            if is_derived(path):
+                self.files.notes[f"{path} is rendered from the history, so it is left alone."] = None
+            elif not (is_file(old) and is_file(new)):
                 self._refuse_other_kind(path, old, new)
             elif path in moves:
                 self._move_back(path, moves[path])
             elif path not in moves.values():
                 self._take_out(path, old, new)
-        self._take_out_strays([path for path in steps if holds_entries(path)])
 
     def _place(self, path: str) -> str:
         """Return where a file of the change stands by now."""
@@ -92,10 +95,11 @@ class TakingOut:
         if entry is not None and place not in self.files.contents:
             self.files.refusals[f"{place} is {kind_of(entry)} now; clawgit writes plain files only."] = None
         elif new is None and old is not None:
-            data = self.change.before.read(place) or b""
+            data = self._without(place, self.change.text_step(place), FileContent(b""))
             self.files.put(place, FileContent(data, old.mode == EXECUTABLE))
         else:
             self.files.notes[f"{place} is gone since, so there is nothing to take back in it."] = None
+            self.files.miss(self.change.text_step(place), b"")
 
     def _refuse_second(self, path: str, here: FileContent) -> None:
         """Refuse to mix a file that the change removed with one that was made anew at its place."""
@@ -110,12 +114,18 @@ class TakingOut:
         found = without_step(step, here.data)
         if found.conflicts:
             self.files.conflicts[place] = found.conflicts
+        self.files.miss(step, here.data)
         return found.data
 
     def _elsewhere(self, place: str, step: TextStep) -> frozenset[str]:
-        """Return the entries that the change took out of a file and that stand in another by now, not by its doing."""
+        """Return the entries that the change took out of a file, or wrote there, and that stand in another by now.
+
+        What stands there by the change's own doing does not count.
+        """
         holders = self.files.holders(step.gone_ids(), besides={place})
-        return frozenset(entry_id for entry_id, path in holders.items() if not self._has_put(path, entry_id))
+        return self.strays | {
+            entry_id for entry_id, path in holders.items() if not self._has_put(path, entry_id)
+        }
 
     def _has_put(self, path: str, entry_id: str) -> bool:
         texts = (self.change.made.read(path), self.change.before.read(path))
@@ -124,14 +134,16 @@ class TakingOut:
 
     def _take_out_strays(self, paths: list[str]) -> None:
         """Take the change out of entries that it wrote and that stand in other files by now."""
-        places = {path: self._place(path) for path in paths}
-        for path, place in places.items():
-            step = self.change.text_step(path)
-            missing = step.written_ids() - self.files.ids(place)
-            for entry_id, holder in self.files.holders(missing, besides=set(places.values())).items():
-                self._take_out_stray(holder, entry_id, step)
+        steps = [self.change.text_step(path) for path in paths]
+        for path, step in zip(paths, steps, strict=True):
+            missing = step.written_ids() - self.files.ids(self._place(path))
+            for entry_id, holder in self.files.holders(missing).items():
+                if not self._has_put(holder, entry_id):
+                    before = next((each.before for each in steps if entry_id in marks_in(each.before)), b"")
+                    self._take_out_stray(holder, entry_id, replace(step, before=before))
 
     def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:
+        self.strays |= {entry_id}
         here = self.files.content(holder)
         found = with_earlier_words(self.files.data(holder), entry_id, step.before, step.made)
         if not found.conflicts and here is not None:

@@ -9,17 +9,21 @@ from clawgit.history.entry_ids import entry_files
 from clawgit.history.trees import EXECUTABLE, FILE, FOLDER, LINK
 from clawgit.history.worktree import content_of
 from clawgit.memory.marks import marks_in
+from clawgit.memory.textstep import line_words
 from clawgit.memory.tiers import holds_entries
 from clawgit.plan import Edit
+from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from clawgit.history.objects import TreeEntry
     from clawgit.history.trees import Tree
+    from clawgit.memory.textstep import TextStep
     from clawgit.text.weave import Conflict
     from clawgit.workspace.files import FileContent
 
+TELLING = 16  # shorter lines stand in many files by chance
 _KINDS = {LINK: "a symbolic link", FOLDER: "a folder"}
 
 
@@ -50,6 +54,7 @@ class WorkFiles:
     conflicts: dict[str, tuple[Conflict, ...]] = field(default_factory=dict)
     refusals: dict[str, None] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
+    missed: set[bytes] = field(default_factory=set)
     _ids: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def content(self, path: str) -> FileContent | None:
@@ -83,6 +88,22 @@ class WorkFiles:
             if path not in besides
             for entry_id in self.ids(path).intersection(ids)
         }
+
+    def miss(self, step: TextStep, here: bytes) -> None:
+        """Note what a change wrote and its file does not have any more: it may stand elsewhere."""
+        telling = (words for words in step.written_words() if len(words) >= TELLING)
+        self.missed.update(words for words in telling if words not in here)
+
+    def holders_of_missed(self) -> dict[str, int]:
+        """Return the files in which lines stand that a change wrote elsewhere, and how many."""
+        if not self.missed:
+            return {}
+        paths = dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents])
+        counts = {path: self._count_missed(path) for path in paths if path.endswith(".md")}
+        return {path: count for path, count in counts.items() if count}
+
+    def _count_missed(self, path: str) -> int:
+        return len(self.missed.intersection(map(line_words, split_lines(self.data(path)))))
 
     def changed(self) -> dict[str, FileContent | None]:
         """Return what reads otherwise than in the tree."""

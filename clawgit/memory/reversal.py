@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import LCSseq
 
-from clawgit.memory.marks import marks_in, without_marks
-from clawgit.memory.unitsteps import TextStep, without_units
+from clawgit.memory.marks import marks_in
+from clawgit.memory.textstep import TextStep, line_words
+from clawgit.memory.unitsteps import without_units
 from clawgit.text.lines import split_lines
 from clawgit.text.weave import Conflict, Woven, hunks, weave
 
@@ -35,7 +36,7 @@ def without_step(step: TextStep, present: bytes) -> Woven:
         return Woven(present, (Conflict(1, (), _NO_TEXT, _NO_TEXT),))
     if present != step.made:
         step = step.in_line_ends_of(present)
-    if present == step.made:
+    if present == step.made and not step.elsewhere & step.gone_ids():
         return Woven(step.before)
     if step.before in (present, step.made):
         return Woven(present)
@@ -52,16 +53,15 @@ def _merged(step: TextStep, present: bytes) -> Woven:
     if plain.conflicts:
         place_of = dict(_same_lines(split_lines(step.made), split_lines(present)))
         return Woven(present, tuple(_seen_now(conflict, place_of) for conflict in plain.conflicts))
-    before = frozenset(split_lines(step.before))
-    brought = {_words(line) for line in split_lines(step.made) if line not in before} - {b""}
-    return _checked(step, present, plain) if any(words in plain.data for words in brought) else plain
+    stays = any(words in plain.data for words in step.written_words())
+    return _checked(step, present, plain) if stays else plain
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
     """Return the result, or a conflict where words that the step brought still stand in it (headings may)."""
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
-    found = [at for at, line in enumerate(lines) if _words(line) in staying and not _HEADING.match(line)]
+    found = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
     return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in found)) if found else result
 
 
@@ -71,7 +71,7 @@ def _holes(text: bytes) -> int:
 
 
 def _said(text: bytes) -> Counter[bytes]:
-    return Counter(filter(None, map(_words, split_lines(text))))
+    return Counter(filter(None, map(line_words, split_lines(text))))
 
 
 def _seen_now(conflict: Conflict, place_of: dict[int, int]) -> Conflict:
@@ -127,7 +127,7 @@ class _Places:
         if number in self._place_of:
             return False
         line = self._lines[number]
-        return _words(line) in map(_words, self._come) or bool(
+        return line_words(line) in map(line_words, self._come) or bool(
             marks_in(line) & marks_in(b"".join(self._come))
         )
 
@@ -162,10 +162,6 @@ def _same_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[in
             yield from zip(
                 range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True
             )
-
-
-def _words(line: bytes) -> bytes:
-    return without_marks(line).strip()
 
 
 def _indent(line: bytes) -> int:

@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from clawgit.memory.marks import marks_in
 from clawgit.memory.putback import put_back
 from clawgit.memory.units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
 from clawgit.text.alignment import common_runs
-from clawgit.text.lines import joined, line_end, split_lines
+from clawgit.text.lines import joined, split_lines
 from clawgit.text.weave import Conflict, Woven, weave
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-
-_END = re.compile(rb"\r\n|\n|\r")
-
-
-@dataclass(frozen=True, slots=True)
-class TextStep:
-    """What one change did to one file's text; ids that stand ``elsewhere`` by now are not brought back.
-
-    An entry of ``yielding`` that was reworded since stays as it is; of any other that is a conflict.
-    """
-
-    before: bytes
-    made: bytes
-    path: str = "MEMORY.md"
-    elsewhere: frozenset[str] = frozenset()
-    yielding: frozenset[str] = frozenset()
-
-    def gone_ids(self) -> frozenset[str]:
-        """Return the ids on lines that the change took out and that none of its own lines has."""
-        made = frozenset(split_lines(self.made))
-        gone = marks_in(b"".join(line for line in split_lines(self.before) if line not in made))
-        return gone - marks_in(self.made) if gone else gone
-
-    def written_ids(self) -> frozenset[str]:
-        """Return the ids on lines that the change wrote."""
-        before = frozenset(split_lines(self.before))
-        return marks_in(b"".join(line for line in split_lines(self.made) if line not in before))
-
-    def in_line_ends_of(self, text: bytes) -> TextStep:
-        """Return the step in the line ends of ``text``: an editor may have changed them since."""
-        end = line_end(text)
-        if line_end(self.made) == end or not self.made:
-            return self
-        return replace(self, before=_END.sub(end, self.before), made=_END.sub(end, self.made))
+    from clawgit.memory.textstep import TextStep
 
 
 def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
@@ -71,7 +36,8 @@ def without_units(step: TextStep, present: bytes) -> Woven:
     Each unit's step is taken out of all three texts; what is left of the step is merged by lines.
     """
     old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
-    became, since = pair_units(old.units, new.units), pair_units(new.units, now.units)
+    became = pair_units(old.units, new.units)
+    since = {to: here for to, here in pair_units(new.units, now.units).items() if _is_here(new, to, step)}
     steps = _Steps(old, new, now, became, since, step)
     steps.take_out()
     if steps.conflicts:
@@ -83,6 +49,11 @@ def without_units(step: TextStep, present: bytes) -> Woven:
     if left:
         return Woven(present, tuple(left))
     return put_back(rest.data, (step.before, old.units), steps.wanted, step.path)
+
+
+def _is_here(text: TextUnits, at: int, step: TextStep) -> bool:
+    """Say whether a unit is not one that stands in another file by now: what is in its place is another."""
+    return text.units[at].unit_id not in step.elsewhere
 
 
 def _says_something(conflict: Conflict) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from clawgit.memory.reversal import without_step
-from clawgit.memory.unitsteps import TextStep
+from clawgit.memory.textstep import TextStep
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
