@@ -12,6 +12,7 @@ from clawgit.cli.crash import write_crash
 from clawgit.cli.opening import bring_into_force
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.actors import OPERATOR, check_actor, trust_of
+from clawgit.history.guards import stopping
 from clawgit.history.hooks.call import HookCall, read_call
 from clawgit.history.hooks.checks import check_message, check_staged
 from clawgit.history.hooks.pushes import check_push, read_pushed
@@ -118,7 +119,7 @@ def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str
 
 
 def _judge(found: Sequence[Finding], intent: Intent, act: str) -> int:
-    return _verdict([_line(finding) for finding in found], intent, act, stops=True)
+    return _verdict([_line(finding) for finding in found], intent, act, stops=bool(stopping(found)))
 
 
 def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> int:

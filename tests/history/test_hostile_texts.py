@@ -46,13 +46,16 @@ def test_a_hosts_texts_stay_texts(room, text: str) -> None:
 
     Mutants: a reason that is not quoted; a value that is not folded.
     """
-    statement = " ".join(text.split()).replace("\x00", "").encode("utf-8", "replace")
+    seen = "".join(char for char in " ".join(text.split()) if char.isprintable())  # a guard wants no more
+    statement = seen.encode()
     soul = (room.root / "SOUL.md").read_bytes()
     edits = (Edit("memory/learned.md", b"- " + statement + b"\n"), Edit("SOUL.md", soul + b"- more\n"))
     evidence = (Evidence("msg:1", text), Evidence(text, "said"), Evidence("msg:2"))
     plan = Plan(text, edits, text, evidence, (("Clawgit-Loss", f"a.md: {text}"),), verbatim=True)
     done = apply_plan(
-        room.history, lambda _: plan, Intent("op-1", "memory-miner", room.now, trust="external")
+        room.history,
+        lambda _: plan,
+        Intent("op-1", "memory-miner", room.now, trust="external", soul_is_open=True),
     )
 
     (change, *_) = read_log(room.history)

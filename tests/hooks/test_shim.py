@@ -191,7 +191,7 @@ def test_no_name_of_a_folder_branch_or_file_is_run(tmp_path, now, odd) -> None:
         assert (refused.returncode, "was stopped" in refused.stderr) == (1, True), refused.stderr
         (at / odd).write_text("fine\n")
         passed = git("commit", "-a", "-m", odd, at=at)
-        assert (passed.returncode, "was stopped" in passed.stderr) == (0, False)
+        assert (passed.returncode, "was stopped" in passed.stderr) == (0, False), passed.stderr
     assert not list(tmp_path.rglob("canary"))
     assert shim_text() == (root / ".git/hooks/pre-commit").read_bytes()
 
