@@ -93,7 +93,8 @@ class Room:
     def change(self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "") -> Recorded:
         """Make a change whatever soul_policy and conservation say to it: tests of other things need both."""
         edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
-        losses = dict.fromkeys(files, "The test wants it so.") if actor not in ACTORS[:3] else None
+        there = [path for path in files if (self.root / path).exists()]
+        losses = dict.fromkeys(there, "The test wants it so.") if actor not in ACTORS[:3] else None
         intent = Intent(op or new_op(), actor, self.now, losses=losses, given=bool(op), soul_is_open=True)
         return apply_plan(self.history, lambda _: Plan("test: a change", edits), intent)
 
