@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from clawgit.history.actors import ACTORS
+from clawgit.history import guards
 from clawgit.history.guards import RULES, Severity
 from clawgit.history.guards.severity import severity_of
 
-GUARDS = Path(__file__).parents[3] / "clawgit/history/guards"
+GUARDS = Path(guards.__file__).parent
 MARKERS = "<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n"
 
 
