@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.cli.crash import write_crash
-from clawgit.cli.opening import bring_into_force
+from clawgit.cli.opening import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.actors import OPERATOR, check_actor, trust_of
 from clawgit.history.guards import stopping
 from clawgit.history.hooks.call import HookCall, read_call
-from clawgit.history.hooks.checks import check_message, check_staged
+from clawgit.history.hooks.checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.pushes import check_push, read_pushed
 from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
@@ -65,7 +65,8 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     history = open_history(call.root, holder=f"hook {name}", git_folder=call.git_folder)
     if not (history.state / "format").exists():
         return 0
-    bring_into_force(history, trust_file(user_config_dir(environment, Path.home())))
+    trust = trust_file(user_config_dir(environment, Path.home()))
+    bring_into_force_at(history, head_commit(history), trust)
     actor = check_actor(environment.get("CLAWGIT_ACTOR") or OPERATOR)
     override = folded(environment.get(OVERRIDE, ""))
     intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override)
