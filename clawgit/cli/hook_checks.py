@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
 from clawgit.text.commit_message import with_trailers, without_comments
 from clawgit.text.control import folded, shown
+from clawgit.text.trailers import parse_trailers
 from clawgit.workspace.trust import trust_file, user_config_dir
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
         return 0  # git gives up by itself
     found = check_message(history, message, intent)
     code = _judge(found, intent, "commit")
-    trailers = () if code else _trailers(history, call, intent, found)
+    trailers = () if code else _trailers(history, call, intent, found, message)
     if trailers:
         path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
     return code
@@ -100,14 +102,16 @@ def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
 
 
 def _trailers(
-    history: History, call: HookCall, intent: Intent, found: Sequence[Finding]
+    history: History, call: HookCall, intent: Intent, found: Sequence[Finding], message: str
 ) -> tuple[tuple[str, str], ...]:
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
         return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
     if not intent.override:
         return ()
-    rules = dict.fromkeys(finding.rule for finding in (*found, *check_staged(history, call, intent)))
+    earlier = replace(intent, override=parse_trailers(message).first("Clawgit-Override") or "").overridden
+    now = (finding.rule for finding in (*found, *check_staged(history, call, intent)))
+    rules = dict.fromkeys((*sorted(earlier), *now))
     return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
 
 

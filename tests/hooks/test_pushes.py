@@ -78,6 +78,14 @@ def test_what_the_operator_let_through_is_not_named_again(hooked, remote) -> Non
     assert hooked.git("push", "-q", "origin", "main").stderr == ""
 
 
+def test_a_reason_for_something_else_lets_no_secret_leave(hooked, remote) -> None:
+    hooked.unchecked("key.md", f"- ghp_{'a1B2' * 9}\n", "-m", "Clawgit-Override: loss: It was old.")
+
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert (done.returncode, "(github-token)" in done.stderr) == (1, True)
+
+
 def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
     hooked.must("commit", "-q", "--allow-empty", "--no-verify", "-m", f"x\n\n{hooked.BAD}")
     hooked.must("tag", "-a", "v1", "-m", f"x\n\n{hooked.BAD}")

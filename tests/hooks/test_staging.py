@@ -286,6 +286,19 @@ def test_a_reason_lets_it_through_and_stands_in_the_commit(hooked) -> None:
     assert (amended.returncode, amended.stderr) == (0, "")
 
 
+def test_a_second_reason_keeps_the_rules_of_the_first(hooked) -> None:
+    hooked.stage("notes.md", hooked.BAD)
+    hooked.must("commit", "-m", "A quotation.", CLAWGIT_OVERRIDE="It is one.")
+    hooked.stage("key.md", f"- ghp_{'a1B2' * 9}\n")
+
+    done = hooked.git("commit", "--amend", "--no-edit", CLAWGIT_OVERRIDE="A test key.")
+
+    assert done.returncode == 0, done.stderr
+    assert hooked.must("log", "-1", "--format=%(trailers:only)") == (
+        "Clawgit-Override: conflict-marker, secret: A test key."
+    )
+
+
 def test_a_reason_without_need_is_not_noted(hooked) -> None:
     hooked.stage("notes.md", hooked.GOOD)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygit2
 
-from clawgit.history.commit_check import check_commit, check_message_text, is_overridden
+from clawgit.history.commit_check import check_commit, check_message_text, lets_through
 from clawgit.history.git_program import GitProgramError, run_git
 from clawgit.history.guards import Finding
 from clawgit.history.objects import DamagedObjectError
@@ -65,7 +65,7 @@ def check_push(
 ) -> Iterator[Leaving]:
     """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
 
-    Commits that the operator let through are passed over. ``remote`` is the name under which it is known.
+    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known.
 
     Raises:
         GitProgramError: git could not say which commits are new there.
@@ -77,8 +77,8 @@ def check_push(
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
-        if not is_overridden(commit):
-            for finding in check_commit(history, commit):
+        for finding in check_commit(history, commit):
+            if not lets_through(commit, finding):
                 yield Leaving(commit_id[:12], finding)
 
 
