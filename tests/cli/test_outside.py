@@ -56,6 +56,23 @@ def test_doctor_lists_it_until_it_is_accepted_with_a_reason(clawgit, room, bad) 
     )
 
 
+def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit, room, bad) -> None:
+    """Mutant: whatever has a path stays open."""
+    room.git("reset", "-q", "--hard", f"{bad}~1")
+    room.change({"memory/2026-03-20.md": "- Ada likes coffee.\n"})
+    clawgit("status")
+    room.git("rm", "-q", "memory/2026-03-20.md")
+    room.git("commit", "-q", "-m", "gone")
+
+    told = clawgit("status").out
+
+    assert "memory/2026-03-20.md would lose 100 %" in told
+    assert f"`clawgit undo {room.head()[:12]}` takes the commit back." in told
+    assert "--accept" not in told
+    assert "gone" not in clawgit("status").out
+    assert clawgit("doctor").code == 0
+
+
 def test_undo_closes_it(clawgit, room, bad) -> None:
     clawgit("status")
 
