@@ -49,7 +49,7 @@ def read_outside(app: App, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
     arrivals = read_arrivals(history)
     mark_told(history, arrivals)
-    trusted = read_known(app.trust_file.parent, history.root)
+    trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     return Outside(arrivals, read_hooks_state(history), strange)
 

@@ -128,6 +128,18 @@ def test_hooks_and_their_python_are_trusted_by_installing_them(clawgit, room) ->
     assert clawgit("doctor").code == 0
 
 
+def test_what_is_trusted_holds_in_every_working_tree_of_the_repository(clawgit, room, tmp_path) -> None:
+    """Mutant: what is trusted is noted by the folder of files."""
+    linked = tmp_path / "linked"
+    room.git("worktree", "add", "-q", "-b", "side", str(linked))
+
+    clawgit("hooks", "install")
+
+    assert "you have not trusted" not in clawgit("-w", str(linked), "status").out
+    room.git("config", "core.pager", "less")
+    assert "you have not trusted" in clawgit("-w", str(linked), "status").out
+
+
 def test_hooks_that_are_not_installed_are_mentioned_and_not_wrong(clawgit) -> None:
     assert "git's hooks are not installed" in clawgit("status").out
     assert clawgit("doctor").code == 0
