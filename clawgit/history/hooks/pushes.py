@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
 
-PRIVATE = "private-ref"
+PRIVATE, UNREAD = "private-ref", "unread-tag"
 STOPPING = frozenset(
-    {PRIVATE, "secret"}
+    {PRIVATE, UNREAD, "secret"}
 )  # whatever else was committed is there already, and harms nobody elsewhere
 LIST_SECONDS = 120
 _NOTHING = "0" * 40
@@ -92,12 +92,24 @@ def _private(ref: PushedRef) -> Finding:
 
 
 def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
-    """Look at the message of an annotated tag; tags within tags are not followed."""
+    """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
     history.objects.check(ref.local_id)
     found = history.repo.get(ref.local_id)
     if isinstance(found, pygit2.Tag):
         for finding in check_message_text(history, found.message or "", intent):
             yield Leaving(ref.local_ref, finding)
+    end = found.peel(None) if isinstance(found, pygit2.Tag) else found
+    if not isinstance(end, pygit2.Commit):
+        yield Leaving(ref.local_ref, _unread(ref))
+
+
+def _unread(ref: PushedRef) -> Finding:
+    return Finding(
+        UNREAD,
+        ref.local_ref,
+        f"{ref.local_ref} names no commit, so what it holds was not looked at.",
+        "Tag a commit that holds the file.",
+    )
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
