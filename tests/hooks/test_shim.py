@@ -177,10 +177,19 @@ def test_modules_in_the_working_tree_are_never_imported(hooked) -> None:
         hooked.write(f"{name}.py", "open('canary', 'w')\nraise SystemExit(0)\n")
     hooked.stage("notes.md", hooked.BAD)
 
-    done = hooked.git("commit", "-m", "bad")
-
-    assert done.returncode == 1
+    for path in ("", "."):
+        assert hooked.git("commit", "-m", "bad", PYTHONPATH=path).returncode == 1
     assert not (hooked.root / "canary").exists()
+
+
+@pytest.mark.parametrize("variable", ["PYTHONHOME", "PYTHONINSPECT"])
+def test_the_python_of_another_program_is_not_this_one(hooked, variable) -> None:
+    """A program that brings a Python of its own along leaves such variables to what it runs. Mutant: without -E."""
+    hooked.stage("notes.md", hooked.BAD)
+
+    done = hooked.git("commit", "-m", "bad", **{variable: "/nowhere"})
+
+    assert (done.returncode, "was stopped" in done.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("odd", ODD_NAMES)
