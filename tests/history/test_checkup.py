@@ -254,6 +254,21 @@ def test_records_that_others_can_read_are_closed(room, now) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("name", [".", "SOUL.md", "memory", ".git", ".git/config"])
+def test_what_others_can_write_is_closed(room, name) -> None:
+    """Mutant: only the folder itself is looked at."""
+    path = room.root / name
+    mode = path.stat().st_mode & 0o777
+    path.chmod(mode | 0o022)
+    (room.root / "link").symlink_to("/nowhere")
+
+    (complaint,) = found(room, fix=True, check="permissions")
+
+    assert (str(path.resolve()) in complaint.what, complaint.mended) == (True, True)
+    assert path.stat().st_mode & 0o777 == mode & ~0o022
+    assert found(room, check="permissions") == []
+
+
 def test_hooks_that_others_can_write_are_closed(room) -> None:
     from clawgit.history.hooks.install import install_hooks  # noqa: PLC0415 - only here
 
