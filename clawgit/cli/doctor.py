@@ -42,7 +42,7 @@ def _examine(app: App, *, fix: bool) -> None:
     from clawgit.workspace.known import read_known
 
     history = app.unconfigured()
-    trusted = read_known(app.trust_file.parent, history.root)
+    trusted = read_known(app.trust_file.parent, history.folder)
     arrivals = _arrivals(app, history)
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.cli.crash import write_crash
-from clawgit.cli.opening import bring_into_force
+from clawgit.cli.opening import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.actors import OPERATOR, check_actor, trust_of
 from clawgit.history.guards import stopping
 from clawgit.history.hooks.call import HookCall, read_call
-from clawgit.history.hooks.checks import check_message, check_staged
+from clawgit.history.hooks.checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.pushes import check_push, read_pushed
 from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
 from clawgit.text.commit_message import with_trailers, without_comments
 from clawgit.text.control import folded, shown
+from clawgit.text.trailers import parse_trailers
 from clawgit.workspace.trust import trust_file, user_config_dir
 
 if TYPE_CHECKING:
@@ -65,7 +67,8 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     history = open_history(call.root, holder=f"hook {name}", git_folder=call.git_folder)
     if not (history.state / "format").exists():
         return 0
-    bring_into_force(history, trust_file(user_config_dir(environment, Path.home())))
+    trust = trust_file(user_config_dir(environment, Path.home()))
+    bring_into_force_at(history, head_commit(history), trust)
     actor = check_actor(environment.get("CLAWGIT_ACTOR") or OPERATOR)
     override = folded(environment.get(OVERRIDE, ""))
     intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override)
@@ -84,7 +87,7 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
         return 0  # git gives up by itself
     found = check_message(history, message, intent)
     code = _judge(found, intent, "commit")
-    trailers = () if code else _trailers(history, call, intent, found)
+    trailers = () if code else _trailers(history, call, intent, found, message)
     if trailers:
         path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
     return code
@@ -99,14 +102,16 @@ def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
 
 
 def _trailers(
-    history: History, call: HookCall, intent: Intent, found: Sequence[Finding]
+    history: History, call: HookCall, intent: Intent, found: Sequence[Finding], message: str
 ) -> tuple[tuple[str, str], ...]:
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
         return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
     if not intent.override:
         return ()
-    rules = dict.fromkeys(finding.rule for finding in (*found, *check_staged(history, call, intent)))
+    earlier = replace(intent, override=parse_trailers(message).first("Clawgit-Override") or "").overridden
+    now = (finding.rule for finding in (*found, *check_staged(history, call, intent)))
+    rules = dict.fromkeys((*sorted(earlier), *now))
     return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
 
 

@@ -51,9 +51,9 @@ def _trust_hooks(app: App, history: History) -> None:
     from clawgit.workspace.known import read_known, trust_known
 
     folder = app.trust_file.parent
-    known = read_known(folder, history.root)
+    known = read_known(folder, history.folder)
     new = {thing.digest for thing in strange_things(history) if thing.kind != "setting"}
-    trust_known(folder, history.root, known | new)
+    trust_known(folder, history.folder, known | new)
 
 
 @hooks_group.command("uninstall", cls=Command)
@@ -115,7 +115,7 @@ def _is_trusted(app: App, history: History) -> bool:
     from clawgit.history.strange import strange_things
     from clawgit.workspace.known import read_known
 
-    trusted = read_known(app.trust_file.parent, history.root)
+    trusted = read_known(app.trust_file.parent, history.folder)
     return all(thing.kind != "program" for thing in strange_things(history, trusted))
 
 

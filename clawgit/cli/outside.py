@@ -49,7 +49,7 @@ def read_outside(app: App, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
     arrivals = read_arrivals(history)
     mark_told(history, arrivals)
-    trusted = read_known(app.trust_file.parent, history.root)
+    trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     return Outside(arrivals, read_hooks_state(history), strange)
 
@@ -103,10 +103,13 @@ def hooks_lines(outside: Outside) -> list[str]:
 
 
 def arrival_line(arrival: Arrival) -> str:
-    """Return one finding with its commit and, where it can be mended, the ways out."""
+    """Return one finding with its commit and the ways out; what is only remarked on needs nobody to accept it."""
     commit = arrival.commit_id[:12]
     said = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
-    if not arrival.lasts:
+    if not arrival.path:
         return said
-    accepts = f"`clawgit doctor --accept {commit} --reason ...` if it is meant so."
-    return f"{said} `clawgit undo {commit}` takes the commit back; {accepts}"
+    undoes = f"`clawgit undo {commit}` takes the commit back"
+    accepts = (
+        f"; `clawgit doctor --accept {commit} --reason ...` if it is meant so." if arrival.lasts else "."
+    )
+    return f"{said} {undoes}{accepts}"

@@ -56,7 +56,7 @@ def _trust_repository(app: App, history: History, *, revoke: bool) -> None:
     from clawgit.workspace.known import trust_known
 
     found = [] if revoke else strange_things(history)
-    trust_known(app.trust_file.parent, history.root, (thing.digest for thing in found))
+    trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in found))
     for thing in found:
         app.say(f"Trusted: the {thing.kind} {thing.name}.")
 

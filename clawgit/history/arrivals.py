@@ -27,7 +27,10 @@ MOST_EXAMINED = 200
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it."""
+    """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it.
+
+    ``stops``: a plan or a `git commit` of that actor's would have been stopped by it.
+    """
 
     commit_id: str
     subject: str
@@ -39,11 +42,12 @@ class Arrival:
     way_out: str
     told: bool = False
     accepted: bool = False
+    stops: bool = True
 
     @property
     def lasts(self) -> bool:
-        """Say whether it can be mended; what is about a commit as a whole is only told."""
-        return bool(self.path)
+        """Say whether it stays open until it is mended; a remark, and what is about a commit as a whole, is only told."""
+        return bool(self.path) and self.stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) 
         finding.sentence,
         finding.way_out,
         accepted=accepted,
+        stops=finding.severity.stops,
     )
 
 

@@ -58,6 +58,12 @@ def intent_of(commit: Commit) -> Intent:
 
 
 def is_overridden(commit: Commit) -> bool:
-    """Say whether the operator made this commit and said why what was found should go through."""
+    """Say whether the operator made this commit and said why something that was found should go through."""
     intent = intent_of(commit)
     return intent.actor == OPERATOR and bool(intent.override)
+
+
+def lets_through(commit: Commit, finding: Finding) -> bool:
+    """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
+    intent = intent_of(commit)
+    return intent.actor == OPERATOR and finding.rule in intent.overridden

@@ -52,11 +52,14 @@ def examine(history: History, *, fix: bool, trusted: Collection[str] = ()) -> li
 
     ``trusted``: digests of the settings and hooks that the operator vouches for.
     """
-    found: list[Complaint] = []
+    found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
     for check in (*CHECKS, lambda history: check_strange(history, trusted)):
         for complaint in _asked(check, history):
-            found.append(_mended(complaint) if fix and complaint.mend is not None else complaint)
-    return list({(one.check, one.what): one for one in found}.values())
+            if complaint.what not in found:
+                found[complaint.what] = (
+                    _mended(complaint) if fix and complaint.mend is not None else complaint
+                )
+    return list(found.values())
 
 
 def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:

@@ -44,7 +44,14 @@ class _Past:
 
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
     """Return the settings in force at the tip, and what waits for the operator."""
-    past = _past(history)
+    return read_settings_at(history, history.tip().commit_id, trusted)
+
+
+def read_settings_at(
+    history: History, commit_id: str | None, trusted: Callable[[str, Value], bool]
+) -> InForce:
+    """Return the same for the history that ends in ``commit_id``, on a branch or not."""
+    past = _past(history, commit_id)
     versions = [each for step in past.steps for each in _versions(history, step, past.claims)]
     return settings_in_force(versions, trusted)
 
@@ -74,9 +81,8 @@ def _text(history: History, blob_id: str | None) -> str:
     return "" if blob_id is None else history.objects.blob(blob_id).decode("utf-8", "replace")
 
 
-def _past(history: History) -> _Past:
-    """Return the history of CONFIG.md, read from the last tip looked at onwards."""
-    tip = history.tip().commit_id
+def _past(history: History, tip: str | None) -> _Past:
+    """Return the history of CONFIG.md up to ``tip``, read from the last tip looked at onwards."""
     known = _remembered(history)
     if known.tip == tip:
         return known

@@ -23,7 +23,7 @@ from clawgit.history.arrivals import (
     write_arrivals,
 )
 from clawgit.history.commit import apply_plan
-from clawgit.history.commit_check import MESSAGE, check_commit, intent_of, is_overridden
+from clawgit.history.commit_check import MESSAGE, check_commit, intent_of, lets_through
 from clawgit.history.compared import Compared
 from clawgit.history.git_program import run_git
 from clawgit.history.guards import check
@@ -153,7 +153,7 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
     if is_own:
         return known
     found = [
-        arrival_of(commit, intent.actor, finding, accepted=is_overridden(commit))
+        arrival_of(commit, intent.actor, finding, accepted=lets_through(commit, finding))
         for finding in check_commit(history, commit)
     ]
     if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made

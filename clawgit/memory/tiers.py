@@ -7,7 +7,8 @@ from datetime import date
 from enum import Enum
 
 IDENTITY_FILES = frozenset({"SOUL.md", "IDENTITY.md"})
-STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"})
+RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
+STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 
 _MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})

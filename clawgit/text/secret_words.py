@@ -39,6 +39,11 @@ _NAMES = (
         for word in ("비밀번호", "비번", "암호", "패스워드", "密码", "密碼", "口令", "パスワード")
     ),
     *(_Name(word, PASSWORD, 6) for word in ("passwort", "kennwort", "contraseña", "mot de passe", "senha")),
+    *(_Name(word, PASSWORD, 6) for word in ("wachtwoord", "lösenord", "passord", "adgangskode", "salasana")),
+    *(_Name(word, PASSWORD, 6) for word in ("пароль", "hasło", "heslo", "jelszó", "parola", "şifre")),
+    *(_Name(word, PASSWORD, 6) for word in ("كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "รหัสผ่าน")),
+    *(_Name(word, PASSWORD, 6) for word in ("mật khẩu", "kata sandi")),
+    _Name("pass", PASSWORD, 8, alone=True),
     *(
         _Name(word, CREDENTIAL, 12)
         for word in ("api key", "api_key", "api-key", "apikey", "api secret", "api_secret")
@@ -66,7 +71,7 @@ _END_OF_NAME = r"""
     (?:[ _-]?(?:access[ _-]?)?key|s)?          # secret access key, passwords
     (?P<close>[\\"'`*_\]]{0,4})                 # the end of a quoted or emphasised name
     (?:[ \t]?\([^()\n]{0,60}\))?                # password (of the router)"""
-_IS = r"[ ](?:is|was|are|changed\ to|set\ to|reset\ to|to)(?::|[ ](?:now[ ])?)"
+_IS = r"[ ](?:is|was|are|changed\ to|set\ to|reset\ to|to|ist|lautet|est|es|é|è|jest|là)(?::|[ ](?:now[ ])?)"
 _GIVEN = rf"""{_END_OF_NAME}
     (?:
         [ \t]*(?P<strict>:=|=>?|-->|->|→)

@@ -106,13 +106,13 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
 
 
 def _goes_on(text: Legible, at: int) -> bool:
-    """Say whether a word goes on at ``at``: a wrapped line's end parts words."""
+    """Say whether a word goes on at ``at``: a wrapped line's end parts words, and so does `_`, which marks *emphasis*."""
     around = text.text[max(0, at - 1) : at + 1]
     return 0 < at < len(text.text) and at not in text.joins and all(_is_word(char) for char in around)
 
 
 def _is_word(char: str) -> bool:
-    return char.isascii() and (char.isalnum() or char == "_")
+    return char.isascii() and char.isalnum()
 
 
 def _apart(text: str, found: list[tuple[str, int, int]]) -> Iterator[Secret]:

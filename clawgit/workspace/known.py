@@ -16,25 +16,28 @@ if TYPE_CHECKING:
 KNOWN = "repositories.json"
 
 
-def read_known(folder: Path, root: Path) -> frozenset[str]:
-    """Return the digests that are trusted for the workspace at ``root``; a store that others can write has none."""
+def read_known(folder: Path, repository: Path) -> frozenset[str]:
+    """Return the digests that are trusted for the git folder ``repository``; a store that others can write has none.
+
+    All working trees of a repository share its hooks and settings, and so what is trusted of them.
+    """
     with suppress(OSError, ValueError, TypeError, AttributeError):
         path = folder / KNOWN
         if not path.stat().st_mode & 0o022:
             said = json.loads(path.read_text("utf-8", "surrogateescape"))
-            return frozenset(map(str, said.get(_key(root), ())))
+            return frozenset(map(str, said.get(_key(repository), ())))
     return frozenset()
 
 
-def trust_known(folder: Path, root: Path, digests: Iterable[str]) -> None:
+def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
     """Trust exactly ``digests`` from now on."""
     said: dict[str, list[str]] = {}
     with suppress(OSError, ValueError, TypeError):
         said = dict(json.loads((folder / KNOWN).read_text("utf-8", "surrogateescape")))
-    said[_key(root)] = sorted(digests)
+    said[_key(repository)] = sorted(digests)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_file(folder, KNOWN, FileContent(json.dumps(said, indent=1).encode()))
 
 
-def _key(root: Path) -> str:
-    return os.fspath(root.resolve())
+def _key(repository: Path) -> str:
+    return os.fspath(repository.resolve())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from clawgit.memory.tiers import DERIVED_PATHS
+from clawgit.memory.tiers import DERIVED_PATHS, RITUAL
 
 FORMAT_VERSION = 1
 
@@ -23,7 +23,7 @@ AGENT_NAMES = (
 # One of these, and the folder is no new workspace: there will be no bootstrap ritual.
 NEW_WORKSPACE_SIGNS = ("SOUL.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory", ".git")
 
-BOOTSTRAP = "BOOTSTRAP.md"
+BOOTSTRAP = RITUAL
 CONFIG = "CONFIG.md"
 GITIGNORE = ".gitignore"
 

@@ -56,6 +56,23 @@ def test_doctor_lists_it_until_it_is_accepted_with_a_reason(clawgit, room, bad) 
     )
 
 
+def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit, room, bad) -> None:
+    """Mutant: whatever has a path stays open."""
+    room.git("reset", "-q", "--hard", f"{bad}~1")
+    room.change({"memory/2026-03-20.md": "- Ada likes coffee.\n"})
+    clawgit("status")
+    room.git("rm", "-q", "memory/2026-03-20.md")
+    room.git("commit", "-q", "-m", "gone")
+
+    told = clawgit("status").out
+
+    assert "memory/2026-03-20.md would lose 100 %" in told
+    assert f"`clawgit undo {room.head()[:12]}` takes the commit back." in told
+    assert "--accept" not in told
+    assert "gone" not in clawgit("status").out
+    assert clawgit("doctor").code == 0
+
+
 def test_undo_closes_it(clawgit, room, bad) -> None:
     clawgit("status")
 
@@ -109,6 +126,18 @@ def test_hooks_and_their_python_are_trusted_by_installing_them(clawgit, room) ->
     assert "The interpreter that clawgit's hooks run" in clawgit("doctor").out
     clawgit("hooks", "uninstall")
     assert clawgit("doctor").code == 0
+
+
+def test_what_is_trusted_holds_in_every_working_tree_of_the_repository(clawgit, room, tmp_path) -> None:
+    """Mutant: what is trusted is noted by the folder of files."""
+    linked = tmp_path / "linked"
+    room.git("worktree", "add", "-q", "-b", "side", str(linked))
+
+    clawgit("hooks", "install")
+
+    assert "you have not trusted" not in clawgit("-w", str(linked), "status").out
+    room.git("config", "core.pager", "less")
+    assert "you have not trusted" in clawgit("-w", str(linked), "status").out
 
 
 def test_hooks_that_are_not_installed_are_mentioned_and_not_wrong(clawgit) -> None:

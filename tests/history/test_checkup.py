@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.history.doctor import examine
+from clawgit.history.quarantine import list_quarantine
 from clawgit.history.reconcile import reconcile
 from clawgit.history.repository import open_history
 
@@ -167,6 +168,41 @@ def test_a_reference_of_clawgits_that_leads_nowhere_is_taken_out_of_the_way(room
     assert found(room, check="references") == []
 
 
+def test_a_packed_reference_of_clawgits_that_leads_nowhere_goes_too(room) -> None:
+    """Mutant: only references that are files of their own are looked at."""
+    name = "refs/clawgit/quarantine/q-lost"
+    room.git("update-ref", name, "HEAD")
+    room.git("pack-refs", "--all")
+    packed = room.root / ".git/packed-refs"
+    packed.write_text(packed.read_text().replace(f"{room.head()} {name}", f"{'1' * 40} {name}"))
+
+    found(room, fix=True, check="references")
+
+    assert found(room, check="references") == []
+    assert list_quarantine(open_history(room.root)) == []
+    assert (room.root / ".git/clawgit/lost-refs" / name.replace("/", "-")).read_text() == "1" * 40 + "\n"
+    assert room.git("symbolic-ref", "HEAD") == "refs/heads/main"
+
+
+def _detach(room) -> None:
+    room.git("checkout", "-q", "--detach")
+
+
+def _stop_in_a_rebase(room) -> None:
+    room.change({"memory/a.md": "a\n"})
+    room.git("rebase", "-q", "--exec", "false", "HEAD~1", check=False)
+
+
+@pytest.mark.parametrize("stop", [_detach, _stop_in_a_rebase])
+def test_a_head_on_no_branch_is_said_once_with_gits_way_out(room, stop) -> None:
+    """Mutant: whatever is wrong with HEAD, an old tip is to be put back."""
+    stop(room)
+
+    (complaint,) = examine(open_history(room.root), fix=False)
+
+    assert "`git switch BRANCH`" in complaint.way_out or "Finish it or abort it" in complaint.way_out
+
+
 # --- stores and what is rendered ---
 
 
@@ -216,6 +252,21 @@ def test_records_that_others_can_read_are_closed(room, now) -> None:
     found(room, fix=True, check="permissions")
 
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("name", [".", "SOUL.md", "memory", ".git", ".git/config"])
+def test_what_others_can_write_is_closed(room, name) -> None:
+    """Mutant: only the folder itself is looked at."""
+    path = room.root / name
+    mode = path.stat().st_mode & 0o777
+    path.chmod(mode | 0o022)
+    (room.root / "link").symlink_to("/nowhere")
+
+    (complaint,) = found(room, fix=True, check="permissions")
+
+    assert (str(path.resolve()) in complaint.what, complaint.mended) == (True, True)
+    assert path.stat().st_mode & 0o777 == mode & ~0o022
+    assert found(room, check="permissions") == []
 
 
 def test_hooks_that_others_can_write_are_closed(room) -> None:

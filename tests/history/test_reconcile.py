@@ -1,7 +1,8 @@
 """Commits that came without clawgit are found by the next command, once, whichever way they came.
 
 Mutants seen to fail here: only the tip is compared; the cursor is not moved; a finding is told again; what was mended
-stays open; a merge repeats what its side brought; the deadline is not looked at; a lost cursor means that nothing is read.
+stays open; a merge repeats what its side brought; the deadline is not looked at; a lost cursor means that nothing is read;
+a reason for one rule is one for all.
 """
 
 from __future__ import annotations
@@ -293,6 +294,14 @@ def test_a_commit_with_a_reason_was_let_through(room) -> None:
     room.git("commit", "-q", "-m", "x\n\nClawgit-Override: conflict-marker: A quotation.")
 
     assert caught_up(room).open == ()
+
+
+def test_a_reason_is_one_for_the_rule_that_it_names(room) -> None:
+    room.write("notes.md", BAD)
+    room.git("add", "notes.md")
+    room.git("commit", "-q", "-m", "x\n\nClawgit-Override: loss: It was old.")
+
+    assert [arrival.rule for arrival in caught_up(room).open] == ["conflict-marker"]
 
 
 def test_many_commits_are_read_bit_by_bit_and_counted(room) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ class Hooked:
         """Run git as Ada, whatever it answers."""
         who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
         return subprocess.run(
-            ["git", *who, *arguments],
+            [shutil.which("git") or "git", *who, *arguments],
             cwd=at or self.root,
             capture_output=True,
             check=False,

@@ -78,6 +78,25 @@ def test_what_the_operator_let_through_is_not_named_again(hooked, remote) -> Non
     assert hooked.git("push", "-q", "origin", "main").stderr == ""
 
 
+def test_a_reason_for_something_else_lets_no_secret_leave(hooked, remote) -> None:
+    hooked.unchecked("key.md", f"- ghp_{'a1B2' * 9}\n", "-m", "Clawgit-Override: loss: It was old.")
+
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert (done.returncode, "(github-token)" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("words", [("tag", "v1"), ("tag", "-a", "-m", "A file.", "v1")])
+def test_a_tag_of_something_else_than_a_commit_does_not_leave_unread(hooked, remote, words) -> None:
+    """Mutant: what is no commit is passed over."""
+    hooked.write("key.md", f"- ghp_{'a1B2' * 9}\n")
+    hooked.must(*words, hooked.must("hash-object", "-w", "key.md"))
+
+    done = hooked.git("push", "-q", "origin", "v1")
+
+    assert (done.returncode, "refs/tags/v1 names no commit" in done.stderr) == (1, True)
+
+
 def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
     hooked.must("commit", "-q", "--allow-empty", "--no-verify", "-m", f"x\n\n{hooked.BAD}")
     hooked.must("tag", "-a", "v1", "-m", f"x\n\n{hooked.BAD}")
@@ -86,6 +105,8 @@ def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
 
     assert "the commit message:3: " in done.stderr
     assert "refs/tags/v1: " in done.stderr
+    hooked.must("tag", "-a", "v2", "-m", "fine", "v1")
+    assert "refs/tags/v2" not in hooked.git("push", "-q", "origin", "v2").stderr
 
 
 @pytest.mark.parametrize("words", [("--mirror", "origin"), ("origin", "refs/clawgit/*:refs/clawgit/*")])

@@ -2,7 +2,7 @@
 
 Mutants seen to fail here: the script is written with the interpreter's path in it; Python looks for modules in the
 working tree; another program's exit status or standard input is lost; it calls itself through another hook manager;
-a Python that cannot start stops the commit.
+a Python that cannot start stops the commit; the script needs `cat`.
 """
 
 from __future__ import annotations
@@ -141,6 +141,23 @@ def test_what_is_missing_stops_nobody_and_is_said_once(hooked, tmp_path, lose) -
     assert "`clawgit hooks install` mends it" in done.stderr
 
 
+@pytest.mark.parametrize("path", ["", "/nowhere"])
+def test_without_a_path_everything_is_checked_all_the_same(hooked, tmp_path, path) -> None:
+    """As where git runs below a program with windows."""
+    other = tmp_path / "other.git"
+    hooked.must("init", "-q", "--bare", str(other))
+    hooked.unchecked("key.md", f"- ghp_{'a1B2' * 9}\n")
+    hooked.stage("notes.md", hooked.BAD)
+
+    committed = hooked.git("commit", "-m", "unchecked", PATH=path)
+    pushed = hooked.git("push", str(other), "main", PATH=path)
+
+    assert (committed.returncode, pushed.returncode) == (1, 1)
+    assert "this commit was stopped" in committed.stderr
+    assert "this push was stopped" in pushed.stderr
+    assert "not found" not in committed.stderr + pushed.stderr
+
+
 def test_where_no_workspace_is_the_hooks_are_silent(hooked) -> None:
     shutil.rmtree(hooked.root / ".git/clawgit")
     hooked.stage("notes.md", hooked.BAD)
@@ -160,10 +177,19 @@ def test_modules_in_the_working_tree_are_never_imported(hooked) -> None:
         hooked.write(f"{name}.py", "open('canary', 'w')\nraise SystemExit(0)\n")
     hooked.stage("notes.md", hooked.BAD)
 
-    done = hooked.git("commit", "-m", "bad")
-
-    assert done.returncode == 1
+    for path in ("", "."):
+        assert hooked.git("commit", "-m", "bad", PYTHONPATH=path).returncode == 1
     assert not (hooked.root / "canary").exists()
+
+
+@pytest.mark.parametrize("variable", ["PYTHONHOME", "PYTHONINSPECT"])
+def test_the_python_of_another_program_is_not_this_one(hooked, variable) -> None:
+    """A program that brings a Python of its own along leaves such variables to what it runs. Mutant: without -E."""
+    hooked.stage("notes.md", hooked.BAD)
+
+    done = hooked.git("commit", "-m", "bad", **{variable: "/nowhere"})
+
+    assert (done.returncode, "was stopped" in done.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("odd", ODD_NAMES)

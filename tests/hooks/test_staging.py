@@ -1,7 +1,8 @@
 """pre-commit and pre-merge-commit look at what git is about to commit, and at nothing else.
 
 Mutants seen to fail here: `.git/index` is read whatever GIT_INDEX_FILE says; the working tree is read; an amend is
-compared with HEAD; what is only meant to be added counts as staged; HEAD's tree stands in where git noted none.
+compared with HEAD; what is only meant to be added counts as staged; HEAD's tree stands in where git noted none; the
+settings are asked of the branch, where HEAD is on none.
 """
 
 from __future__ import annotations
@@ -70,6 +71,30 @@ class Stages:
         ws.unchecked("notes.md", other)
         ws.stage("notes.md", staged)
         return ("commit", "--amend", "--no-edit")
+
+    @staticmethod
+    def a_commit_off_any_branch(ws, staged, other) -> tuple[str, ...]:
+        ws.must("checkout", "-q", "--detach")
+        return Stages.the_index(ws, staged, other)
+
+    @staticmethod
+    def a_commit_amended_in_a_rebase(ws, staged, other) -> tuple[str, ...]:
+        ws.unchecked("first.md", ws.GOOD)
+        ws.unchecked("second.md", ws.GOOD)
+        ws.must("rebase", "-i", "HEAD~2", GIT_SEQUENCE_EDITOR="sed -i 1s/pick/edit/")
+        ws.stage("notes.md", staged)
+        ws.write("notes.md", other)
+        return ("commit", "--amend", "--no-edit")
+
+    @staticmethod
+    def a_pick_that_met_a_conflict(ws, staged, other) -> tuple[str, ...]:
+        there = ws.unchecked("notes.md", "- one\n")
+        ws.must("reset", "-q", "--hard", "HEAD~1")
+        ws.unchecked("notes.md", "- two\n")
+        ws.git("cherry-pick", there)
+        ws.stage("notes.md", staged)
+        ws.write("notes.md", other)
+        return ("commit", "-m", "picked")
 
     @staticmethod
     def the_first_commit_of_a_branch(ws, staged, other) -> tuple[str, ...]:
@@ -259,6 +284,19 @@ def test_a_reason_lets_it_through_and_stands_in_the_commit(hooked) -> None:
     )
     amended = hooked.git("commit", "--amend", "--no-edit")
     assert (amended.returncode, amended.stderr) == (0, "")
+
+
+def test_a_second_reason_keeps_the_rules_of_the_first(hooked) -> None:
+    hooked.stage("notes.md", hooked.BAD)
+    hooked.must("commit", "-m", "A quotation.", CLAWGIT_OVERRIDE="It is one.")
+    hooked.stage("key.md", f"- ghp_{'a1B2' * 9}\n")
+
+    done = hooked.git("commit", "--amend", "--no-edit", CLAWGIT_OVERRIDE="A test key.")
+
+    assert done.returncode == 0, done.stderr
+    assert hooked.must("log", "-1", "--format=%(trailers:only)") == (
+        "Clawgit-Override: conflict-marker, secret: A test key."
+    )
 
 
 def test_a_reason_without_need_is_not_noted(hooked) -> None:

@@ -1,8 +1,8 @@
 """Secrets found in a text, and what is none.
 
-Mutants seen to fail here: a shape without its boundary; unseen characters, wide letters or wrapped lines left
-in; placeholders taken for secrets; every word behind a name taken for one; the value in what is returned; a
-value matched without a limit to its length.
+Mutants seen to fail here: a shape without its boundary; `_` taken for a part of a word; unseen characters, wide letters
+or wrapped lines left in; placeholders taken for secrets; every word behind a name taken for one; the value in what is
+returned; a value matched without a limit to its length.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ SHAPES = {
         "key={}",
         "- {}\r\n",
         "(see {})",
+        "_{}",
         "키는 {}입니다",
         "密钥是{}。",
     ],
@@ -87,6 +88,14 @@ def test_a_secret_is_found_by_its_shape_and_taken_out(name: str, around: str) ->
     assert [secret.rule for secret in found] == [name.partition(",")[0]]
     assert redact(text) == around.format(f"[redacted {found[0].rule}]")
     assert value[:12] not in repr(found)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_emphasis_hides_nothing(name: str) -> None:
+    redacted = redact(f"_{SHAPES[name]}_ and *{SHAPES[name]}*")
+
+    assert redacted.count("[redacted ") == 2
+    assert SHAPES[name][-12:] not in redacted
 
 
 @pytest.mark.parametrize(
@@ -131,6 +140,20 @@ def test_a_secret_is_found_by_its_shape_and_taken_out(name: str, around: str) ->
         ("密碼: 「tiger777」", "tiger777"),
         ("口令：tiger777", "tiger777"),
         ("API密钥：a1b2c3d4e5f6", "a1b2c3d4e5f6"),
+        ("wifi: ada / pass: tiger777", "tiger777"),
+        ("Das Passwort ist tiger777.", "tiger777"),
+        ("Le mot de passe est tiger777", "tiger777"),
+        ("La contraseña es tiger777", "tiger777"),
+        ("Wachtwoord: tiger777", "tiger777"),
+        ("Пароль: tiger777", "tiger777"),
+        ("Hasło: tiger777", "tiger777"),
+        ("Şifre: tiger777", "tiger777"),
+        ("كلمة المرور: tiger777", "tiger777"),
+        ("รหัสผ่าน: tiger777", "tiger777"),
+        ("Mật khẩu là tiger777", "tiger777"),
+        ("Authorization: Token a1b2c3d4e5f6a7b8", "a1b2c3d4e5f6a7b8"),
+        ("curl -X POST -u ada:tiger777 https://example.org", "tiger777"),
+        ("curl --user 'ada:tiger777' example.org", "tiger777"),
         ("ｐａｓｓｗｏｒｄ：ｔｉｇｅｒ７７７", "ｔｉｇｅｒ７７７"),
         ("pass\u200bword: tiger777", "tiger777"),
     ],
@@ -159,6 +182,10 @@ def test_what_a_name_gives_away_is_found(text: str, value: str) -> None:
         "postgres://user:password@localhost/acme",
         "postgres://user:${PASSWORD}@localhost/acme",
         "Authorization: Bearer $TOKEN",
+        "Authorization: Token $TOKEN",
+        "curl -u user:password https://example.org",
+        'curl -u "$NAME:$PASSWORD" https://example.org',
+        "curl -sS https://example.org/a:bcdefg",
     ],
 )
 def test_what_stands_in_the_place_of_a_secret_is_none(text: str) -> None:
@@ -171,7 +198,7 @@ def test_the_shape_inside_a_longer_word_is_none() -> None:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-@pytest.mark.parametrize("wrap", ["\n", "\r\n", "\n  ", "\n> ", " \\\n    "])
+@pytest.mark.parametrize("wrap", ["\n", "\r\n", "\r", "\u2028", "\n  ", "\n> ", " \\\n    "])
 def test_a_wrapped_secret_is_found_wherever_the_line_ends(name: str, wrap: str) -> None:
     value = SHAPES[name]
     for cut in (2, len(value) // 2, len(value) - 3):

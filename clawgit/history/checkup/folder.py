@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import stat
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -13,9 +18,13 @@ from clawgit.workspace.files import UnsafePathError, read_file
 from clawgit.workspace.layout import CONFIG, MANIFEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.history.repository import History
+
+SHOWN = 5
+OTHERS = 0o022
+ANYBODY = 0o002  # where each user has a group of their own, every file is the group's to write
 
 
 def check_program(_: History) -> Iterator[Complaint]:
@@ -34,13 +43,43 @@ def check_permissions(history: History) -> Iterator[Complaint]:
             "`clawgit doctor --fix` closes it.",
             mend=lambda: history.state.chmod(0o700),
         )
-    if history.root.stat().st_mode & 0o022:
+    found = [history.root] if others_write(history.root) else []
+    found += [path for path in _inside(history) if others_write(path, ANYBODY)]
+    if found:
+        named = ", ".join(str(path) for path in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
         yield Complaint(
             "permissions",
-            f"{history.root} can be written by other users of this machine.",
-            "`clawgit doctor --fix` closes it.",
-            mend=lambda: history.root.chmod(history.root.stat().st_mode & ~0o022),
+            f"{named} can be written by other users of this machine.",
+            f"`clawgit doctor --fix` closes {'it' if len(found) == 1 else f'all {len(found)}'}.",
+            mend=partial(_close, found),
         )
+
+
+def _inside(history: History) -> Iterator[Path]:
+    """Yield the files and folders of the workspace, and what stands directly in git's folder."""
+    for folder, names, files in os.walk(history.root):
+        if ".git" in names:
+            names.remove(".git")
+        yield from (Path(folder, name) for name in (*names, *files))
+    yield from (history.folder, *history.folder.iterdir())
+
+
+def others_write(path: Path, who: int = OTHERS) -> bool:
+    """Say whether somebody else may write there, as far as the file itself says; a link says nothing."""
+    with suppress(FileNotFoundError):
+        mode = path.lstat().st_mode
+        return not stat.S_ISLNK(mode) and bool(mode & who)
+    return False
+
+
+def close_to_others(path: Path) -> None:
+    """Leave only the owner the right to write."""
+    path.chmod(path.stat().st_mode & ~OTHERS)
+
+
+def _close(paths: Iterable[Path]) -> None:
+    for path in paths:
+        close_to_others(path)
 
 
 def check_settings(history: History) -> Iterator[Complaint]:

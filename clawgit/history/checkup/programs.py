@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.history.checkup.complaint import Complaint
+from clawgit.history.checkup.folder import close_to_others, others_write
 from clawgit.history.hooks.install import read_installation
 from clawgit.history.hooks.state import read_hooks_state
 from clawgit.history.strange import strange_things
@@ -35,12 +37,12 @@ def check_hooks(history: History) -> Iterator[Complaint]:
 
 def _open_to_others(folder: Path) -> Iterator[Complaint]:
     for path in (folder, *sorted(folder.glob("*"))):
-        if not path.is_symlink() and path.exists() and path.stat().st_mode & 0o022:
+        if others_write(path):
             yield Complaint(
                 "permissions",
                 f"{path} can be written by other users of this machine, and git runs what is there.",
                 "`clawgit doctor --fix` closes it.",
-                mend=lambda path=path: path.chmod(path.stat().st_mode & ~0o022),  # type: ignore[misc]
+                mend=partial(close_to_others, path),
             )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.checkup.complaint import Complaint
 from clawgit.history.objects import DamagedObjectError
-from clawgit.history.refs import BRANCHES
+from clawgit.history.refs import BRANCHES, OURS, delete_ref
 from clawgit.history.storage import StorageError
 from clawgit.history.tips import remembered_tips
 from clawgit.workspace.files import FileContent, write_file
@@ -31,6 +31,9 @@ def check_branches(history: History) -> Iterator[Complaint]:
     try:
         history.tip()
     except ClawgitError as error:
+        if _is_detached(history):
+            yield Complaint("references", error.message, error.hint)
+            return
         yield from _head(history)
         ways = [f"`git update-ref {name} {tip}`" for name, tip in _last_seen(history).items()]
         way_out = " or ".join(ways) + " puts back what was seen last." if ways else error.hint
@@ -46,6 +49,11 @@ def check_branches(history: History) -> Iterator[Complaint]:
                 if last
                 else "Delete it if you can do without.",
             )
+
+
+def _is_detached(history: History) -> bool:
+    """Say whether HEAD names a sound commit instead of a branch, as in a rebase: nothing is lost then."""
+    return _is_commit(history, _text(history.git_folder / "HEAD").strip())
 
 
 def _head(history: History) -> Iterator[Complaint]:
@@ -87,7 +95,7 @@ def _replace(history: History, path: Path, name: str, text: str) -> None:
 
 def check_own_references(history: History) -> Iterator[Complaint]:
     """Look for references of clawgit's that lead to nothing: they would stop every command that lists them."""
-    for path, name in _loose(history, "refs/clawgit/"):
+    for path, name in _loose(history, OURS):
         if not _leads_to_a_commit(history, path):
             yield Complaint(
                 "references",
@@ -95,6 +103,20 @@ def check_own_references(history: History) -> Iterator[Complaint]:
                 f"It can be taken out of the way; {_MENDS}",
                 mend=partial(_take_away, history, path, name),
             )
+    for object_id, name in _packed(history, OURS):
+        if not _is_commit(history, object_id):
+            yield Complaint(
+                "references",
+                f"{name} leads to nothing that is there ({object_id}).",
+                f"It can be taken out of the way; {_MENDS}",
+                mend=partial(_unpack_away, history, object_id, name),
+            )
+
+
+def _unpack_away(history: History, object_id: str, name: str) -> None:
+    with history.locked():
+        _write_lost(history, name, f"{object_id}\n".encode())
+        delete_ref(history, name)
 
 
 def _take_away(history: History, path: Path, name: str) -> None:
@@ -109,6 +131,10 @@ def _keep_lost(history: History, path: Path, name: str) -> None:
         data = path.read_bytes()
     except OSError as error:
         raise StorageError(f"{path} cannot be read ({error.strerror}).") from error
+    _write_lost(history, name, data)
+
+
+def _write_lost(history: History, name: str, data: bytes) -> None:
     write_file(history.state, f"{LOST}/{name.replace('/', '-')}", FileContent(data))
 
 
@@ -135,6 +161,14 @@ def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
             path = history.folder / folder / name
             if path.suffix != ".lock":
                 yield path, path.relative_to(history.folder).as_posix()
+
+
+def _packed(history: History, prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield object and name of each reference that git keeps in one file with others, and not in one of its own too."""
+    for line in _text(history.folder / "packed-refs").splitlines():
+        object_id, _, name = line.partition(" ")
+        if name.startswith(prefix) and not (history.folder / name).exists():
+            yield object_id, name
 
 
 def _leads_to_a_commit(history: History, path: Path) -> bool:

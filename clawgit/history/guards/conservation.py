@@ -12,7 +12,7 @@ from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.corrections import is_correction_file
 from clawgit.memory.marks import without_marks
-from clawgit.memory.tiers import is_identity, is_standing, tier_of
+from clawgit.memory.tiers import RITUAL, is_identity, is_standing, tier_of
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import words
 
@@ -68,7 +68,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
 def _is_kept(step: Step, path: str) -> bool:
     """Say whether the file is one of memories, or, for the operator, of the soul: `soul_policy` is the others' guard there."""
     if is_identity(path) or is_standing(path):
-        return step.intent.actor == OPERATOR
+        return step.intent.actor == OPERATOR and path != RITUAL
     # Corrections have a guard of their own, and what is rendered from elsewhere loses nothing.
     is_exempt = is_correction_file(path) or path.startswith(_RENDERED_BY_OTHERS)
     return tier_of(path) is not None and not is_exempt

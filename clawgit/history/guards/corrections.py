@@ -50,19 +50,28 @@ class Dispute:
 
 
 def disputes(step: Step) -> Iterator[Dispute]:
-    """Yield the corrections that ``step`` may not treat as it does."""
+    """Yield the corrections that ``step`` may not treat as it does: every copy counts, since every copy is searched."""
     paths = [path for path in step.paths if is_correction_file(path)]
-    had, have = _in(step.base, paths), _in(step.new, paths)
-    if had.keys() != have.keys():  # moved between a changed and an unchanged file, maybe
-        standing = _in(step.new, [path for path in _correction_files(step.base) if path not in paths])
-        had, have = standing | had, standing | have
-    by_operator = step.intent.actor == OPERATOR
-    for correction_id, was in had.items():
-        now = have.get(correction_id)
-        if now is None or not (by_operator or _still_says(was, now)):
-            yield Dispute(LOST, was, now)
-    if not by_operator and step.intent.trust != OPERATOR:
-        yield from (Dispute(FORGED, None, now) for name, now in have.items() if name not in had)
+    olds, news = _copies(step.base, paths), _copies(step.new, paths)
+    had, left = _by_id(olds), {now.correction_id for now in news}
+    if had.keys() != left:  # moved between a changed and an unchanged file, maybe
+        others = [path for path in _correction_files(step.base) if path not in paths]
+        standing = _by_id(_copies(step.new, others))
+        had, left = standing | had, left | standing.keys()
+    yield from (Dispute(LOST, was, None) for name, was in had.items() if name not in left)
+    if step.intent.actor != OPERATOR:
+        here = {(old.path, old.correction_id): old for old in olds}
+        for now in news:
+            was = here.get((now.path, now.correction_id), had.get(now.correction_id))
+            yield from _altered(step, was, now)
+
+
+def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Dispute]:
+    """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
+    if was is not None and not _still_says(was, now):
+        yield Dispute(LOST, was, now)
+    elif was is None and step.intent.trust != OPERATOR:
+        yield Dispute(FORGED, None, now)
 
 
 def find_lost_corrections(step: Step) -> Iterator[Finding]:
@@ -97,7 +106,7 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
     }
     if not lost:
         return
-    corrected = _corrected(_in(step.base, _correction_files(step.base)).values())
+    corrected = _corrected(_by_id(_copies(step.base, _correction_files(step.base))).values())
     lost = {(path, mark) for path, mark in lost if mark in corrected}
     elsewhere = _marks_elsewhere(step) if lost else frozenset()
     for path, mark in sorted(lost):
@@ -114,13 +123,14 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
         yield Finding(ENTRY, lost.path, said, "Leave it where it is; the correction stands before it.", line)
 
 
-def _in(state: Before | After, paths: Iterable[str]) -> dict[str, Correction]:
-    """Return the corrections that ``paths`` hold, by id."""
-    return {
-        correction.correction_id: correction
-        for path in paths
-        for correction in read_corrections(state.read(path) or b"", path)
-    }
+def _copies(state: Before | After, paths: Iterable[str]) -> list[Correction]:
+    """Return the corrections that ``paths`` hold, each as often as it stands there."""
+    return [correction for path in paths for correction in read_corrections(state.read(path) or b"", path)]
+
+
+def _by_id(copies: Iterable[Correction]) -> dict[str, Correction]:
+    """Return each correction once, as the ledger has it where it does."""
+    return {each.correction_id: each for each in sorted(copies, key=lambda each: each.path == LEDGER)}
 
 
 def _correction_files(base: Before) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygit2
 
-from clawgit.history.commit_check import check_commit, check_message_text, is_overridden
+from clawgit.history.commit_check import check_commit, check_message_text, lets_through
 from clawgit.history.git_program import GitProgramError, run_git
 from clawgit.history.guards import Finding
 from clawgit.history.objects import DamagedObjectError
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
 
-PRIVATE = "private-ref"
+PRIVATE, UNREAD = "private-ref", "unread-tag"
 STOPPING = frozenset(
-    {PRIVATE, "secret"}
+    {PRIVATE, UNREAD, "secret"}
 )  # whatever else was committed is there already, and harms nobody elsewhere
 LIST_SECONDS = 120
 _NOTHING = "0" * 40
@@ -65,7 +65,7 @@ def check_push(
 ) -> Iterator[Leaving]:
     """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
 
-    Commits that the operator let through are passed over. ``remote`` is the name under which it is known.
+    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known.
 
     Raises:
         GitProgramError: git could not say which commits are new there.
@@ -77,8 +77,8 @@ def check_push(
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
         commit = history.objects.commit(commit_id)
-        if not is_overridden(commit):
-            for finding in check_commit(history, commit):
+        for finding in check_commit(history, commit):
+            if not lets_through(commit, finding):
                 yield Leaving(commit_id[:12], finding)
 
 
@@ -92,12 +92,24 @@ def _private(ref: PushedRef) -> Finding:
 
 
 def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
-    """Look at the message of an annotated tag; tags within tags are not followed."""
+    """Look at the message of an annotated tag, and whether a commit is at its end; tags within tags are not read."""
     history.objects.check(ref.local_id)
     found = history.repo.get(ref.local_id)
     if isinstance(found, pygit2.Tag):
         for finding in check_message_text(history, found.message or "", intent):
             yield Leaving(ref.local_ref, finding)
+    end = found.peel(None) if isinstance(found, pygit2.Tag) else found
+    if not isinstance(end, pygit2.Commit):
+        yield Leaving(ref.local_ref, _unread(ref))
+
+
+def _unread(ref: PushedRef) -> Finding:
+    return Finding(
+        UNREAD,
+        ref.local_ref,
+        f"{ref.local_ref} names no commit, so what it holds was not looked at.",
+        "Tag a commit that holds the file.",
+    )
 
 
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:

@@ -69,7 +69,7 @@ def _no_interpreter(history: History) -> list[str]:
 
 def is_runnable(history: History) -> bool:
     """Say whether the hooks' Python starts and finds clawgit; takes as long as a start of Python."""
-    command = [interpreter_of(history), "-P", "-c", "import clawgit.cli.hook_run"]
+    command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.hook_run"]
     try:
         done = subprocess.run(
             command,

@@ -83,6 +83,11 @@ def test_what_is_no_memory_may_change_freely(look, path: str) -> None:
     ] == []
 
 
+def test_the_first_conversation_ends_without_a_word(look) -> None:
+    """Mutant: BOOTSTRAP.md is a standing file like the others."""
+    assert look({"BOOTSTRAP.md": BEFORE[DAY]}, {"BOOTSTRAP.md": None}, "operator") == []
+
+
 class Watched:
     """A state that counts what is read of it."""
 

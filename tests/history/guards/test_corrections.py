@@ -1,7 +1,7 @@
 """Corrections are not lost, altered or made up.
 
-Mutants seen to fail here: ids alone are compared; the archive is not looked at; entries are not looked for
-elsewhere; made-up corrections pass; nothing is mended.
+Mutants seen to fail here: ids alone are compared; of several copies only the last is; the archive is not looked at;
+entries are not looked for elsewhere; made-up corrections pass; nothing is mended.
 """
 
 from __future__ import annotations
@@ -47,6 +47,11 @@ WITHDRAWN = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111", status
         pytest.param({LEDGER: HEAD + block("aaa111", corrects="m:e1, m:e2")}, AGENT, [], id="one more link"),
         pytest.param(ARCHIVED, AGENT, [], id="archived"),
         pytest.param(WITHDRAWN, OPERATOR, [], id="withdrawn by the operator"),
+        pytest.param(
+            {"Archive/Corrections/2025.md": block("aaa111", "tea")} | ARCHIVED, HOST, ["correction"], id="altered before it"
+        ),
+        pytest.param({"Archive/Corrections/z.md": block("aaa111", "tea")}, HOST, ["correction"], id="altered behind it"),
+        pytest.param({"Archive/Corrections/z.md": block("aaa111")}, HOST, [], id="a copy"),
         pytest.param(WITHDRAWN, AGENT, ["correction"], id="archived as withdrawn by an agent"),
         pytest.param({LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222")}, AGENT, ["forged-correction"], id="made up"),
         pytest.param({LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222")}, OPERATOR, [], id="the operator's own"),
