@@ -36,7 +36,10 @@ class Changes:
     def called(self, word: str) -> list[Commit]:
         """Return the changes with that op or run, else the one commit that git takes the word for."""
         named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
-        return named or [commit for commit in self.all if commit.commit_id == self._meant(word)]
+        if named:
+            return named
+        meant = self._meant(word)
+        return [commit for commit in self.all if commit.commit_id == meant]
 
     def of_source(self, source: str) -> list[Commit]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""

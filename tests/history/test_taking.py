@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import cProfile
+import subprocess
+
 import pytest
 
 from clawgit.history.commit import apply_plan
@@ -392,6 +395,22 @@ def test_part_of_an_id_that_could_be_two_commits_is_not_guessed(room) -> None:
 
     with pytest.raises(UndoError, match=f"{first} could be"):
         find_undoing(room.history, first)
+
+
+def test_naming_a_commit_takes_no_longer_for_each_commit_that_there_is(room) -> None:
+    """Mutant: what git takes the word for is asked once more for each commit: 650 calls a commit."""
+    count = 300
+    commits = (
+        f"commit refs/heads/main\ncommitter A <a@x.org> {number} +0000\ndata 1\nx\n"
+        for number in range(count)
+    )
+    stream = "".join(commits).replace("x\n", f"x\nfrom {room.head()}\n", 1)
+    subprocess.run(["git", "fast-import", "--quiet"], cwd=room.root, input=stream, text=True, check=True)
+
+    with cProfile.Profile() as profile:
+        find_undoing(room.history, "HEAD~1")
+
+    assert sum(call.callcount for call in profile.getstats()) < 200 * count
 
 
 @pytest.mark.parametrize("source", ["web:evil.example", "web:evil.example/", " web:evil.example "])
