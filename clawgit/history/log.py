@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
+REVERTS = "Clawgit-Reverts"
 # With these, a change has its files; of a merge, those that read as in none of its parents.
 WITH_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=combined")
 _FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
 _FIELDS = 7
 _ID = re.compile(rb"[0-9a-f]")
+_GIT_REVERTS = re.compile(r"^This reverts commit [0-9a-f]{40}", re.MULTILINE)
 _FILE_MODE = "100"
 _AT_ONCE = 500
 _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
@@ -91,6 +93,12 @@ class LoggedChange:
     def snapshot(self) -> str | None:
         """Return the name that the change gives to the state of the soul, if it does."""
         return self.trailers.first("Clawgit-Snapshot")
+
+    @property
+    def takes_back(self) -> bool:
+        """Say whether it takes others back, as `undo`, `soul revert` and `git revert` write it."""
+        by_clawgit = self.trailers.first(REVERTS) is not None
+        return by_clawgit or _GIT_REVERTS.search(self.message) is not None
 
     @property
     def moment(self) -> datetime:

@@ -9,6 +9,7 @@ import pygit2
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.commits import read_commits
+from clawgit.history.log import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
 
 RESTS_ON = "Clawgit-Derived-From"
-REVERTS = "Clawgit-Reverts"
 SHORT = 7
 
 
