@@ -15,21 +15,31 @@ from clawgit.memory.corrections import ARCHIVE, LEDGER
 from clawgit.memory.unitsteps import limited_to
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
 
 _ID = re.compile(r"[0-9a-z]+")
+_CARRY = ("words", "correction")
 
 
-def commit_of_entry(history: History, entry_id: str, among: Sequence[Commit]) -> Commit | None:
-    """Return the change of the branch that first carried an entry."""
+def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, Commit]:
+    """Return entry or correction (`m:7k2x9d`, `x:4f1c`) → the change among these that first carried it."""
+    wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
+    if not wanted:
+        return {}
     with open_fold(history.state) as store:
         renew_fold(history, store)
-        seen = [each.commit_id for each in store.seen(entry_id) if each.kind == "words"]
+        seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
-    return next((branch[name] for name in seen if name in branch), None)
+    found = {
+        mark: next(
+            (branch[row.commit_id] for row in rows if row.kind in _CARRY and row.commit_id in branch), None
+        )
+        for mark, rows in seen.items()
+    }
+    return {mark: commit for mark, commit in found.items() if commit is not None}
 
 
 def commit_of_correction(history: History, correction_id: str) -> Commit | None:

@@ -331,6 +331,34 @@ def test_undoing_an_entry_takes_along_what_rests_on_the_change_that_brought_only
     assert "Tea" not in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("first", ["op", "entry"])
+def test_what_rests_on_an_entry_goes_with_the_change_that_brought_it(room, first: str) -> None:
+    """Mutant: what is derived from an entry goes with the entry only, not with its change."""
+    made = by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n- b <!-- m:aa2222 -->\n"})
+    word = {"op": made, "entry": "m:aa2222"}[first]
+    rests = by_plan(
+        room, {"memory/b.md": "- c <!-- m:bb1111 -->\n"}, trailers=(("Clawgit-Derived-From", "m:aa2222"),)
+    )
+    on_that = by_plan(
+        room, {"memory/c.md": "- d\n"}, trailers=(("Clawgit-Derived-From", "m:bb1111 closely"),)
+    )
+    by_plan(room, {"memory/d.md": "- e\n"}, trailers=(("Clawgit-Derived-From", "m:zz1111"),))
+
+    undoing = find_undoing(room.history, word)
+
+    assert [commit.commit_id for commit in undoing.along] == [on_that, rests]
+
+
+def test_what_rests_on_an_entry_stays_when_another_change_brought_it(room) -> None:
+    """Mutant: whoever carried the entry last, by moving or rewording it, counts as who brought it."""
+    by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n"})
+    moved = by_plan(room, {"memory/a.md": "\n", "memory/b.md": "- a <!-- m:aa1111 -->\n"})
+    reworded = by_plan(room, {"memory/b.md": "- a, really <!-- m:aa1111 -->\n"})
+    by_plan(room, {"memory/c.md": "- c\n"}, trailers=(("Clawgit-Derived-From", "m:aa1111"),))
+
+    assert [find_undoing(room.history, word).along for word in (moved, reworded)] == [(), ()]
+
+
 def test_what_rests_on_a_change_that_brought_more_stays(room) -> None:
     """Mutant: without the look at what else the change did, too much goes."""
     made = by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n- b <!-- m:aa2222 -->\n"})
