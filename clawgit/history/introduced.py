@@ -11,7 +11,6 @@ from clawgit.history.fold_store import open_fold
 from clawgit.history.git_program import run_git
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.one_change import OneChange
-from clawgit.memory.corrections import ARCHIVE, LEDGER
 from clawgit.memory.unitsteps import limited_to
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ _CARRY = ("words", "correction")
 
 
 def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, Commit]:
-    """Return entry or correction (`m:7k2x9d`, `x:4f1c`) → the change among these that first carried it."""
+    """Return entry or correction (`m:7k2x9d`, `x:4f1c`) → the one of these changes that first carried it."""
     wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
     if not wanted:
         return {}
@@ -33,22 +32,12 @@ def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
         renew_fold(history, store)
         seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
-    found = {
-        mark: next(
-            (branch[row.commit_id] for row in rows if row.kind in _CARRY and row.commit_id in branch), None
-        )
-        for mark, rows in seen.items()
+    carried = {mark: [row.commit_id for row in rows if row.kind in _CARRY] for mark, rows in seen.items()}
+    return {
+        mark: branch[first]
+        for mark, names in carried.items()
+        if (first := next((name for name in names if name in branch), None)) is not None
     }
-    return {mark: commit for mark, commit in found.items() if commit is not None}
-
-
-def commit_of_correction(history: History, correction_id: str) -> Commit | None:
-    """Return the change of the branch that first carried a correction; None where history begins with it."""
-    found = _changing(
-        history, rf"x:{correction_id}[^0-9a-z]", "--reverse", paths=(LEDGER, ARCHIVE.rstrip("/"))
-    )
-    commit = history.objects.commit(found[0]) if found else None
-    return commit if commit is not None and len(commit.parent_ids) == 1 else None
 
 
 def last_change_of(history: History, word: str) -> Commit | None:
@@ -68,7 +57,7 @@ def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
     return all(limited_to(step, ids).before == step.before for step in steps)
 
 
-def _changing(history: History, pattern: str, *options: str, paths: Sequence[str] = ()) -> list[str]:
+def _changing(history: History, pattern: str, *options: str) -> list[str]:
     """Return the commits in which the number of places changes that a pattern is found at."""
     tip = history.tip().commit_id or ""
     search = (
@@ -79,7 +68,7 @@ def _changing(history: History, pattern: str, *options: str, paths: Sequence[str
         "--no-ext-diff",
         "--no-textconv",
     )
-    done = run_git(history, "log", *search, *options, tip, "--", *paths, seconds=LOG_SECONDS)
+    done = run_git(history, "log", *search, *options, tip, "--", seconds=LOG_SECONDS)
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout.decode().split()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.introduced import (
-    commit_of_correction,
     commits_of,
     did_only,
     last_change_of,
@@ -114,15 +113,16 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
             f"x:{correction_id} is withdrawn already; it stands in {correction.path}.",
             hint="`clawgit undo` of the change that withdrew it brings it back.",
         )
-    origin = commit_of_correction(history, correction_id)
-    names = {f"x:{correction_id}"}
+    mark = f"x:{correction_id}"
+    origin = commits_of(history, [mark], changes.all).get(mark)
+    if origin is not None and len(origin.parent_ids) != 1:
+        origin = None  # a merge, or where the history begins, is not one change
+    names = {mark}
     ids = frozenset({correction_id, *correction.corrects})
     if origin is not None and did_only(history, origin, ids):
         names |= changes.names_alone(origin)
     along = changes.resting_on(names)
-    taking = Taking(
-        tuple(along), f"the correction x:{correction_id}", correction=correction, corrected_by=origin
-    )
+    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=origin)
     return _undoing(history, changes, taking, along)
 
 
