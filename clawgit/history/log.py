@@ -144,7 +144,7 @@ def read_log(
 ) -> list[LoggedChange]:
     """Return the commits up to ``at`` (the tip) that changed ``paths``, newest first.
 
-    What a merge left out is listed too: it happened.
+    What a merge left out is listed too: it happened. ``since`` is by the author's date, which a rebase leaves as it is.
 
     Raises:
         ClawgitError: git could not read the history.
@@ -152,11 +152,11 @@ def read_log(
     tip = at or history.tip().commit_id
     if tip is None:
         return []
-    options = [] if since is None else [f"--since={since.isoformat()}"]
     own = (
         change
-        for change in read_changes(history, "--full-history", *options, tip, paths=paths)
-        if len(change.parent_ids) < 2 or _is_own(history, change, paths)
+        for change in read_changes(history, "--full-history", tip, paths=paths)
+        if (since is None or change.moment >= since)
+        and (len(change.parent_ids) < 2 or _is_own(history, change, paths))
     )
     return list(islice(own, limit))
 
