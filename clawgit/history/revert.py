@@ -41,7 +41,8 @@ class RevertConflictError(RevertError):
         places = ", ".join([*named[:MOST_NAMED], *more])
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",
-            hint="Take the later change back first, or edit the file and commit that yourself.",
+            hint=f"Take the later change back first (`clawgit soul log --file {next(iter(conflicts))}` lists them), "
+            "or edit the file and commit that yourself.",
         )
         self.conflicts = conflicts
 

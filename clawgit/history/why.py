@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from clawgit.memory.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
 
+MOST_NEAR = 3
+
 
 def find_why(history: History, asked: str, on: date) -> Why:
     """Return what is behind an entry or a correction (by its id), or a text.
@@ -63,10 +65,7 @@ class _Asking:
         found = self._of_correction(name.removeprefix(MARK)) if name.startswith(MARK) else self._of_id(name)
         found = found or self._of_text(name)
         if found is None:
-            raise WhyError(
-                f"Nothing like {asked!r} is known.",
-                hint="Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words.",
-            )
+            raise WhyError(f"Nothing like {asked!r} is known.", hint=self._hint(name))
         return found
 
     def line(self, line: CommittedLine) -> Why:
@@ -83,6 +82,14 @@ class _Asking:
         place = f"{line.path}:{line.number}"
         found = self._of_key(piece.key, place, piece.entry_id) if piece else None
         return found or self._blamed(line, place)
+
+    def _hint(self, name: str) -> str:
+        """Return what else to ask: ids that begin so, else how to ask."""
+        marks = (f"m:{state.entry.entry_id}" for state in self._states if state.entry.entry_id)
+        near = sorted(mark for mark in marks if name.startswith("m:") and mark.startswith(name))
+        if near:
+            return f"Did you mean {' or '.join(near[:MOST_NEAR])}?"
+        return "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words."
 
     def _of_id(self, name: str) -> Why | None:
         entry_id = name.removeprefix("m:")

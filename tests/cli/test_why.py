@@ -111,6 +111,13 @@ def test_what_is_unknown_is_said_in_a_sentence(clawgit, told, asked: str) -> Non
     assert (said.code, said.out) == (1, "")
 
 
+def test_half_an_id_is_answered_with_the_whole_one(clawgit, change) -> None:
+    change("Tea", {"memory/a.md": "- Tea. <!-- m:aaa111 -->\n"})
+
+    assert "Did you mean m:aaa111?" in clawgit("why", "m:aaa").err
+    assert "Name an entry" in clawgit("why", "m:zzz").err
+
+
 # Wordings: what took whose place, and nothing else.
 
 
@@ -241,6 +248,14 @@ def test_a_line_that_is_not_committed_has_nothing_behind_it(clawgit, told) -> No
 
     assert said.code == 1
     assert "Line 2 of memory/acme.md is not committed yet" in said.err
+
+
+def test_a_line_of_a_rendered_file_has_no_change_behind_it(clawgit, told) -> None:
+    """Mutant: it is told to commit the file, which nobody can."""
+    said = clawgit("why", "CHANGELOG.md:1")
+
+    assert said.code == 1
+    assert "CHANGELOG.md is rendered from the history" in said.err
 
 
 def test_a_file_that_is_only_committed_is_counted_as_committed(clawgit, told) -> None:
