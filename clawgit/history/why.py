@@ -15,6 +15,7 @@ from clawgit.history.line_asked import CommittedLine, committed_line
 from clawgit.history.log import read_named
 from clawgit.history.wordings import Wording, path_in, wordings_of
 from clawgit.memory.corrected import MARK
+from clawgit.memory.fold import LOWEST
 from clawgit.memory.meant import BY_LIKENESS, BY_WORDS, MOST_OTHERS, Meant, which_is_meant
 from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of
 
@@ -80,8 +81,10 @@ class _Asking:
         data = self._history.tip().tree.read(line.path) or b""
         piece = line_pieces(data).get(line.number - 1)
         place = f"{line.path}:{line.number}"
-        found = self._of_key(piece.key, place, piece.entry_id) if piece else None
-        return found or self._blamed(line, place)
+        if piece is None:  # an empty line
+            return self._blamed(line, place)
+        found = self._of_key(piece.key, place, piece.entry_id)
+        return found or replace(self._blamed(line, place), trust=LOWEST)
 
     def _hint(self, name: str) -> str:
         """Return what else to ask: ids that begin so, else how to ask."""
@@ -161,7 +164,7 @@ class _Asking:
         corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
         origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
         place = f"{correction.path}:{correction.first + 1}"
-        trust = origin.trust if origin else "external"
+        trust = origin.trust if origin else LOWEST
         return Why(words, place, trust, wordings, corrections=(known,), corrected=corrected)
 
     def _blamed(self, line: CommittedLine, place: str) -> Why:
