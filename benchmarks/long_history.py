@@ -1,4 +1,4 @@
-"""Reading 10,000 commits: `soul log` and blame against the git program, and `why` over 1,000 entries."""
+"""Reading 10,000 commits: `soul log` and blame against the git program, `why` over 1,000 entries, and `undo`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from clawgit.history.blame import blame
 from clawgit.history.log import SOUL_FILES, read_log
 from clawgit.history.maintenance import pack
 from clawgit.history.repository import History, open_history
+from clawgit.history.undo import find_undoing
 from clawgit.history.why import find_why
 from clawgit.text.worddiff import word_diff
 
@@ -51,6 +52,8 @@ def long_history() -> None:
             f"why, 1,000 entries, {COMMITS:,} commits, again: "
             f"{_median(lambda: find_why(history, 'm:e00500', date(2026, 3, 19))):.0f} ms (to reach: 300)"
         )
+        middle = _median(lambda: find_undoing(history, f"HEAD~{COMMITS // 2}"))
+        print(f"undo, what one of {COMMITS:,} commits did: {middle:.0f} ms")
     old = " ".join(f"word{number % 997}" for number in range(5000))
     new = " ".join(f"word{number % 997}" if number % 83 else "other" for number in range(5000))
     print(f"word diff, 10,000 tokens, 60 edits: {_median(lambda: word_diff(old, new)):.1f} ms (to reach: 50)")

@@ -20,13 +20,15 @@ def line_named(asked: str) -> tuple[str, int] | None:
 def workspace_path(root: Path, told: str) -> str:
     """Return ``told`` as a path of the workspace, meant from the current folder or from the workspace's.
 
+    What stands at neither is meant from the workspace's, if that is below it.
+
     Raises:
         ClawgitError: It stands outside of the workspace.
     """
     found = [path for base in (Path.cwd(), root) if (path := _inside(root, base / told)) is not None]
     if not found:
         raise ClawgitError(f"{told} is not in the workspace {root}.", hint="Name a file below it.")
-    return next((path for path in found if (root / path).exists()), found[0])
+    return next((path for path in found if (root / path).exists()), found[-1])
 
 
 def _inside(root: Path, place: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""How commands tell about edits that were kept, held back or recovered."""
+"""How commands tell about changes, and about edits that were kept, held back or recovered."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from clawgit.history.commit import Recorded
     from clawgit.history.guards import Finding
     from clawgit.history.keep import Kept
+    from clawgit.history.log import LoggedChange
 
 
 def say_kept(app: App, kept: Kept) -> None:
@@ -30,6 +31,20 @@ def say_change(app: App, done: Recorded, said: str) -> None:
         "proposed": f"It waits for the operator as proposal {done.proposal}.",
     }
     app.say(other.get(done.outcome, said))
+
+
+def logged_data(change: LoggedChange) -> dict[str, Any]:
+    """Return a change of a log as other programs read it."""
+    return {
+        "commit": change.commit_id,
+        "op": change.op,
+        "at": change.at,
+        "actor": change.actor,
+        "summary": change.summary,
+        "reason": change.reason,
+        "evidence": list(change.evidence),
+        "snapshot": change.snapshot is not None,
+    }
 
 
 def change_data(done: Recorded) -> dict[str, Any]:

@@ -8,16 +8,33 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.said import change_data, say_change
+from clawgit.cli.places import workspace_path
+from clawgit.cli.said import change_data, logged_data, say_change
 from clawgit.cli.undo import say_conflicts
 from clawgit.errors import UsageError
+from clawgit.text.control import folded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.commit import Recorded
     from clawgit.history.log import LoggedChange
+    from clawgit.history.repository import History
     from clawgit.history.revisions import Revision
 
 SOUL = "SOUL.md"
+
+
+def _words(_context: click.Context, option: click.Parameter, said: str) -> str:
+    """Refuse a reason that is none."""
+    if not folded(said):
+        raise click.BadParameter("Say it in a few words.", param=option)
+    return said
+
+
+_reason = click.option(
+    "--reason", required=True, callback=_words, help="One sentence; it goes into the history."
+)
 
 
 @click.group("soul")
@@ -43,22 +60,10 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
 
     history = app.history()
     start = None if since is None else app.moment(since, history)
-    changes = read_log(history, paths or SOUL_FILES, limit=limit, since=start)
-    app.report([logged_data(change) for change in changes], lambda: _log_lines(changes))
-
-
-def logged_data(change: LoggedChange) -> dict[str, Any]:
-    """Return a change of a log as other programs read it."""
-    return {
-        "commit": change.commit_id,
-        "op": change.op,
-        "at": change.at,
-        "actor": change.actor,
-        "summary": change.summary,
-        "reason": change.reason,
-        "evidence": list(change.evidence),
-        "snapshot": change.snapshot is not None,
-    }
+    files = _files(history, paths or SOUL_FILES)
+    changes = read_log(history, files, limit=limit, since=start)
+    none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
+    app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
 
 
 def _log_lines(changes: list[LoggedChange]) -> list[str]:
@@ -71,7 +76,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
         )
         lines += [f"{'':14}why: {change.reason}"] if change.reason else []
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]
-    return lines or ["No change yet."]
+    return lines
 
 
 @soul_group.command("show", cls=Command)
@@ -89,6 +94,7 @@ def show_command(app: App, revision: str, path: str) -> None:
     from clawgit.history.revisions import find_revision, text_at
 
     history = app.history()
+    (path,) = _files(history, (path,))
     found = find_revision(history, revision, app.now(history).tzinfo)
     text = text_at(history, found, path)
     _say_otherwise(app, found, revision)
@@ -125,7 +131,8 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
     history = app.history()
     zone = app.now(history).tzinfo
     end = None if new is None else find_revision(history, new, zone)
-    diffs = list(compare(history, find_revision(history, old, zone), end, how["paths"] or SOUL_FILES))
+    files = _files(history, how["paths"] or SOUL_FILES)
+    diffs = list(compare(history, find_revision(history, old, zone), end, files))
     if app.as_json:
         app.report([diff_data(diff) for diff in diffs], list)
         return
@@ -155,7 +162,7 @@ def snapshot_command(app: App, message: str) -> None:
 
 @soul_group.command("restore", cls=Command)
 @click.argument("revision", metavar="REV|DATE|SNAPSHOT")
-@click.option("--reason", required=True, help="One sentence; it goes into the history.")
+@_reason
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
 @click.pass_obj
 def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]) -> None:
@@ -173,14 +180,14 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     history = app.history()
     found = find_revision(history, revision, app.now(history).tzinfo)
     _say_otherwise(app, found, revision)
-    name = found.commit.commit_id[:12]
-    done = restore_soul(history, found.commit, paths or (SOUL,), reason, app.intent(history))
-    _report_change(app, done, f"{', '.join(paths or (SOUL,))} reads as in {name} again.")
+    name, files = found.commit.commit_id[:12], _files(history, paths or (SOUL,))
+    done = restore_soul(history, found.commit, files, reason, app.intent(history))
+    _report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
 
 
 @soul_group.command("revert", cls=Command)
 @click.argument("revision", metavar="REV")
-@click.option("--reason", required=True, help="One sentence; it goes into the history.")
+@_reason
 @click.pass_obj
 def revert_command(app: App, revision: str, reason: str) -> None:
     """Take one change back and keep what came after it, as a new commit.
@@ -234,6 +241,7 @@ def blame_command(app: App, revision: str, path: str) -> None:
     from clawgit.history.revisions import find_revision, text_at
 
     history = app.history()
+    (path,) = _files(history, (path,))
     found = find_revision(history, revision, app.now(history).tzinfo)
     text_at(history, found, path)
     lines = blame(history, path, found.commit.commit_id)
@@ -268,6 +276,11 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
     names = export_soul(history, Path(folder).expanduser().absolute(), first, last)
     app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
     app.report({"folder": folder, "files": names}, lambda: names)
+
+
+def _files(history: History, told: Iterable[str]) -> tuple[str, ...]:
+    """Return the files that somebody names as their shell completes them."""
+    return tuple(workspace_path(history.root, path) for path in told)
 
 
 def _say_which(app: App, found: Revision, path: str) -> None:

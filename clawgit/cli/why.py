@@ -9,7 +9,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.entries import correction_data, entry_data, entry_line
 from clawgit.cli.places import line_named, workspace_path
-from clawgit.cli.soul import logged_data
+from clawgit.cli.said import logged_data
 
 if TYPE_CHECKING:
     from clawgit.history.answers import Alike, Why

@@ -24,7 +24,7 @@ Became: TypeAlias = "list[tuple[int, ...]]"
 
 @dataclass(frozen=True, slots=True)
 class BlamedLine:
-    """One line of a file, and the change that its words come from."""
+    """One line of a file without its end, and the change that its words come from."""
 
     number: int
     text: str
@@ -41,7 +41,7 @@ def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
     brought = _Blame(history, path).brought(commit_id, [(number,) for number in range(1, len(lines) + 1)])
     changes = read_named(history, brought.values())
     return [
-        BlamedLine(number, line.decode("utf-8", "replace"), changes[brought[number]])
+        BlamedLine(number, line.removesuffix(b"\r").decode("utf-8", "replace"), changes[brought[number]])
         for number, line in enumerate(lines, start=1)
     ]
 
@@ -75,7 +75,7 @@ class _Blame:
 
     def _taken_back(self, change: FileChange, here: Became) -> Iterable[tuple[int, ...]]:
         """Let the lines wait at the parents that have their words; return those that none has."""
-        if not change.parent_ids:
+        if not change.parent_ids or _begins_anew(change, here):
             return self._from_another_name(change.commit_id, here)
         if len(change.parent_ids) == 1 and change.hunks:
             return self._through_hunks(change, here)
@@ -112,6 +112,11 @@ class _Blame:
         return here
 
 
+def _begins_anew(change: FileChange, here: Became) -> bool:
+    """Say whether a change brought every line: the file was gone (or empty) before."""
+    return len(change.hunks) == 1 and len(change.hunks[0].added) == len(here) and not change.hunks[0].removed
+
+
 def _moved(old: Sequence[bytes], new: Sequence[bytes], here: Became) -> Became:
     """Return what the old lines became; what is taken over from ``here`` is not there any more."""
     before: Became = [()] * len(old)
@@ -131,7 +136,7 @@ def _name_before(history: History, path: str, commit_id: str) -> str | None:
 
 
 def _lines(history: History, path: str, commit_id: str) -> list[bytes]:
-    """Return the lines of a file as git counts them, without their ends."""
+    """Return the lines of a file as git counts them."""
     lines = (history.tree_of(commit_id).read(path) or b"").split(b"\n")
     return lines if lines[-1] else lines[:-1]
 

@@ -89,5 +89,5 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
         trailers.all("Clawgit-Class"),
         added,
         removed,
-        is_merge=len(change.parent_ids) > 1,
+        is_woven=len(change.parent_ids) > 1 or change.takes_back,
     )

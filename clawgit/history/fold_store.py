@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 3
+VERSION = 4
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""

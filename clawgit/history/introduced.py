@@ -11,34 +11,33 @@ from clawgit.history.fold_store import open_fold
 from clawgit.history.git_program import run_git
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.one_change import OneChange
-from clawgit.memory.corrections import ARCHIVE, LEDGER
 from clawgit.memory.unitsteps import limited_to
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
 
 _ID = re.compile(r"[0-9a-z]+")
+_CARRY = ("words", "correction")
 
 
-def commit_of_entry(history: History, entry_id: str, among: Sequence[Commit]) -> Commit | None:
-    """Return the change of the branch that first carried an entry."""
+def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, Commit]:
+    """Return entry or correction (`m:7k2x9d`, `x:4f1c`) → the one of these changes that first carried it."""
+    wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
+    if not wanted:
+        return {}
     with open_fold(history.state) as store:
         renew_fold(history, store)
-        seen = [each.commit_id for each in store.seen(entry_id) if each.kind == "words"]
+        seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
-    return next((branch[name] for name in seen if name in branch), None)
-
-
-def commit_of_correction(history: History, correction_id: str) -> Commit | None:
-    """Return the change of the branch that first carried a correction; None where history begins with it."""
-    found = _changing(
-        history, rf"x:{correction_id}[^0-9a-z]", "--reverse", paths=(LEDGER, ARCHIVE.rstrip("/"))
-    )
-    commit = history.objects.commit(found[0]) if found else None
-    return commit if commit is not None and len(commit.parent_ids) == 1 else None
+    carried = {mark: [row.commit_id for row in rows if row.kind in _CARRY] for mark, rows in seen.items()}
+    return {
+        mark: branch[first]
+        for mark, names in carried.items()
+        if (first := next((name for name in names if name in branch), None)) is not None
+    }
 
 
 def last_change_of(history: History, word: str) -> Commit | None:
@@ -58,7 +57,7 @@ def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
     return all(limited_to(step, ids).before == step.before for step in steps)
 
 
-def _changing(history: History, pattern: str, *options: str, paths: Sequence[str] = ()) -> list[str]:
+def _changing(history: History, pattern: str, *options: str) -> list[str]:
     """Return the commits in which the number of places changes that a pattern is found at."""
     tip = history.tip().commit_id or ""
     search = (
@@ -69,7 +68,7 @@ def _changing(history: History, pattern: str, *options: str, paths: Sequence[str
         "--no-ext-diff",
         "--no-textconv",
     )
-    done = run_git(history, "log", *search, *options, tip, "--", *paths, seconds=LOG_SECONDS)
+    done = run_git(history, "log", *search, *options, tip, "--", seconds=LOG_SECONDS)
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout.decode().split()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.memory.marks import mark_of
 from clawgit.memory.meant import CLOSE
+from clawgit.memory.tiers import is_derived
 from clawgit.text.alignment import common_runs
 from clawgit.text.lines import split_lines, without_end
 from clawgit.text.similarity import likeness
@@ -38,6 +39,11 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
         LineError: There is none, or it is not committed yet.
     """
     data = history.tip().tree.read(path)
+    if data is None and is_derived(path):
+        raise LineError(
+            f"{path} is rendered from the history, so no change is behind its lines.",
+            hint="`clawgit soul log` and `git log` list what it tells of.",
+        )
     present = read_file(history.root, path)
     if data is None and present is None:
         raise LineError(f"There is no file {path}.", hint="Give its path as `git ls-files` lists it.")

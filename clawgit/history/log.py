@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
+REVERTS = "Clawgit-Reverts"
 # With these, a change has its files; of a merge, those that read as in none of its parents.
 WITH_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=combined")
 _FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
 _FIELDS = 7
 _ID = re.compile(rb"[0-9a-f]")
+_GIT_REVERTS = re.compile(r"^This reverts commit [0-9a-f]{40}", re.MULTILINE)
 _FILE_MODE = "100"
 _AT_ONCE = 500
 _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
@@ -93,6 +95,12 @@ class LoggedChange:
         return self.trailers.first("Clawgit-Snapshot")
 
     @property
+    def takes_back(self) -> bool:
+        """Say whether it takes others back, as `undo`, `soul revert` and `git revert` write it."""
+        by_clawgit = self.trailers.first(REVERTS) is not None
+        return by_clawgit or _GIT_REVERTS.search(self.message) is not None
+
+    @property
     def moment(self) -> datetime:
         """Return the author's date; one that no calendar has counts as the beginning of time."""
         try:
@@ -136,7 +144,7 @@ def read_log(
 ) -> list[LoggedChange]:
     """Return the commits up to ``at`` (the tip) that changed ``paths``, newest first.
 
-    What a merge left out is listed too: it happened.
+    What a merge left out is listed too: it happened. ``since`` is by the author's date, which a rebase leaves as it is.
 
     Raises:
         ClawgitError: git could not read the history.
@@ -144,11 +152,11 @@ def read_log(
     tip = at or history.tip().commit_id
     if tip is None:
         return []
-    options = [] if since is None else [f"--since={since.isoformat()}"]
     own = (
         change
-        for change in read_changes(history, "--full-history", *options, tip, paths=paths)
-        if len(change.parent_ids) < 2 or _is_own(history, change, paths)
+        for change in read_changes(history, "--full-history", tip, paths=paths)
+        if (since is None or change.moment >= since)
+        and (len(change.parent_ids) < 2 or _is_own(history, change, paths))
     )
     return list(islice(own, limit))
 

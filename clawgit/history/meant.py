@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -9,6 +10,8 @@ import pygit2
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.commits import read_commits
+from clawgit.history.introduced import commits_of
+from clawgit.history.log import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -17,7 +20,6 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
 
 RESTS_ON = "Clawgit-Derived-From"
-REVERTS = "Clawgit-Reverts"
 SHORT = 7
 
 
@@ -36,7 +38,10 @@ class Changes:
     def called(self, word: str) -> list[Commit]:
         """Return the changes with that op or run, else the one commit that git takes the word for."""
         named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
-        return named or [commit for commit in self.all if commit.commit_id == self._meant(word)]
+        if named:
+            return named
+        meant = self._meant(word)
+        return [commit for commit in self.all if commit.commit_id == meant]
 
     def of_source(self, source: str) -> list[Commit]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
@@ -46,13 +51,18 @@ class Changes:
         return [commit for commit in said if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
 
     def resting_on(self, names: Collection[str], chosen: Collection[str] = ()) -> list[Commit]:
-        """Return the other changes, newest first, that say that they are derived from these, or from one of those."""
+        """Return the other changes, newest first, that say that they are derived from these, or from one of those.
+
+        An entry or a correction that a change brought names it too: that goes with it.
+        """
         known = set(names)
         along: list[Commit] = []
-        for commit in reversed(self.all):
-            if RESTS_ON not in commit.message or commit.commit_id in chosen:
-                continue
-            if any(_is_named(item, known) for item in commit.trailers.all(RESTS_ON)):
+        others = [commit for commit in reversed(self.all) if commit.commit_id not in chosen]
+        said = {commit: _rests_on(commit) for commit in others if RESTS_ON in commit.message}
+        brought = commits_of(self._history, chain.from_iterable(said.values()), self.all)
+        for commit, words in said.items():
+            bringers = (brought[word].commit_id for word in words if word in brought)
+            if any(_is_named(word, known) for word in chain(words, bringers)):
                 along.append(commit)
                 known |= names_of(commit)
         return along[::-1]
@@ -106,6 +116,9 @@ def _is_from(commit: Commit, source: str) -> bool:
     )
 
 
-def _is_named(item: str, names: Collection[str]) -> bool:
-    word = item.partition(" ")[0]
+def _rests_on(commit: Commit) -> list[str]:
+    return [item.partition(" ")[0] for item in commit.trailers.all(RESTS_ON)]
+
+
+def _is_named(word: str, names: Collection[str]) -> bool:
     return word in names or (len(word) >= SHORT and any(name.startswith(word) for name in names))

@@ -9,6 +9,7 @@ from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.git_program import run_git
 from clawgit.history.ledgers import refuse_withdrawal, withdrawal_trailers
 from clawgit.history.locked import opened
+from clawgit.history.log import REVERTS
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.history.workfiles import edits_of
 from clawgit.memory.tiers import is_identity, is_standing
@@ -40,7 +41,8 @@ class RevertConflictError(RevertError):
         places = ", ".join([*named[:MOST_NAMED], *more])
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",
-            hint="Take the later change back first, or edit the file and commit that yourself.",
+            hint=f"Take the later change back first (`clawgit soul log --file {next(iter(conflicts))}` lists them), "
+            "or edit the file and commit that yourself.",
         )
         self.conflicts = conflicts
 
@@ -117,8 +119,8 @@ def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> 
 
 def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     edits = edits_of(taken.contents)
-    names = " ".join(commit.commit_id for commit in taking.commits)
-    trailers = [("Clawgit-Reverts", names)] if edits and names else []
+    names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
+    trailers = [(REVERTS, " ".join(names))] if edits and names else []
     trailers += withdrawal_trailers(taken.withdrawn)
     return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
 

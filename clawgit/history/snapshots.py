@@ -40,8 +40,10 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
 
     Raises:
         GuardError: The edits hold what must not be committed; nothing was changed.
-        SnapshotError: The name could never be told from git's own.
+        SnapshotError: The name is empty, or could never be told from git's own.
     """
+    if not folded(name):
+        raise SnapshotError("A snapshot needs a name.", hint='Such as -m "before the holidays".')
     if is_gits_own(folded(name)):
         raise SnapshotError(f"{name} is what git calls commits by.", hint="Choose another name.")
     plan = Plan(f"soul: {folded(name)}", trailers=((SNAPSHOT, folded(name)),))

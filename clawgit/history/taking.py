@@ -44,6 +44,12 @@ class Taking:
     correction: Correction | None = None
     corrected_by: Commit | None = None
 
+    @property
+    def marks(self) -> list[str]:
+        """Return the entry or the correction as its file marks it."""
+        entry = [f"m:{self.entry_id}"] if self.entry_id else []
+        return entry if self.correction is None else [*entry, f"x:{self.correction.correction_id}"]
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:

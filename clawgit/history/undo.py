@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.introduced import (
-    commit_of_correction,
-    commit_of_entry,
+    commits_of,
     did_only,
     last_change_of,
 )
@@ -95,14 +94,13 @@ def _of_changes(history: History, changes: Changes, named: list[Commit], name: s
 
 def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
     """Take an entry, and what rests on it or on the change that brought it, if that brought nothing else."""
-    names = {entry_id, f"m:{entry_id}"}
-    origin = commit_of_entry(history, entry_id, changes.all)
+    mark = f"m:{entry_id}"
+    names = {entry_id, mark}
+    origin = commits_of(history, [mark], changes.all).get(mark)
     if origin is not None and did_only(history, origin, frozenset({entry_id})):
         names |= changes.names_alone(origin)
     along = changes.resting_on(names)
-    return _undoing(
-        history, changes, Taking(tuple(along), f"the entry m:{entry_id}", entry_id=entry_id), along
-    )
+    return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
 
 
 def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
@@ -115,15 +113,16 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
             f"x:{correction_id} is withdrawn already; it stands in {correction.path}.",
             hint="`clawgit undo` of the change that withdrew it brings it back.",
         )
-    origin = commit_of_correction(history, correction_id)
-    names = {f"x:{correction_id}"}
+    mark = f"x:{correction_id}"
+    origin = commits_of(history, [mark], changes.all).get(mark)
+    if origin is not None and len(origin.parent_ids) != 1:
+        origin = None  # a merge, or where the history begins, is not one change
+    names = {mark}
     ids = frozenset({correction_id, *correction.corrects})
     if origin is not None and did_only(history, origin, ids):
         names |= changes.names_alone(origin)
     along = changes.resting_on(names)
-    taking = Taking(
-        tuple(along), f"the correction x:{correction_id}", correction=correction, corrected_by=origin
-    )
+    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=origin)
     return _undoing(history, changes, taking, along)
 
 

@@ -66,7 +66,7 @@ def entry_set(
 
     ``read``: what a commit did, asked only of those whose own words are not enough. ``ways``: commit of the
     branch → the left-out ones that it only replaces. They stay as they were told, and it has no entry unless
-    it has an op.
+    clawgit made it: a squash has the op of any change in it.
     """
     changes = (*told.past, *told.branch)
     ops = owned_ops(changes, read)
@@ -75,7 +75,7 @@ def entry_set(
     keys = set()
     for change in changes:
         op = ops.get(change.commit_id)
-        if op is None and change.commit_id in ways:
+        if change.commit_id in ways and not (op and change.is_original):
             continue
         said = read(change) if op is None else Said()
         if op is None and not said.is_worth_telling:

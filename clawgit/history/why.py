@@ -15,6 +15,7 @@ from clawgit.history.line_asked import CommittedLine, committed_line
 from clawgit.history.log import read_named
 from clawgit.history.wordings import Wording, path_in, wordings_of
 from clawgit.memory.corrected import MARK
+from clawgit.memory.fold import LOWEST
 from clawgit.memory.meant import BY_LIKENESS, BY_WORDS, MOST_OTHERS, Meant, which_is_meant
 from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.memory.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
+
+MOST_NEAR = 3
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
@@ -63,10 +66,7 @@ class _Asking:
         found = self._of_correction(name.removeprefix(MARK)) if name.startswith(MARK) else self._of_id(name)
         found = found or self._of_text(name)
         if found is None:
-            raise WhyError(
-                f"Nothing like {asked!r} is known.",
-                hint="Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words.",
-            )
+            raise WhyError(f"Nothing like {asked!r} is known.", hint=self._hint(name))
         return found
 
     def line(self, line: CommittedLine) -> Why:
@@ -81,8 +81,18 @@ class _Asking:
         data = self._history.tip().tree.read(line.path) or b""
         piece = line_pieces(data).get(line.number - 1)
         place = f"{line.path}:{line.number}"
-        found = self._of_key(piece.key, place, piece.entry_id) if piece else None
-        return found or self._blamed(line, place)
+        if piece is None:  # an empty line
+            return self._blamed(line, place)
+        found = self._of_key(piece.key, place, piece.entry_id)
+        return found or replace(self._blamed(line, place), trust=LOWEST)
+
+    def _hint(self, name: str) -> str:
+        """Return what else to ask: ids that begin so, else how to ask."""
+        marks = (f"m:{state.entry.entry_id}" for state in self._states if state.entry.entry_id)
+        near = sorted(mark for mark in marks if name.startswith("m:") and mark.startswith(name))
+        if near:
+            return f"Did you mean {' or '.join(near[:MOST_NEAR])}?"
+        return "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words."
 
     def _of_id(self, name: str) -> Why | None:
         entry_id = name.removeprefix("m:")
@@ -154,7 +164,7 @@ class _Asking:
         corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
         origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
         place = f"{correction.path}:{correction.first + 1}"
-        trust = origin.trust if origin else "external"
+        trust = origin.trust if origin else LOWEST
         return Why(words, place, trust, wordings, corrections=(known,), corrected=corrected)
 
     def _blamed(self, line: CommittedLine, place: str) -> Why:

@@ -13,7 +13,7 @@ from clawgit.memory.fold import OPERATOR, UNHEARD
 from clawgit.memory.pieces import CORRECTION, Piece
 from clawgit.memory.stamps import REBIND_LIKENESS
 from clawgit.text.lines import split_lines
-from clawgit.text.similarity import facts_differ, likeness
+from clawgit.text.similarity import facts_differ, likeness, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,8 +86,7 @@ def set_right(
 
 
 def _says(text: str, correct: str) -> bool:
-    if not correct:
+    wanted, said = (f" {' '.join(words(each))} " for each in (correct, text))
+    if not wanted.strip():
         return False
-    if correct.casefold().rstrip(".") in text.casefold():
-        return True
-    return likeness(text, correct) >= REBIND_LIKENESS and not facts_differ(text, correct)
+    return wanted in said or (likeness(text, correct) >= REBIND_LIKENESS and not facts_differ(text, correct))

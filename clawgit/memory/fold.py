@@ -39,7 +39,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went."""
+    """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
+
+    ``is_woven``: a program put the texts together, as a merge or the taking back of a change does.
+    """
 
     commit_id: str
     at: str
@@ -50,12 +53,12 @@ class Step:
     classes: tuple[str, ...] = ()
     added: tuple[tuple[str, Piece], ...] = ()
     removed: tuple[Piece, ...] = ()
-    is_merge: bool = False
+    is_woven: bool = False
 
     @property
     def may_raise(self) -> bool:
-        """Say whether its words count as its author's although they reword others': a merge rewords by itself."""
-        return self.actor == OPERATOR and not self.is_merge
+        """Say whether its words count as its author's although they reword others': what is woven rewords by itself."""
+        return self.actor == OPERATOR and not self.is_woven
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from clawgit.memory.confidence import (
     confidence_steps,
 )
 from clawgit.memory.corrected import set_right
-from clawgit.memory.fold import OPERATOR, UNHEARD
+from clawgit.memory.fold import LOWEST, OPERATOR, UNHEARD
 from clawgit.memory.pieces import piece_of
 
 if TYPE_CHECKING:
@@ -91,14 +91,15 @@ def state_of(
     """Return the state of ``entry`` on a day.
 
     Its date is that of its words or of its id's first appearance, since a rewording keeps the age. What an
-    applied correction set right is as sure as the correction, unless its words are a host's.
+    applied correction set right is as sure as the correction, unless its words are a host's or from outside.
     """
     origin, seen = past.origin, past.seen
     on, policy = when
     carried = [day_of(item.at) for item in seen if item.kind == "words"]
     first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
-    righted = None if origin.actor in UNHEARD else set_right(piece_of(entry).words, past.corrections, seen)
+    may_be = origin.actor not in UNHEARD and origin.trust != LOWEST
+    righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
     if righted is not None:
         what = f"set right by x:{righted.correction.correction_id}"
         steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import Recorded, apply_plan
+from clawgit.history.fold_history import renew_fold
+from clawgit.history.fold_store import open_fold
 from clawgit.history.log import WITH_FILES, read_changes
 from clawgit.history.refs import PAST
 from clawgit.memory.entries import add_entry, read_entries
@@ -92,18 +94,26 @@ def _entry(history: History, name: str, intent: Intent) -> Revived:
         raise ReviveError(
             f"No entry {name} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
         )
+    text = _whole_text(history, name.removeprefix(ENTRY)) or gone.text
 
     def plan(tree: Tree) -> Plan:
         old = tree.read(gone.path) or b""
         if name.removeprefix(ENTRY) in marks_in(old):
             return Plan("")
-        new = _with_entry(old, gone.text, name.removeprefix(ENTRY))
+        new = _with_entry(old, text, name.removeprefix(ENTRY))
         evidence = (
             (Evidence(gone.retirement.commit_id),) if gone.retirement and gone.retirement.commit_id else ()
         )
-        return Plan(f"memory: revive {gone.text}", (Edit(gone.path, new),), evidence=evidence, verbatim=True)
+        return Plan(f"memory: revive {text}", (Edit(gone.path, new),), evidence=evidence, verbatim=True)
 
-    return Revived(apply_plan(history, plan, intent), gone.path, gone.text)
+    return Revived(apply_plan(history, plan, intent), gone.path, text)
+
+
+def _whole_text(history: History, entry_id: str) -> str | None:
+    """Return an entry's last words, of all its lines: what left memory is known line by line."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        return store.last_words(entry_id)
 
 
 def _with_entry(old: bytes, text: str, entry_id: str) -> bytes:

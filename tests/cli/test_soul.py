@@ -38,7 +38,60 @@ def test_log_says_what_came_from_outside_clawgit(clawgit, soul) -> None:
 def test_log_can_be_cut_by_number_day_and_file(clawgit, soul) -> None:
     assert len(clawgit("soul", "log", "-n", "2", "--json").data) == 2
     assert len(clawgit("soul", "log", "--file", "USER.md", "--json").data) == 1
-    assert clawgit("soul", "log", "--since", "2031-01-01").out == "No change yet.\n"
+    assert clawgit("soul", "log", "--since", "2031-01-01").out == (
+        "No change of SOUL.md or IDENTITY.md since then.\n"
+    )
+
+
+def test_a_day_is_the_authors_whatever_a_rebase_did_later(clawgit, soul) -> None:
+    """Mutant: with git's own `--since`, which goes by the committer's date, all three are there."""
+    soul.git("rebase", "-q", "--force-rebase", "HEAD~3")
+
+    changes = clawgit("soul", "log", "--since", "2026-03-21", "--json").data
+
+    assert [change["summary"][:4] for change in changes] == ["by h", "keep"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["log"], "test: - Tea."),
+        (["show"], "- Tea."),
+        (["diff", "HEAD~1"], "- Tea."),
+        (["blame"], "- Tea."),
+        (["restore", "HEAD", "--reason", "x"], "It reads so already."),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_file_is_named_as_a_shell_completes_it(
+    clawgit, soul, monkeypatch, words: list[str], said: str
+) -> None:
+    """Mutant: taken as it is written, none is found."""
+    soul.append("MEMORY.md", "- Tea.")
+    monkeypatch.chdir(soul.root / "memory")
+
+    done = clawgit("soul", *words, "--file", "../MEMORY.md")
+    outside = clawgit("soul", *words, "--file", "/etc/motd.md")
+
+    assert (done.code, outside.code, outside.out) == (0, 1, "")
+    assert said in done.out + done.err
+    assert "is not in the workspace" in outside.err
+
+
+def test_a_reason_is_a_few_words(clawgit, soul) -> None:
+    """Mutant: any text will do."""
+    for words in (["revert", "HEAD"], ["restore", "HEAD~1"]):
+        assert clawgit("soul", *words, "--reason", " \n").code == 2
+    assert soul.git("log", "-1", "--format=%s") == "by hand"
+
+
+@pytest.mark.parametrize("name", ["", "\x1b\n"])
+def test_a_snapshot_without_a_name_is_refused(clawgit, soul, name: str) -> None:
+    """Mutant: without a look at the name, this is a bug in clawgit (exit 3)."""
+    said = clawgit("soul", "snapshot", "-m", name)
+
+    assert said.code == 1
+    assert "A snapshot needs a name." in said.err
 
 
 def test_a_name_that_git_takes_for_a_pattern_is_only_a_name(clawgit, soul) -> None:
@@ -220,7 +273,7 @@ def test_diff_commands_no_terminal(clawgit, soul) -> None:
         (["show", "nope"], "There is no commit or snapshot nope"),
         (["show", "2001-01-01"], "does not reach back"),
         (["show", "--file", "no.md"], "There was no no.md"),
-        (["show", "--file", "../x.md"], "inside the workspace"),
+        (["show", "--file", "../x.md"], "not in the workspace"),
     ],
 )
 def test_what_is_not_there_is_said_in_a_sentence(clawgit, words, why) -> None:

@@ -63,6 +63,7 @@ def test_a_conflict_is_shown_and_nothing_is_written(clawgit, room) -> None:
     assert said.code == 1
     assert "now    | Be very blunt." in said.err
     assert "before | Be kind." in said.err
+    assert "`clawgit soul log --file SOUL.md` lists them" in said.err
     assert room.head() == before
 
 

@@ -168,6 +168,26 @@ def test_a_renamed_file_keeps_its_lines(room) -> None:
     assert [line.change.summary for line in lines] == ["one", "one"]
 
 
+def test_a_file_that_was_renamed_and_is_back_keeps_its_lines(room) -> None:
+    """Mutant: a rename is only looked for where the history of the name begins; then all lines are from `back`."""
+    commit(room, ["- a fact of many words", "- b fact of many words"], "one")
+    for old, new, message in ((FILE, "memory/kept.md", "away"), ("memory/kept.md", FILE, "back")):
+        room.git("mv", old, new)
+        room.git("commit", "-qm", message)
+    commit(room, ["- a fact of many words", "- c", "- b fact of many words"], "more")
+
+    assert [summary for _, summary in blamed(room)] == ["one", "more", "one"]
+
+
+def test_line_ends_are_no_part_of_a_line(room) -> None:
+    """Mutant: a carriage return stays and is shown at the end of each line."""
+    room.write(FILE, "- a\r\n- b\r\n")
+    room.git("add", FILE)
+    room.git("commit", "-qm", "one")
+
+    assert [line.text for line in blame(room.history, FILE, room.head())] == ["- a", "- b"]
+
+
 def test_a_file_without_a_last_line_end_is_blamed_to_its_end(room) -> None:
     for text in ("- a", "- a\n- b", "- a\n- b\n- c\n"):
         room.write(FILE, text)

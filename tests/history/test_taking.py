@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import cProfile
+import subprocess
+
 import pytest
 
 from clawgit.history.commit import apply_plan
@@ -328,6 +331,34 @@ def test_undoing_an_entry_takes_along_what_rests_on_the_change_that_brought_only
     assert "Tea" not in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("first", ["op", "entry"])
+def test_what_rests_on_an_entry_goes_with_the_change_that_brought_it(room, first: str) -> None:
+    """Mutant: what is derived from an entry goes with the entry only, not with its change."""
+    made = by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n- b <!-- m:aa2222 -->\n"})
+    word = {"op": made, "entry": "m:aa2222"}[first]
+    rests = by_plan(
+        room, {"memory/b.md": "- c <!-- m:bb1111 -->\n"}, trailers=(("Clawgit-Derived-From", "m:aa2222"),)
+    )
+    on_that = by_plan(
+        room, {"memory/c.md": "- d\n"}, trailers=(("Clawgit-Derived-From", "m:bb1111 closely"),)
+    )
+    by_plan(room, {"memory/d.md": "- e\n"}, trailers=(("Clawgit-Derived-From", "m:zz1111"),))
+
+    undoing = find_undoing(room.history, word)
+
+    assert [commit.commit_id for commit in undoing.along] == [on_that, rests]
+
+
+def test_what_rests_on_an_entry_stays_when_another_change_brought_it(room) -> None:
+    """Mutant: whoever carried the entry last, by moving or rewording it, counts as who brought it."""
+    by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n"})
+    moved = by_plan(room, {"memory/a.md": "\n", "memory/b.md": "- a <!-- m:aa1111 -->\n"})
+    reworded = by_plan(room, {"memory/b.md": "- a, really <!-- m:aa1111 -->\n"})
+    by_plan(room, {"memory/c.md": "- c\n"}, trailers=(("Clawgit-Derived-From", "m:aa1111"),))
+
+    assert [find_undoing(room.history, word).along for word in (moved, reworded)] == [(), ()]
+
+
 def test_what_rests_on_a_change_that_brought_more_stays(room) -> None:
     """Mutant: without the look at what else the change did, too much goes."""
     made = by_plan(room, {"memory/a.md": "- a <!-- m:aa1111 -->\n- b <!-- m:aa2222 -->\n"})
@@ -392,6 +423,22 @@ def test_part_of_an_id_that_could_be_two_commits_is_not_guessed(room) -> None:
 
     with pytest.raises(UndoError, match=f"{first} could be"):
         find_undoing(room.history, first)
+
+
+def test_naming_a_commit_takes_no_longer_for_each_commit_that_there_is(room) -> None:
+    """Mutant: what git takes the word for is asked once more for each commit: 650 calls a commit."""
+    count = 300
+    commits = (
+        f"commit refs/heads/main\ncommitter A <a@x.org> {number} +0000\ndata 1\nx\n"
+        for number in range(count)
+    )
+    stream = "".join(commits).replace("x\n", f"x\nfrom {room.head()}\n", 1)
+    subprocess.run(["git", "fast-import", "--quiet"], cwd=room.root, input=stream, text=True, check=True)
+
+    with cProfile.Profile() as profile:
+        find_undoing(room.history, "HEAD~1")
+
+    assert sum(call.callcount for call in profile.getstats()) < 200 * count
 
 
 @pytest.mark.parametrize("source", ["web:evil.example", "web:evil.example/", " web:evil.example "])

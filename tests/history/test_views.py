@@ -348,6 +348,26 @@ def test_a_change_that_was_reset_away_is_marked_until_it_comes_back(grown):
     assert renewed(grown) == before
 
 
+def test_a_squash_with_the_op_of_another_files_change_says_nothing_new(grown):
+    """Mutant: what has an op is told, whosever it is."""
+    by_hand(grown, "Four.")
+    op = grown.append("MEMORY.md", "- A note.", actor="operator", op="op-note").op
+    before = grown.read("CHANGELOG.md")
+    grown.git(
+        "-c",
+        "sequence.editor=sed -i -e '2s/^pick/squash/'",
+        "-c",
+        "core.editor=true",
+        "rebase",
+        "-qi",
+        "HEAD~2",
+    )
+    renew_views(grown.history, grown.now)
+
+    assert grown.git("log", "-1", "--format=%(trailers:key=Clawgit-Op,valueonly,separator=)") == op
+    assert grown.read("CHANGELOG.md") == before
+
+
 def test_a_compaction_that_was_squashed_is_not_marked_and_one_that_was_reset_away_is(room):
     room.append("MEMORY.md", "- old", actor="memory-compactor")
     before = room.read("COMPACTION_LOG.md")

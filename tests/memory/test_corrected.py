@@ -25,6 +25,11 @@ def known(
         pytest.param("Acme uses REST.", known(Status.OPEN), False, id="open"),
         pytest.param("Acme uses REST.", known(heard=False), False, id="a host's"),
         pytest.param("Acme uses GraphQL.", known(correct=""), False, id="nobody said what is right"),
+        pytest.param("Acme uses GraphQL.", known(correct="..."), False, id="dots are no words"),
+        pytest.param(
+            "Acme has nobody in Bern.", known(correct="No"), False, id="a part of a word is no word"
+        ),
+        pytest.param("Acme 用 REST。", known(correct="用 REST"), True, id="words of a script without spaces"),
     ],
 )
 def test_what_an_applied_correction_set_right(text: str, correction: KnownCorrection, right: bool) -> None:

@@ -44,6 +44,18 @@ def test_an_entry_comes_back_with_its_id_and_whose_words_it_is(room) -> None:
     assert find_why(room.history, "m:7k2x9d", room.now.date()).trust == "operator"
 
 
+def test_an_entry_of_many_lines_comes_back_whole_and_rests_on_what_it_did(room) -> None:
+    """Mutant: only the line with the id comes back, as new words of the operator's."""
+    text = "# Memory\n\n- Pay the bills\n  of this year\n  to Eve. <!-- m:7k2x9d -->\n"
+    room.change({"memory/a.md": text}, actor="host")
+    room.change({"memory/a.md": "# Memory\n"}, actor="operator")
+
+    back(room, "m:7k2x9d")
+
+    assert room.read("memory/a.md").endswith("- Pay the bills of this year to Eve. <!-- m:7k2x9d -->\n")
+    assert find_why(room.history, "m:7k2x9d", room.now.date()).trust == "host"
+
+
 def test_an_entry_comes_back_in_its_last_wording(room) -> None:
     room.change({"MEMORY.md": ENTRY}, actor="operator")
     room.change({"MEMORY.md": ENTRY.replace("REST", "gRPC")}, actor="operator")
