@@ -46,7 +46,8 @@ class Corrected:
 
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
-    return Shape(f"1/{history.settings.chunk_tokens}", TABLES)
+    settings = history.settings
+    return Shape(f"1/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager

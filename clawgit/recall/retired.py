@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -15,13 +14,14 @@ from clawgit.recall.events import TABLES, Story, known_tips, read_history, story
 from clawgit.recall.keywords import match_any, seen_in
 from clawgit.recall.places import RETIRED, Place, Retirement
 from clawgit.recall.ranking import POOL, Line
-from clawgit.recall.sealed import Shape, forget, up_to_date
+from clawgit.recall.sealed import NONSENSE, Shape, forget, up_to_date
 from clawgit.recall.searched import MEMORY, tier_found
 from clawgit.recall.tables import heading_terms
 from clawgit.text.similarity import facts_differ
 from clawgit.text.terms import index_terms
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.repository import History
@@ -51,7 +51,7 @@ def open_retired(history: History) -> Iterator[Retired]:
     try:
         with up_to_date(path, SHAPE, fresh=is_done, fill=fill) as db:
             yield Retired(db)
-    except sqlite3.DatabaseError:
+    except NONSENSE:
         forget(path)  # what it said could not be true; the next try makes it anew
         raise
 
