@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
 
-from clawgit.history.log import WITH_FILES, read_changes
+from clawgit.history.log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.text.lines import split_lines
 from clawgit.text.markdown import front_matter_lines
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.log import FileStep, LoggedChange
     from clawgit.history.repository import History
+
+    Lines: TypeAlias = "dict[str, WrittenLine]"
 
 REMEMBERED = 64
 
@@ -30,11 +33,15 @@ class WrittenLine:
 
 @dataclass(slots=True)
 class LineStep:
-    """One commit, and by what they say, the lines that it added and those that it took out."""
+    """One commit, and by what they say, the lines that it added and those that it took out.
+
+    ``dropped`` is what a merge left out that not all of its parents have: others may have taken it out before.
+    """
 
     change: LoggedChange
-    added: dict[str, WrittenLine] = field(default_factory=dict)
-    removed: dict[str, WrittenLine] = field(default_factory=dict)
+    added: Lines = field(default_factory=dict)
+    removed: Lines = field(default_factory=dict)
+    dropped: Lines = field(default_factory=dict)
 
 
 class LineReader:
@@ -51,12 +58,14 @@ class LineReader:
         Raises:
             ClawgitError: git could not read the history.
         """
-        asked = ("--topo-order", "--reverse", "--full-history", *WITH_FILES)
+        asked = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
         names = (*sorted(tips), *(f"^{name}" for name in sorted(known)))
-        for change in read_changes(self._history, *asked, *names, paths=paths):
-            yield self._step(change)
+        changes = read_changes(self._history, *asked, *names, paths=paths)
+        for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
+            yield _joined([self._step(change) for change in by_parent])
 
     def _step(self, change: LoggedChange) -> LineStep:
+        """Return what a commit changed against the one parent that ``change`` speaks of."""
         step = LineStep(change)
         for file in change.files:
             if file.path.endswith(".md"):
@@ -66,21 +75,17 @@ class LineReader:
         return step
 
     def _compare(self, step: LineStep, file: FileStep) -> None:
-        """Put into ``step`` what a file has more or less than in each of the commit's parents."""
-        new, olds = self._lines(file.new), [self._lines(old) for old in file.olds] or [[]]
-        if len(olds) == 1 and new[: len(olds[0])] == olds[0]:
-            self._take(step.added, new, file.path, Counter(new[len(olds[0]) :]), skip=len(olds[0]))
+        new, old = self._lines(file.new), self._lines(next(iter(file.olds), None))
+        if new[: len(old)] == old:
+            self._take(step.added, new, file.path, Counter(new[len(old) :]), skip=len(old))
             return
-        here, there = Counter(new), [Counter(old) for old in olds]
-        most, least = there[0].copy(), there[0]
-        for other in there[1:]:
-            most, least = most | other, least & other
-        self._take(step.added, new, file.path, here - most)
-        self._take(step.removed, olds[0], file.path, least - here)
+        here, there = Counter(new), Counter(old)
+        self._take(step.added, new, file.path, here - there)
+        self._take(step.removed, old, file.path, there - here)
 
     def _take(
         self,
-        into: dict[str, WrittenLine],
+        into: Lines,
         lines: list[bytes],
         path: str,
         wanted: Counter[bytes],
@@ -104,3 +109,22 @@ class LineReader:
             above = front_matter_lines(data) if data.lstrip(b"\xef\xbb\xbf").startswith(b"---") else 0
             self._known[blob] = [b""] * above + lines[above:]
         return self._known[blob]
+
+
+def _joined(steps: Sequence[LineStep]) -> LineStep:
+    """Return what a commit did to all of its parents, told from what it did to each that it differs from."""
+    change = steps[0].change
+    if len(change.parent_ids) < 2:
+        return steps[0]
+    joined = LineStep(change)
+    if len(steps) == len(change.parent_ids):
+        joined.added = _in_each([step.added for step in steps])
+        joined.removed = _in_each([step.removed for step in steps])
+    for step in steps:
+        fresh = {said: where for said, where in step.removed.items() if said not in joined.removed}
+        joined.dropped = fresh | joined.dropped
+    return joined
+
+
+def _in_each(found: Sequence[Lines]) -> Lines:
+    return {said: where for said, where in found[0].items() if all(said in other for other in found[1:])}

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
 REVERTS = "Clawgit-Reverts"
-# With these, a change has its files; of a merge, those that read as in none of its parents.
-WITH_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=combined")
+_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
+# With these, a change has its files; of a merge, those that read as in none of its parents …
+WITH_FILES = (*_FILES, "--diff-merges=combined")
+# … or a merge is listed once for each parent that it differs from, with the files that differ.
+WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
 _FIELDS = 7
 _ID = re.compile(rb"[0-9a-f]")

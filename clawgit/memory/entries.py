@@ -17,6 +17,7 @@ from clawgit.text.lines import line_end, split_lines, without_end
 from clawgit.text.markdown import REMEMBERED, ListItem, list_items, parse_markdown, trim_blank
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
 _TAG = re.compile(r"#[^\s#]+")
@@ -93,20 +94,21 @@ def add_entry(data: bytes, line_text: str) -> bytes:
         added = b"- " + item + line_end(data)
         _refuse_surprise(b"", added, line_text, 0)
         return data + added
-    if ends_open(data):
-        raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
-    end = line_end(data)
-    lines = split_lines(data)
-    if lines and without_end(lines[-1]) == lines[-1]:
-        lines[-1] += end
-    if _ends_in_list(data):
-        at = trim_blank(lines, 0, len(lines))
-        new_lines = [_style(data, lines) + item + end]
-    else:
-        at = len(lines)
-        new_lines = [*([end] if lines and lines[-1].strip() else []), b"- " + item + end]
-    result = b"".join([*lines[:at], *new_lines, *lines[at:]])
+    style = _style(data, split_lines(data)) if _ends_in_list(data) else b"- "
+    result, at = _with_lines(data, [style + item])
     _refuse_surprise(data, result, line_text, at)
+    return result
+
+
+def add_item(data: bytes, item: Sequence[bytes]) -> bytes:
+    """Return ``data`` with an item more at its end, given by its own lines, marker and id included.
+
+    Raises:
+        EntryError: The text ends inside open code or an open comment, or the lines would not read as one item.
+    """
+    text = " ".join(entry.text for entry in read_entries(b"".join(item)))
+    result, at = _with_lines(data, item)
+    _refuse_surprise(data, result, text, at)
     return result
 
 
@@ -144,6 +146,21 @@ def _without_known_tags(said: str) -> str:
 def _ends_in_list(data: bytes) -> bool:
     tokens = parse_markdown(data).tokens
     return bool(tokens) and tokens[-1].type in {"bullet_list_close", "ordered_list_close"}
+
+
+def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
+    """Return ``data`` with the lines of an item at its end, and from which line on they are new."""
+    if ends_open(data):
+        raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
+    end = line_end(data or b"".join(item))
+    lines = split_lines(data)
+    if lines and without_end(lines[-1]) == lines[-1]:
+        lines[-1] += end
+    at, gap = len(lines), [end] if lines and lines[-1].strip() else []
+    if _ends_in_list(data):
+        at, gap = trim_blank(lines, 0, len(lines)), []
+    added = [*gap, *(without_end(line) + end for line in item)]
+    return b"".join([*lines[:at], *added, *lines[at:]]), at
 
 
 def _style(data: bytes, lines: list[bytes]) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,14 +11,16 @@ from clawgit.history.trees import EXECUTABLE, FILE
 from clawgit.memory.corrections import is_correction_file
 from clawgit.recall.answers import Found, Reading, Sources, Wanted, answer
 from clawgit.recall.index import INDEX, Index, shape_of
-from clawgit.recall.sealed import Shape, attached, forget, made_in_memory, up_to_date
+from clawgit.recall.sealed import NONSENSE, Shape, attached, forget, made_in_memory, up_to_date
 from clawgit.recall.search import asked, weights_of
 from clawgit.recall.searched import served_at, tier_found
 from clawgit.recall.tables import SPAN, TABLES, Tables
+from clawgit.recall.turns import lock_of
 from clawgit.recall.units import read_units
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
     from datetime import datetime
     from pathlib import Path
@@ -63,7 +64,7 @@ def search_as_of(history: History, wanted: Wanted, moment: datetime, now: dateti
     try:
         with open_index_of(history, tree) as index:
             return answer(Sources(index, reading), question, wanted, weights), state
-    except sqlite3.DatabaseError:
+    except NONSENSE:
         forget_index_of(history, tree)
         with open_index_of(history, tree, in_memory=True) as index:
             return answer(Sources(index, reading), question, wanted, weights), state
@@ -157,4 +158,4 @@ def _forget_oldest(folder: Path) -> None:
         files = sorted(folder.glob("*.db"), key=lambda path: path.stat().st_ctime_ns)
         for path in files[:-KEPT]:
             path.unlink()
-            path.with_name(path.name + ".lock").unlink(missing_ok=True)
+            lock_of(path).unlink(missing_ok=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _K1, _B = 1.2, 0.75  # the usual constants of BM25
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
-_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
+_UNSEEN = 0.6  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
@@ -57,9 +57,11 @@ class Asked:
         self._bits: dict[str, int] = {}
         self._where: dict[str, list[tuple[int, float]]] = {}
         self._sums = {0: 0.0}
+        held: list[bool] = []
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
             unseen = _UNSEEN_PAIR if term.gram and len(question.terms) > 1 else _UNSEEN
+            held.append(units > 0)
             self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
             for rank, word in enumerate(term.words):
                 self._where.setdefault(word, []).append((at, _OTHER_FORM if rank else 1.0))
@@ -67,7 +69,11 @@ class Asked:
         self.words = frozenset(self._bits)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
         self.day_worth = _day_worth(question, corpus)
-        self.whole = self._telling() + self.day_worth
+        weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
+        self.whole = _telling(weighed) + self.day_worth
+        self.known = (
+            _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
+        )
 
     def hold(self, line: Line) -> Held:
         """Return what ``line`` holds; its ``own`` score is still to be told."""
@@ -107,17 +113,16 @@ class Asked:
                     best[at] = max(best.get(at, 0.0), share * strength * self.worth[at])
         return sum(best.values())
 
-    def _telling(self) -> float:
-        """Return what full coverage is worth: all terms, or the most telling of a long question."""
-        left, whole = _TELLING, 0.0
-        for worth, term in sorted(
-            zip(self.worth, self.question.terms, strict=True), key=lambda pair: -pair[0]
-        ):
-            whole += worth * min(1.0, left / term.weight)
-            left -= term.weight
-            if left <= 0:
-                break
-        return whole
+
+def _telling(weighed: list[tuple[float, float]]) -> float:
+    """Return what full coverage of terms is worth, by worth and weight: of all, or of the most telling of many."""
+    left, whole = _TELLING, 0.0
+    for worth, weight in sorted(weighed, reverse=True):
+        whole += worth * min(1.0, left / weight)
+        left -= weight
+        if left <= 0:
+            break
+    return whole
 
 
 def rarity(units: int, holding: int) -> float:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool
+SHORTEST = 20  # so many texts are looked at that hold the words of another
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Corrected:
 
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
-    return Shape(f"1/{history.settings.chunk_tokens}", TABLES)
+    settings = history.settings
+    return Shape(f"1/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -187,10 +189,16 @@ class Index:
         )
         return next((Place(*row) for row in rows), None)
 
-    def has(self, terms: str) -> bool:
-        """Say whether a text holds these terms side by side: whoever wrote it so, it is still said."""
-        row = self._db.execute("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (quoted(terms),)).fetchone()
-        return row is not None
+    def holding(self, terms: str) -> list[str]:
+        """Return some texts that hold these terms side by side, the shortest."""
+        rows = self._db.execute(
+            """
+            SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid
+             WHERE w.words MATCH ? ORDER BY t.length, t.hash LIMIT ?
+            """,
+            (quoted(terms), SHORTEST),
+        )
+        return [row[0] for row in rows]
 
     def has_text(self, known: bytes) -> bool:
         """Say whether there is a text of that hash."""

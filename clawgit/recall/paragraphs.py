@@ -7,7 +7,7 @@ import re
 WRAPPED_WIDTH = 40  # narrower text is not wrapped by an editor
 
 # Between backticks it is an example.
-_COMMENT = re.compile(r"(?<!`)<!--(?:>|->|.*?-->)(?!`)", re.DOTALL)
+_COMMENT_END = re.compile(r"-->(?!`)")
 # `Ada: …`, `**Ada** (10:30): …`, `[10:30] Ada: …`, `用户：…`
 _SAID = re.compile(
     r"\W{0,4}(?:\d{1,2}:\d{2}\W{1,3})?\w[\w .'&-]{0,30}(?:\W{0,2}\([^()]{1,30}\))?\W{0,2}(?::\W?\s|：)"
@@ -17,9 +17,18 @@ _ENDED = re.compile(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)\Z
 
 def without_comments(text: str) -> str:
     """Return ``text`` without HTML comments; lines stay where they are, and so does a comment that never ends."""
-    if "<!--" not in text:
-        return text
-    return _COMMENT.sub(lambda found: "\n" * found.group().count("\n"), text)
+    kept: list[str] = []
+    done = begin = 0
+    while (begin := text.find("<!--", begin)) >= 0:
+        if text[begin - 1 : begin] == "`":
+            begin += 1
+            continue
+        end = _COMMENT_END.search(text, begin + 2)  # `<!-->` is one, too
+        if end is None:
+            break
+        kept += [text[done:begin], "\n" * text.count("\n", begin, end.end())]
+        done = begin = end.end()
+    return "".join([*kept, text[done:]])
 
 
 def lines_apart(lines: list[str]) -> list[tuple[int, int]]:

@@ -64,6 +64,7 @@ class Ranked:
     coverage: float  # 0..1, comparable across questions: the share that line and context cover
     direct: float  # 0..1: the share that the line itself covers
     parts: tuple[Part, ...] = ()
+    known: float = 0.0  # 0..1: the same share, of what any line at all covers
 
 
 class Parts(NamedTuple):
@@ -93,9 +94,12 @@ def rank(question: Question, lines: Sequence[Line], corpus: Corpus, *, explain: 
 
 
 def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
-    """Return those with enough coverage; if none has, the few that at least hold a telling word themselves."""
+    """Return those with enough coverage; if none has, the few that at least hold a telling word themselves.
+
+    There, words that no line holds do not count: they are no reason to keep silent about the one that is known.
+    """
     return [hit for hit in ranked if hit.coverage >= min_score] or [
-        hit for hit in ranked if hit.direct >= FALL_BACK
+        hit for hit in ranked if hit.known >= FALL_BACK
     ][:3]
 
 
@@ -122,9 +126,7 @@ class _Pool:
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
-        at, section, position = self._at, held.line.section, held.line.position
-        before, behind = at.get((section, position - 1), NOTHING), at.get((section, position + 1), NOTHING)
-        before2, behind2 = at.get((section, position - 2), NOTHING), at.get((section, position + 2), NOTHING)
+        before2, before, behind, behind2 = self._beside(held)
         beside = held.mask | before.mask | behind.mask
         heading = self._heading(held.line.heading)
         near = beside | before2.mask | behind2.mask | heading
@@ -136,7 +138,29 @@ class _Pool:
         parts = self._parts(held, around, beside, heading, fit)
         direct, covered = self._covered(held, beside, near, fit)
         told = explained(self.asked, held, parts, self._names(held)) if explain else ()
-        return Ranked(held.line.key, sum(parts), covered, direct, told)
+        whole, known = self.asked.whole, self.asked.known
+        return Ranked(
+            held.line.key,
+            order=sum(parts),
+            coverage=_share(covered, whole),
+            direct=_share(direct, whole),
+            parts=told,
+            known=_share(direct, known),
+        )
+
+    def _beside(self, held: Held) -> tuple[Held, Held, Held, Held]:
+        """Return what stands two before, before, behind and two behind, as far as that speaks for the line.
+
+        Of a line that holds nothing of the question itself, that is the turn before and behind in a conversation:
+        it may be the answer. In a list it is something else.
+        """
+        section, position = held.line.section, held.line.position
+        before2, before, behind, behind2 = (
+            self._at.get((section, position + far), NOTHING) for far in (-2, -1, 1, 2)
+        )
+        if held.mask or (section in self.talk.sections and (before.mask or behind.mask)):
+            return before2, before, behind, behind2
+        return NOTHING, NOTHING, NOTHING, NOTHING
 
     def _fit(self, on: date | None) -> float:
         days, known = self.asked.question.days, self._fits.get(on)
@@ -186,7 +210,7 @@ class _Pool:
         )
 
     def _covered(self, held: Held, beside: int, near: int, fit: float) -> tuple[float, float]:
-        """Return the share of the question that the line covers itself, and with what stands around it."""
+        """Return what of the question the line covers itself, and with what stands around it."""
         asked, own = self.asked, held.mask
         if held.speaker and self.talk.says(held):
             own |= self.talk.bits
@@ -194,9 +218,11 @@ class _Pool:
             own |= asked.dated
         itself, beside_too, near_too = asked.sum(own), asked.sum(beside | own), asked.sum(near | own)
         direct = itself + asked.day_worth * fit
-        more = _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
-        whole = asked.whole or 1.0
-        return min(1.0, direct / whole), min(1.0, (direct + more) / whole)
+        return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
+
+
+def _share(worth: float, whole: float) -> float:
+    return min(1.0, worth / whole) if whole else 0.0
 
 
 def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import marshal
 import os
 from contextlib import suppress
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History
 
-UNSURE = -1  # in place of the time of a file that may have been changed again within one tick of the clock
+UNSURE = (
+    -1
+)  # in place of the time of a file that may have been changed again within one tick, or be read next time
+_LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)
 _FILES = "SELECT path, file_id, blob, lines, size, mtime, ctime, inode FROM files"
 
 
@@ -84,13 +88,23 @@ class Reconcile:
             served = served_at(self._history.root, self._extra, path)
             if served is not None:
                 size, mtime, ctime, inode = found[path]
-                sure &= ctime < before
-                known = (size, UNSURE if ctime >= before else mtime, ctime, inode)
-                writer.put(served, known, stored.get(path))
+                data, lasts = self._read(served)
+                lasts &= ctime < before
+                sure &= lasts
+                writer.put(served, (size, mtime if lasts else UNSURE, ctime, inode), stored.get(path), data)
             self._tell(number, len(changed))
         writer.finish()
         looked = _digest(found) if sure else None
         db.execute("INSERT OR REPLACE INTO meta VALUES ('looked', ?)", (looked,))
+
+    def _read(self, file: Served) -> tuple[bytes | None, bool]:
+        """Return what is in a file, None where it cannot be read, and whether that lasts until its stamp changes."""
+        try:
+            content = read_file(file.base, file.inner, at_most=self._history.settings.max_file_bytes)
+        except (ClawgitError, OSError) as error:
+            cause = error if isinstance(error, OSError) else error.__cause__
+            return None, not isinstance(cause, OSError) or cause.errno in _LASTING
+        return None if content is None else content.data, True
 
 
 def blob_id(data: bytes) -> str:
@@ -123,9 +137,8 @@ class _Writer:
         self._gone = gone
         self._tables = Tables(db)
 
-    def put(self, file: Served, stamp: Stamp, old: Stored | None) -> None:
+    def put(self, file: Served, stamp: Stamp, old: Stored | None, data: bytes | None) -> None:
         """Put in one file that is new or changed."""
-        data = self._read(file)
         blob = "" if data is None else blob_id(data)
         known = old or self._moved(file.path, blob)
         file_id = self._new_file() if known is None else known.file_id
@@ -149,12 +162,6 @@ class _Writer:
         file_id = self._db.execute("INSERT INTO files DEFAULT VALUES").lastrowid
         assert file_id is not None
         return file_id
-
-    def _read(self, file: Served) -> bytes | None:
-        with suppress(ClawgitError, OSError):
-            content = read_file(file.base, file.inner, at_most=self._history.settings.max_file_bytes)
-            return None if content is None else content.data
-        return None
 
     def _moved(self, path: str, blob: str) -> Stored | None:
         """Return a file of this content that is gone from elsewhere: nothing of it needs to be read again."""

@@ -47,29 +47,29 @@ def with_corrections(
 ) -> list[Scored]:
     """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
 
-    ``gone`` are the retired places, which the index does not know.
+    Nothing is boosted for what only stands around it. ``gone`` are the retired places, which the index does not know.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
-    found = {
-        hit.key: Scored(places[hit.key], max(0.0, hit.order), hit.coverage, hit.parts)
-        for hit in ranked
-        if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)  # a title is no neighbour
-    }
     corrected = index.corrections_of(sorted({place.entry for place in places.values() if place.entry}))
     standing = {
         place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
     }
     kept: dict[int, Scored] = {}
-    for scored in found.values():
+    for hit in ranked:
+        found = places.get(hit.key)
+        if found is None or (found.kind == HEADING and not hit.direct):  # a title is no neighbour
+            continue
+        scored = Scored(found, max(0.0, hit.order), hit.coverage, hit.parts)
+        lift = boost if hit.direct else 1.0
         correction = corrected.get(scored.place.entry)
         place = standing.get(correction.correction_id) if correction is not None else None
         if correction is None or place is None:
-            _merge(kept, scored, boost if scored.place.kind == CORRECTION else 1.0)
-        elif _reads_right(scored.place, correction.correct):
-            _merge(kept, replace(scored, place=place), boost)
+            _merge(kept, scored, lift if found.kind == CORRECTION else 1.0)
+        elif _reads_right(found, correction.correct):
+            _merge(kept, replace(scored, place=place), lift)
             _merge(kept, scored, 1.0)
         else:
-            _merge(kept, replace(scored, place=place, instead_of=(scored.place,)), boost)
+            _merge(kept, replace(scored, place=place, instead_of=(found,)), lift)
     return list(kept.values())
 
 

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import Recorded, apply_plan
-from clawgit.history.fold_history import renew_fold
-from clawgit.history.fold_store import open_fold
-from clawgit.history.log import WITH_FILES, read_changes
-from clawgit.history.refs import PAST
-from clawgit.memory.entries import add_entry, read_entries
-from clawgit.memory.marks import marks_in, with_mark
+from clawgit.history.log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.memory.entries import Entry, add_item, read_entries
+from clawgit.memory.marks import marks_in
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.index import open_index
-from clawgit.recall.retired import open_retired
+from clawgit.recall.retired import open_retired, past_tips
 from clawgit.recall.searched import is_searched
+from clawgit.text.control import folded
 from clawgit.text.lines import split_lines
+from clawgit.text.markdown import list_items
+from clawgit.workspace.files import UnsafePathError, read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+    from clawgit.recall.events import Story
+    from clawgit.text.markdown import ListItem
 
 ENTRY = "m:"
 
@@ -43,6 +47,8 @@ class Revived:
 def revive(history: History, what: str, intent: Intent) -> Revived:
     """Bring back the file at a path as it read last, or an entry (`m:…`) to the file that it stood in.
 
+    What was taken out in the folder only is first kept as whoever did that left it.
+
     Raises:
         ReviveError: It stands in memory, or was never there.
     """
@@ -52,31 +58,69 @@ def revive(history: History, what: str, intent: Intent) -> Revived:
 def _file(history: History, path: str, intent: Intent) -> Revived:
     if not is_searched(path):
         raise ReviveError(
-            f"{path} is no file of memories.", hint="Name a .md file below memory/ or Archive/."
+            f"{folded(path)} is no file of memories.", hint="Name a .md file below memory/ or Archive/."
         )
-    data, commit_id = _last_text(history, path)
+    if _stands(history, path):
+        raise ReviveError(
+            f"{path} is there.", hint="`clawgit memory search --deep` finds lines that left it."
+        )
 
     def plan(tree: Tree) -> Plan:
-        if tree.entry(path) is not None:
-            raise ReviveError(
-                f"{path} is there.", hint="`clawgit memory search --deep` finds lines that left it."
-            )
-        return Plan(
-            f"memory: revive {path}", (Edit(path, data),), evidence=(Evidence(commit_id),), verbatim=True
-        )
+        left = tree.read(path)
+        data, commit_id = _last_text(history, path) if left is None else (left, "")
+        return _plan(path, (path, data), commit_id)
 
     return Revived(apply_plan(history, plan, intent), path)
+
+
+def _entry(history: History, name: str, intent: Intent) -> Revived:
+    with open_index(history) as index, open_retired(history) as retired:
+        standing, story = index.entries([name]), retired.entry(name)
+    if standing:
+        raise ReviveError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
+    if story is None:
+        raise ReviveError(
+            f"No entry {folded(name)} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
+        )
+    path, entry_id = story.last.path, name.removeprefix(ENTRY)
+    entry, item = _last_wording(history, story, entry_id)
+
+    def plan(tree: Tree) -> Plan:
+        old = tree.read(path) or b""
+        data = old if entry_id in marks_in(old) else add_item(old, item)
+        return _plan(entry.text, (path, data), story.gone.commit_id if story.gone else "")
+
+    return Revived(apply_plan(history, plan, intent), path, entry.text)
+
+
+def _plan(what: str, file: tuple[str, bytes], gone_with: str) -> Plan:
+    """Return the plan by which a file reads so; ``gone_with`` is the commit that took out what comes back.
+
+    Where the last commit still has it, the plan asks for nothing new of that file: what the folder says
+    otherwise is kept then, and a plan is asked for again.
+    """
+    evidence = (Evidence(gone_with),) if gone_with else ()
+    return Plan(f"memory: revive {what}", (Edit(*file),), evidence=evidence, verbatim=True)
+
+
+def _stands(history: History, path: str) -> bool:
+    try:
+        return read_file(history.root, path) is not None
+    except UnsafePathError:
+        return True
 
 
 def _last_text(history: History, path: str) -> tuple[bytes, str]:
     """Return how a file read last, and the commit that took it out (or still has it)."""
     tip = history.tip().commit_id
-    options = ("--full-history", "--diff-filter=D", *WITH_FILES)
-    for change in read_changes(history, *options, tip, paths=(path,)) if tip else ():
-        olds = [blob for step in change.files for blob in step.olds if step.path == path and blob]
-        if olds:
-            return history.objects.blob(olds[0]), change.commit_id
-    for commit_id in history.refs(PAST).values():
+    options = ("--full-history", "--diff-filter=D", *WITH_FILES_BY_PARENT)
+    changes = read_changes(history, *options, tip, paths=(path,)) if tip else ()
+    gone = [(file.olds[0], change) for change in changes for file in change.files if file.path == path]
+    for blob, change in gone:
+        if blob is not None:
+            itself = (each for old, each in gone if old == blob and len(each.parent_ids) < 2)
+            return history.objects.blob(blob), next(itself, change).commit_id  # a merge only repeats it
+    for commit_id in sorted(past_tips(history)):
         data = history.tree_of(commit_id).read(path)
         if data is not None:
             return data, commit_id
@@ -85,41 +129,36 @@ def _last_text(history: History, path: str) -> tuple[bytes, str]:
     )
 
 
-def _entry(history: History, name: str, intent: Intent) -> Revived:
-    with open_index(history) as index, open_retired(history) as retired:
-        standing, gone = index.entries([name]), retired.entry(name)
-    if standing:
-        raise ReviveError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
-    if gone is None:
-        raise ReviveError(
-            f"No entry {name} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
-        )
-    text = _whole_text(history, name.removeprefix(ENTRY)) or gone.text
-
-    def plan(tree: Tree) -> Plan:
-        old = tree.read(gone.path) or b""
-        if name.removeprefix(ENTRY) in marks_in(old):
-            return Plan("")
-        new = _with_entry(old, text, name.removeprefix(ENTRY))
-        evidence = (
-            (Evidence(gone.retirement.commit_id),) if gone.retirement and gone.retirement.commit_id else ()
-        )
-        return Plan(f"memory: revive {text}", (Edit(gone.path, new),), evidence=evidence, verbatim=True)
-
-    return Revived(apply_plan(history, plan, intent), gone.path, text)
+def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry, list[bytes]]:
+    """Return an entry as it read last, and its own lines."""
+    for commit_id in _having(history, story):
+        data = history.tree_of(commit_id).read(story.last.path) or b""
+        for entry in read_entries(data):
+            if entry.entry_id == entry_id:
+                return entry, _own_lines(data, entry)
+    raise ReviveError(
+        f"{ENTRY}{entry_id} cannot be read as an entry any more.",
+        hint=f"`git log -p -- {story.last.path}` shows how it stood there.",
+    )
 
 
-def _whole_text(history: History, entry_id: str) -> str | None:
-    """Return an entry's last words, of all its lines: what left memory is known line by line."""
-    with open_fold(history.state) as store:
-        renew_fold(history, store)
-        return store.last_words(entry_id)
+def _own_lines(data: bytes, entry: Entry) -> list[bytes]:
+    """Return the lines of an entry as they would stand at the margin."""
+    lines = split_lines(data)[entry.first : entry.last]
+    indent = next(item.indent for item in list_items(data) if _is_of(item, entry))
+    below = (line if line[:indent].strip(b" \t") else line[indent:] for line in lines[1:])
+    return [lines[0][indent:], *below]
 
 
-def _with_entry(old: bytes, text: str, entry_id: str) -> bytes:
-    """Return ``old`` with one entry more, which has the id that it had before."""
-    new = add_entry(old, text)
-    added = next(entry for entry in reversed(read_entries(new)) if entry.text == text and not entry.entry_id)
-    lines = split_lines(new)
-    own = with_mark(lines[added.first : added.last], added.text_last - 1 - added.first, entry_id)
-    return b"".join([*lines[: added.first], *own, *lines[added.last :]])
+def _is_of(item: ListItem, entry: Entry) -> bool:
+    return (item.first, item.last, item.text_last) == (entry.first, entry.last, entry.text_last)
+
+
+def _having(history: History, story: Story) -> Iterator[str]:
+    """Yield the commits that may have something as it read last: before it went, else wherever it was left."""
+    if story.gone is not None:
+        yield from history.objects.commit(story.gone.commit_id).parent_ids
+    tip = history.tip().commit_id
+    yield from (tip,) if tip else ()
+    yield from sorted(past_tips(history))
+    yield story.last.commit_id

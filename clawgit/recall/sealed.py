@@ -3,35 +3,37 @@
 SQLite does not notice most damage (of 60 flipped bytes, 44 changed an answer in silence), so whoever fills such
 a file writes a made-up date into it and gives the file that date afterwards. Whatever else writes to the file,
 a crash in the midst of filling it included, leaves another date; then it is made anew. So the file needs no
-journal of its own.
+journal of its own. A date can be put back, but not the time at which that was done: it stands in the lock's file.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 import random
 import sqlite3
-import time
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit import __version__
+from clawgit.recall.turns import WAIT_SECONDS, alone, lock_of
 from clawgit.workspace.stores import sync_folder, touch_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-WAIT_SECONDS = 30.0
-POLL_SECONDS = 0.005
 _SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
+# What reading can end in where a disk has changed some bits in silence, and nobody can tell beforehand.
+NONSENSE = (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
 _META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
 
 
 class _UnusableError(Exception):
     """The file is missing, damaged, not sealed, or was filled by other code."""
+
+
+_NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def up_to_date(
         try:
             renew(path, shape, fill, unless=fresh)
             db = _opened(path, shape)
-        except (OSError, sqlite3.Error, _UnusableError):
+        except _NO_USE:
             db = _in_memory(path, shape, fill)
     with closing(db):
         yield db
@@ -87,28 +89,24 @@ def renew(
     Raises:
         OSError, sqlite3.Error: It cannot be written; whatever stands there is not sealed or as before.
     """
-    with _alone(path):
-        if from_nothing:
+    with alone(path) as lock:
+        if from_nothing or not _is_renewed_in_place(path, shape, fill, unless):
             _remake(path, shape, fill)
-            return
-        try:
-            _renew_in_place(path, shape, fill, unless)
-        except (_UnusableError, sqlite3.DatabaseError):
-            _remake(path, shape, fill)
+        os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
 
 
 def is_usable(path: Path, shape: Shape) -> bool:
     """Say whether the store on disk can be read as it stands."""
     try:
         _opened(path, shape).close()
-    except (OSError, sqlite3.Error, _UnusableError):
+    except _NO_USE:
         return False
     return True
 
 
 def forget(path: Path) -> None:
     """Delete the store on disk; silent where that cannot be done."""
-    with suppress(OSError), _alone(path):
+    with suppress(OSError), alone(path):
         path.unlink(missing_ok=True)
 
 
@@ -129,7 +127,7 @@ def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Ite
     """Attach another store for reading, as ``name``; yields False if what it says is not to be believed."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     usable = False
-    with suppress(OSError, sqlite3.Error):
+    with suppress(*_NO_USE):
         db.execute(f"ATTACH ? AS {name}", (address,))
         meta = dict(db.execute(f"SELECT name, value FROM {name}.meta WHERE name IN ('shape', 'seal')"))
         usable = _is_sealed(meta, path, shape)
@@ -141,9 +139,9 @@ def _fresh(
 ) -> sqlite3.Connection | None:
     try:
         db = _opened(path, shape)
-    except (OSError, sqlite3.Error, _UnusableError):
+    except _NO_USE:
         return None
-    with suppress(sqlite3.Error):
+    with suppress(*NONSENSE):
         if fresh(db):
             return db
     db.close()
@@ -169,7 +167,10 @@ def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
 
 
 def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
-    return meta.get("shape") == shape.name and meta.get("seal") == path.stat().st_mtime_ns
+    if meta.get("shape") != shape.name:
+        return False
+    state, changed = path.stat(), int(lock_of(path).read_bytes())
+    return (meta.get("seal"), changed) == (state.st_mtime_ns, state.st_ctime_ns)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -179,23 +180,17 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     return db
 
 
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Be the only process that writes the store."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def _is_renewed_in_place(
+    path: Path,
+    shape: Shape,
+    fill: Callable[[sqlite3.Connection], None],
+    unless: Callable[[sqlite3.Connection], bool] | None,
+) -> bool:
     try:
-        while True:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(POLL_SECONDS)
-        yield
-    finally:
-        os.close(handle)
+        _renew_in_place(path, shape, fill, unless)
+    except (_UnusableError, *NONSENSE):
+        return False
+    return True
 
 
 def _renew_in_place(
@@ -268,7 +263,7 @@ def _seal(path: Path, seal: int) -> None:
 
 def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
     """Fill a copy of what is there, or an empty store, in memory."""
-    with suppress(OSError, sqlite3.Error, _UnusableError), closing(_opened(path, shape)) as stored:
+    with suppress(*_NO_USE), closing(_opened(path, shape)) as stored:
         db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
         try:
             stored.backup(db)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from clawgit.recall.index import forget_index, open_index
 from clawgit.recall.questions import read_question
 from clawgit.recall.reconcile import blob_id
 from clawgit.recall.results import Weights
+from clawgit.recall.sealed import NONSENSE
 from clawgit.recall.searched import served_at
 from clawgit.workspace.files import read_file
 
@@ -56,7 +56,7 @@ def search(
                 beside(history) if beside else nullcontext() as retired,
             ):
                 found = answer(Sources(index, reading, retired), question, wanted, weights)
-        except sqlite3.DatabaseError:
+        except NONSENSE:
             if damaged:
                 raise
             forget_index(history)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CODE = ("fence", "code_block")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
+_RULE_CELL = re.compile(r"\s*:?-+:?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class _Reader:
     def _paragraph(self, first: int, lines: list[str]) -> None:
         if self.items:
             self._add(first, first + len(lines), "item", "\n".join(lines))
-        elif len(lines) > 1 and "|" in lines[1] and _RULE.fullmatch(lines[1]):
+        elif len(lines) > 1 and _is_rule(lines[1]):
             rows = [*lines[:1], "", *lines[2:]]
             self._each_line(first, [row.strip().strip("|") for row in rows], "row")
         else:
@@ -159,6 +159,12 @@ def _with_correction(units: list[Unit], correction: Correction, lines: list[byte
     return sorted(
         [one, *(unit for unit in units if not first <= unit.first <= last)], key=lambda unit: unit.first
     )
+
+
+def _is_rule(line: str) -> bool:
+    """Say whether ``line`` sets the heading of a table apart: `|---|:-:|`."""
+    cells = line.strip().removeprefix("|").removesuffix("|").split("|")
+    return "|" in line and all(map(_RULE_CELL.fullmatch, cells))
 
 
 def _words(title: str) -> tuple[str, ...]:

@@ -101,14 +101,37 @@ def test_a_damaged_index_changes_no_answer(memory, damage) -> None:
     assert is_usable(path, shape_of(memory.history))
 
 
-def test_a_flipped_byte_changes_no_answer(memory, full_length) -> None:
+@pytest.mark.parametrize("date_put_back", [False, True])
+def test_a_flipped_byte_changes_no_answer(memory, full_length, date_put_back) -> None:
     """P12."""
     expected, path = answers(memory.history), path_of(memory)
     chance = random.Random(7)
     for _ in range(60 if full_length else 12):
-        data = path.read_bytes()
-        path.write_bytes(flipped(data, chance.randrange(len(data))))
+        flip(path, chance, date_put_back=date_put_back)
         assert answers(memory.history) == expected
+
+
+def flip(path: Path, chance: random.Random, *, date_put_back: bool) -> None:
+    data, seal = path.read_bytes(), path.stat().st_mtime_ns
+    path.write_bytes(flipped(data, chance.randrange(len(data))))
+    if date_put_back:
+        os.utime(path, ns=(seal, seal))
+
+
+def test_bits_that_a_disk_changed_in_silence_end_no_search_in_a_crash(memory, full_length) -> None:
+    """Mutant: only what SQLite notices is made anew."""
+    path = path_of(memory)
+    chance = random.Random(9)
+    for _ in range(300 if full_length else 30):
+        for _ in range(20):
+            flip(path, chance, date_put_back=True)
+        keep_seal(path)
+        answers(memory.history, QUERIES[:3])
+
+
+def keep_seal(path: Path) -> None:
+    """Have the store believed as it is now."""
+    path.with_name(path.name + ".lock").write_text(f"{path.stat().st_ctime_ns:20}")
 
 
 CHANGES = (
@@ -121,12 +144,16 @@ CHANGES = (
 )
 
 
+@pytest.mark.parametrize("date_put_back", [False, True])
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_index_that_somebody_else_wrote_to_is_not_believed(memory, change) -> None:
-    """P12. Mutant: a store that is believed without its seal."""
-    expected = answers(memory.history)
-    with closing(sqlite3.connect(path_of(memory))) as db, db:
+def test_an_index_that_somebody_else_wrote_to_is_not_believed(memory, change, date_put_back) -> None:
+    """P12. Mutants: a store that is believed without its seal; the time of its last change not looked at."""
+    expected, path = answers(memory.history), path_of(memory)
+    seal = path.stat().st_mtime_ns
+    with closing(sqlite3.connect(path)) as db, db:
         db.execute(change)
+    if date_put_back:
+        os.utime(path, ns=(seal, seal))
     assert answers(memory.history) == expected
 
 
@@ -137,6 +164,7 @@ def test_an_index_that_sqlite_cannot_read_is_forgotten_even_with_its_seal(memory
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("UPDATE words_data SET block = zeroblob(length(block)) WHERE id > 10")
     os.utime(path, ns=(seal, seal))
+    keep_seal(path)
     assert answers(memory.history) == expected
     assert is_usable(path, shape_of(memory.history))
 
@@ -157,6 +185,7 @@ def test_an_index_of_other_code_is_made_anew(memory) -> None:
         db.execute("UPDATE meta SET value = 'another version' WHERE name = 'shape'")
         db.execute("DELETE FROM places")
     os.utime(path, ns=(seal, seal))
+    keep_seal(path)
     assert answers(memory.history) == expected
 
 

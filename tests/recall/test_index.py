@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import time
@@ -12,11 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clawgit.recall.index import INDEX, open_index, shape_of
+from clawgit.recall import reconcile
+from clawgit.recall.index import COPIES, INDEX, open_index, shape_of
 from clawgit.recall.limits import Limits
 from clawgit.recall.ranking import POOL
 from clawgit.recall.reconcile import Reconcile
 from clawgit.recall.sealed import made_in_memory, renew
+from clawgit.workspace.files import UnsafePathError
 
 DAY = "memory/2026-03-19.md"
 
@@ -277,3 +280,23 @@ def test_after_any_history_the_index_equals_one_made_from_nothing(room, kept_ind
     for name, one, other in steps:
         getattr(folder, name)(one, other)
     assert kept_index(room.history) == new_index(room.history)
+
+
+def test_a_larger_limit_brings_in_what_was_too_large_and_a_smaller_one_takes_it_out(room) -> None:
+    """Mutant: an index that does not know by which limit it was filled."""
+    room.write(DAY, "- quince\n" * 20_000)
+    for most, found in ((65_536, []), (1 << 20, ["quince"] * COPIES), (65_536, [])):
+        room.history.settings = replace(room.history.settings, max_file_bytes=most)
+        assert texts(room.history, "quinc") == found
+
+
+@pytest.mark.parametrize("fault", [OSError(errno.EIO, "x"), UnsafePathError("x")], ids=["plain", "wrapped"])
+def test_a_file_that_could_not_be_read_once_is_read_the_next_time(room, monkeypatch, fault) -> None:
+    """Mutant: a fault that passes is noted with the file's stamp, and stays."""
+    room.write(DAY, "- quince\n")
+    time.sleep(0.02)
+    fault.__cause__ = OSError(errno.EMFILE, "x")
+    with monkeypatch.context() as patched:
+        patched.setattr(reconcile, "read_file", lambda *_, **__: (_ for _ in ()).throw(fault))
+        assert texts(room.history, "quinc") == []
+    assert texts(room.history, "quinc") == ["quince"]

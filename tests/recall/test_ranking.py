@@ -3,7 +3,7 @@
 Mutants seen to fail here: no neighbours, neighbours across sections, no section, no heading, no phrases, no speaker,
 speakers named by whole names only, names that count as words, a list of properties read as a conversation, no date,
 the latest like others, no time, questions not set back, greetings not set back, coverage from the line alone or over
-all words of a long question, unseen pairs that count as words, all words worth the same.
+all words of a long question, neighbours of a list as hits, unknown words that silence the known ones, unseen pairs that count as words, all words worth the same.
 """
 
 from __future__ import annotations
@@ -161,15 +161,32 @@ def test_coverage_is_the_share_of_the_question(
     [
         pytest.param("quantum chromodynamics", ["boiler code 4471"], [], id="nothing relevant"),
         pytest.param("the of and", ["the of and"], [], id="nothing asked"),
-        pytest.param("boiler of the old harbour mill by the quay", ["boiler", "x"], [], id="too little"),
+        pytest.param(
+            "boiler of the old harbour mill by the quay", ["boiler", "x"], [0], id="one word of many"
+        ),
+        pytest.param("boiler zork blarg frob quux", ["boiler", "x"], [0], id="all others are unknown"),
         pytest.param("boiler harbour mill", ["boiler", "x"], [0], id="a word, and it is all there is"),
         pytest.param(
             "boiler harbour", ["boiler", "boiler harbour"], [1, 0], id="enough, and what stands beside"
         ),
+        pytest.param(
+            "boiler harbour",
+            ["x", "y", "boiler harbour", "z", "w"],
+            [2],
+            id="nothing for its neighbours' sake",
+        ),
+        pytest.param("name of the turtle", TURTLE, [1, 0], id="but a turn of a conversation"),
     ],
 )
 def test_what_is_kept(question: str, texts: list[str], found: list[int]) -> None:
     assert [hit.key for hit in kept(ask(question, lines_of(texts)), 0.35)] == found
+
+
+def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:
+    """Mutant: the neighbours of a line that holds nothing itself count as well."""
+    lines = [replace(line, heading=index_terms("boiler")) for line in lines_of(["the harbour", "x"])]
+    below = {hit.key: hit for hit in ask("boiler harbour", lines)}[1]
+    assert 0.3 < below.coverage < 0.6
 
 
 def test_the_order_of_the_pool_changes_nothing() -> None:

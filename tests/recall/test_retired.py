@@ -105,6 +105,75 @@ def test_what_a_merge_dropped_is_found(room) -> None:
     assert hit.retirement is not None
 
 
+@pytest.mark.parametrize("on_main", [True, False], ids=["on both sides", "on one side"])
+def test_what_a_merge_took_out_is_found_with_the_merge(room, on_main: bool) -> None:
+    """Mutant: of merges, only what differs from every parent."""
+    room.change({"memory/a.md": "- a\n"} | ({DAY: "- quince\n"} if on_main else {}))
+    room.git("checkout", "-qb", "side")
+    room.write("memory/b.md", "- b\n")
+    room.write(DAY, "- quince\n")
+    commit(room)
+    room.git("checkout", "-q", "main")
+    room.write("memory/a.md", "- b\n")
+    commit(room)
+    room.git("merge", "-q", "--no-commit", "--no-ff", "side")
+    room.git("rm", "-qf", DAY)
+    room.git("commit", "-qm", "a merge that takes out a day")
+    (hit,) = deep(room, "quince")
+    assert hit.retirement.commit_id == room.head()
+
+
+def test_what_was_taken_out_before_a_merge_went_with_the_commit_that_did_it(room) -> None:
+    """Mutant: the merge named, since it stands later."""
+    room.change({DAY: "- quince\n", "memory/a.md": "- a\n"})
+    room.git("checkout", "-qb", "side")
+    (room.root / DAY).unlink()
+    gone = commit(room)
+    room.git("checkout", "-q", "main")
+    room.write("memory/a.md", "- b\n")
+    commit(room)
+    room.git("merge", "-q", "--no-edit", "side")
+    (hit,) = deep(room, "quince")
+    assert hit.retirement.commit_id == gone
+
+
+def forget_unnamed(room) -> None:
+    room.git("reflog", "expire", "--expire=now", "--all")
+    room.git("gc", "-q", "--prune=now")
+
+
+@pytest.mark.parametrize("read_before", [True, False])
+def test_a_tip_that_git_has_collected_is_no_obstacle(room, read_before: bool) -> None:
+    """Mutants: remembered tips, and tips that were read once, taken for there."""
+    room.change({DAY: "- quince\n"})
+    kept = room.change({DAY: None}).commit_id
+    room.change({DAY: "- pear\n"})
+    if read_before:
+        assert deep(room, "pear")
+    room.git("reset", "-q", "--hard", kept)
+    forget_unnamed(room)
+    assert deep(room, "pear") == ()
+    (hit,) = deep(room, "quince")
+    assert hit.retirement.commit_id == kept
+
+
+@pytest.mark.parametrize(
+    "live",
+    [
+        "we never share the keys",
+        "share the keys: never",
+        "share the keys on Monday",
+        "share the keys with Bob",
+        "it was wrong to share the keys",
+    ],
+)
+def test_a_live_line_that_says_something_else_hides_nothing(room, live: str) -> None:
+    """Mutant: whatever is held by some line is still said."""
+    room.change({DAY: "- share the keys\n"})
+    room.change({DAY: f"- {live}\n"})
+    assert [hit.snippet for hit in deep(room, "share keys") if hit.retirement] == ["share the keys"]
+
+
 def test_retired_lines_keep_within_the_limits(room) -> None:
     room.change({DAY: "- quince\n", "memory/fruit.md": "- quince #event\n"})
     room.change({DAY: None, "memory/fruit.md": None})
@@ -150,22 +219,24 @@ def test_damage_changes_no_answer(room, keep_seal: bool) -> None:
         db.execute("DROP TABLE said")
     if keep_seal:
         os.utime(path, ns=(seal, seal))
+        path.with_name(path.name + ".lock").write_text(str(path.stat().st_ctime_ns))
     assert deep(room, "quince") == expected != ()
 
 
 TEXTS = st.lists(st.sampled_from(["- a", "- b <!-- m:bbbbbb -->", "c", "# D"]), max_size=4).map("\n".join)
 STEPS = st.one_of(
     st.tuples(st.sampled_from(["MEMORY.md", "memory/a.md", DAY]), st.one_of(st.none(), TEXTS)),
-    st.tuples(st.sampled_from(["side", "main", "merge", "reset", "keep", "read", "read"]), st.none()),
+    st.tuples(st.sampled_from(["side", "main", "merge", "drop", "reset", "keep", "read", "read"]), st.none()),
 )
 
 
 def laid_open(path) -> list[tuple]:
     with closing(sqlite3.connect(path)) as db:
-        said = db.execute(
-            "SELECT hash, text, path, line, entry, came_at, stayed_at, went_at, went_with, went_by FROM said"
-        )
-        return sorted(said, key=repr)
+        rows = [
+            *db.execute("SELECT hash, text, terms, traits FROM said"),
+            *db.execute("SELECT * FROM events"),
+        ]
+        return sorted(rows, key=repr)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -186,8 +257,9 @@ def test_read_bit_by_bit_is_as_read_at_once(room, monkeypatch, steps) -> None:
             room.keep()
         elif name in ("side", "main"):
             room.git("checkout", "-q", "-f", *(["-B"] if name == "side" else []), name, check=False)
-        elif name == "merge":
-            room.git("merge", "-q", "--no-edit", "-X", "ours", "main", check=False)
+        elif name in ("merge", "drop"):
+            how = ("-X", "ours") if name == "merge" else ("-s", "ours")
+            room.git("merge", "-q", "--no-edit", *how, "main", check=False)
         elif name == "reset":
             room.git("reset", "-q", "--hard", "HEAD~1", check=False)
         else:

@@ -6,6 +6,7 @@ import pytest
 
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
+from clawgit.history.repository import open_history
 from clawgit.history.why import find_why
 from clawgit.recall.revive import ReviveError, revive
 
@@ -62,6 +63,93 @@ def test_an_entry_comes_back_in_its_last_wording(room) -> None:
     room.change({"MEMORY.md": None}, actor="operator")
     back(room, "m:7k2x9d")
     assert room.read("MEMORY.md") == ENTRY.replace("REST", "gRPC")
+
+
+A = "- a <!-- m:aaaaaa -->\n"
+WRAPPED = (
+    "- 2026-03-01: Chose REST over GraphQL,\n  since nobody knew\n  GraphQL. #decision <!-- m:7k2x9d -->\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(f"{A}{WRAPPED}", f"{A}{WRAPPED}", id="of several lines"),
+        pytest.param(f"{A}{WRAPPED}  - b\n", f"{A}{WRAPPED}", id="with an item of its own"),
+        pytest.param(
+            f"{A}  - b\n    c <!-- m:7k2x9d -->\n",
+            f"{A}- b\n  c <!-- m:7k2x9d -->\n",
+            id="from below another",
+        ),
+        pytest.param("2. b <!-- m:7k2x9d -->\n", f"{A}2. b <!-- m:7k2x9d -->\n", id="with a number"),
+        pytest.param("* 1. b <!-- m:7k2x9d -->\n", f"{A}1. b <!-- m:7k2x9d -->\n", id="an item in an item"),
+        pytest.param("- #b c <!-- m:7k2x9d -->\n", f"{A}- #b c <!-- m:7k2x9d -->\n", id="a tag first"),
+        pytest.param("- 1\\. b <!-- m:7k2x9d -->\n", f"{A}- 1\\. b <!-- m:7k2x9d -->\n", id="a number first"),
+        pytest.param(
+            "- b  \r\n  c <!-- m:7k2x9d -->\r\n", f"{A}- b  \n  c <!-- m:7k2x9d -->\n", id="other ends"
+        ),
+    ],
+)
+def test_an_entry_comes_back_whole(room, before: str, after: str) -> None:
+    """Mutants: its last line under the old id; the words below a marker of ours."""
+    room.change({"MEMORY.md": before}, actor="operator")
+    room.change({"MEMORY.md": A}, actor="operator")
+    back(room, "m:7k2x9d")
+    assert room.read("MEMORY.md") == after
+
+
+def test_of_entries_that_say_the_same_each_comes_back_as_its_own(room) -> None:
+    one, other = "- quince <!-- m:aaaaaa -->\n", "- quince <!-- m:bbbbbb -->\n"
+    room.change({"MEMORY.md": one}, actor="operator")
+    room.change({"MEMORY.md": "x\n"}, actor="operator")
+    room.change({"memory/fruit.md": other}, actor="operator")
+    room.change({"memory/fruit.md": None}, actor="operator")
+    back(room, "m:aaaaaa")
+    back(room, "m:bbbbbb")
+    assert (room.read("MEMORY.md"), room.read("memory/fruit.md")) == (f"x\n\n{one}", other)
+
+
+@pytest.mark.parametrize("what", ["m:7k2x9d", "MEMORY.md"])
+def test_what_was_taken_out_in_the_folder_only_comes_back(room, what: str) -> None:
+    """Mutant: what the last commit has counts as there."""
+    room.change({"MEMORY.md": f"{A}{ENTRY}"}, actor="operator")
+    room.write("MEMORY.md", A)
+    if what == "MEMORY.md":
+        (room.root / what).unlink()
+    done = back(room, what)
+    assert room.read("MEMORY.md") == f"{A}{ENTRY}"
+    assert (done.recorded.outcome, room.git("status", "--porcelain")) == ("applied", "")
+    assert room.actors()[:2] == ["operator", "unknown"]
+
+
+@pytest.mark.parametrize("what", [DAY, "m:7k2x9d"])
+def test_what_a_merge_took_out_comes_back(room, what: str) -> None:
+    room.change({"memory/a.md": "- a\n"})
+    room.git("checkout", "-qb", "side")
+    room.write(DAY, ENTRY)
+    room.git("add", "-A")
+    room.git("commit", "-qm", "a day")
+    room.git("checkout", "-q", "main")
+    room.change({"memory/a.md": "- b\n"})
+    room.git("merge", "-q", "-s", "ours", "--no-edit", "side")
+    merge = room.head()
+    back(room, what)
+    assert room.read(DAY) == ENTRY
+    assert f"Clawgit-Evidence: {merge}" in room.git("log", "-1", "--format=%B")
+
+
+def test_a_commit_that_git_has_collected_is_no_obstacle(room) -> None:
+    room.change({DAY: "- quince\n"})
+    gone = room.change({DAY: None}).commit_id
+    room.change({"memory/a.md": ENTRY})
+    room.git("reset", "-q", "--hard", gone)
+    room.git("reflog", "expire", "--expire=now", "--all")
+    room.git("gc", "-q", "--prune=now")
+    room.history = open_history(room.root)
+    with pytest.raises(ReviveError):
+        back(room, "m:7k2x9d")
+    back(room, DAY)
+    assert room.read(DAY) == "- quince\n"
 
 
 @pytest.mark.parametrize("what", [DAY, "m:7k2x9d", "memory/never.md", "m:never", "SOUL.md", "../x.md"])

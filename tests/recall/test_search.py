@@ -225,6 +225,19 @@ def test_the_boost_never_lifts_an_irrelevant_correction(room) -> None:
     assert paths(room, "deploy software timeout failed") == [DAY]
 
 
+def test_a_correction_of_what_only_stands_beside_or_below_is_not_lifted(room) -> None:
+    """Mutant: the boost for every hit."""
+    room.write(
+        "memory/berlin.md",
+        "- The boiler code is 4471.\n- The office is in Bonn. <!-- m:aa11bb -->\n- The cat is called Tom.\n",
+    )
+    room.write("CORRECTIONS.md", LEDGER.format(status="open").replace("Berlin", "Bonn"))
+    first, *rest = found(room, "boiler code berlin", min_score=0.0).results
+    assert first.first == 1
+    (corrected,) = [hit for hit in rest if hit.instead_of]
+    assert corrected.score < 0.4
+
+
 @pytest.mark.parametrize(
     "case", DECAY["cases"] + DECAY["degenerate"], ids=lambda case: case.get("id", "none")
 )

@@ -1,0 +1,50 @@
+"""No text that a host can write takes long to read: a megabyte must not hold up every search of an hour."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from clawgit.memory.appends import appended_items
+from clawgit.recall.paragraphs import without_comments
+from clawgit.recall.snippets import snippet_of
+from clawgit.recall.units import read_units
+
+HOSTILE = {
+    "comments that never end": "<!-- " * 60_000,
+    "one comment that ends behind many begins": "- a\n- " + "<!-- " * 60_000 + "-->\n",
+    "ends between backticks": "<!-- -->`" * 40_000,
+    "a table's rule that is none": "a | b\n|-" + " " * 60_000 + "x\n",
+    "tags that never end": "<div>\n" + "<a " * 60_000,
+    "quotes in quotes": "> " * 60_000,
+    "items in items": "- " * 60_000,
+    "colons": ": " * 60_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_no_text_takes_long_to_read(text: str) -> None:
+    """Mutants: comments found by one pattern from begin to end; a rule matched as a whole."""
+    data, begin = text.encode(), time.process_time()
+    read_units(data, "memory/a.md")
+    snippet_of(data, 1, 1)
+    appended_items(b"- a\n" + data + b"\n- b\n", b"- a\n" + data + b"\n- b\n- c\n")
+    assert time.process_time() - begin < 3
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a <!-- b --> c", "a  c"),
+        ("a <!-- b\nc --> d", "a \n d"),
+        ("<!--> a <!---> b", " a  b"),
+        ("`<!-- b -->` c", "`<!-- b -->` c"),
+        ("<!-- a -->` b --> c", " c"),
+        ("a <!-- b", "a <!-- b"),
+        ("<!-- a --><!-- b --> c <!-- d", " c <!-- d"),
+        ("`<!-- <!-- a --> b", "`<!--  b"),
+    ],
+)
+def test_comments_go_and_examples_stay(text: str, left: str) -> None:
+    assert without_comments(text) == left
