@@ -64,7 +64,7 @@ def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
         if intent.given and history.ops.find(keep_op(intent.op)) is not None:
             return recovered
         kept = until_settled(lambda: _keep_once(history, intent, reason))
-        return recovered | kept | Kept(remarks=refresh_views(history, intent.now))
+        return recovered | kept | Kept(remarks=refresh_views(history, intent.now, look=True))
 
 
 def _keep_once(history: History, intent: Intent, reason: str) -> Kept:

@@ -57,6 +57,18 @@ def put_views(
     return tuple(findings.values())
 
 
+def change_of(history: History, path: str, written: Collection[str]) -> str:
+    """Return what became of a view since clawgit wrote it: "is missing", "was edited", or nothing.
+
+    Raises:
+        ClawgitError: What stands there is no file, or too large.
+    """
+    present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+    if present is None:
+        return "is missing"
+    return "" if digest(present.data) in written else "was edited"
+
+
 def _put(
     history: History, path: str, wanted: bytes | None, known: Collection[str], now: datetime
 ) -> Finding | None:

@@ -5,6 +5,7 @@ They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ from clawgit.history.soul_copies import (
 )
 from clawgit.history.tips import pin_lost_tips
 from clawgit.history.view_entries import local
-from clawgit.history.view_files import RULE, put_views
+from clawgit.history.view_files import RULE, change_of, put_views
 from clawgit.history.view_state import ViewState, cursor_at, digest, read_state, renewed, write_state
 
 if TYPE_CHECKING:
@@ -79,14 +80,16 @@ def render(history: History, now: datetime) -> Rendered:
     return Rendered(files, next_thinning(days, today, keep_days))
 
 
-def refresh_views(history: History, now: datetime) -> tuple[Finding, ...]:
+def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
     """Bring the views up to date after a change; callers hold the workspace lock.
 
-    Costs next to nothing where no commit since touched what they show. Never fails: what went wrong, or was
-    found edited, is returned.
+    Costs next to nothing where no commit since touched what they show; ``look`` is for who looks into the folder
+    anyway: it finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
     """
     try:
         state = read_state(history)
+        if look and _is_edited(history, state):
+            return write_views(history, now)
         cursor = renewed(history, state.cursor, local(now, history.settings).date())
         if cursor is None:
             return write_views(history, now)
@@ -95,6 +98,15 @@ def refresh_views(history: History, now: datetime) -> tuple[Finding, ...]:
     except (ClawgitError, pygit2.GitError, OSError) as error:
         return (_not_written(error),)
     return ()
+
+
+def _is_edited(history: History, state: ViewState) -> bool:
+    """Say whether a view was edited or deleted; one that git tracks is somebody's file."""
+    tree = history.tip().tree
+    mine = {path: known for path, known in state.written.items() if tree.entry(path) is None}
+    with suppress(ClawgitError):  # a link in a view's place was named when the views were written last
+        return any(change_of(history, path, known) for path, known in mine.items())
+    return False
 
 
 def renew_views(history: History, now: datetime) -> tuple[Finding, ...]:

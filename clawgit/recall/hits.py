@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.recall.searched import tier_found
 from clawgit.text.control import folded
+from clawgit.text.secrets import redact
 from clawgit.workspace.records import RECORDS, HitNote, Recalled, SearchNote, open_records
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def note_found(history: History, query: str, session: str, found: Found, now: da
 
 
 def kept_query(query: str) -> str:
-    """Return a query as the records keep it: one line, not endless."""
-    return folded(query)[:QUERY_CHARACTERS]
+    """Return a query as the records keep it: one line, not endless, without secrets (records go into backups)."""
+    return redact(folded(query))[:QUERY_CHARACTERS]
 
 
 def often_found(

@@ -421,6 +421,22 @@ def test_an_edited_view_goes_to_quarantine_with_its_bytes(room):
     assert room.git("status", "--short") == ""
 
 
+@pytest.mark.parametrize("text", ["mine\n", None], ids=["edited", "deleted"])
+def test_keep_looks_at_the_views_although_no_commit_touched_them(room, text):
+    """Mutant: keep renews what the history changed, and nothing else."""
+    renew_views(room.history, room.now)
+    before = views(room.root)
+    (room.root / "CHANGELOG.md").unlink()
+    if text:
+        room.write("CHANGELOG.md", text)
+
+    kept = room.keep("host")
+
+    assert [finding.path for finding in kept.remarks] == (["CHANGELOG.md"] if text else [])
+    assert views(room.root) == before
+    assert room.keep("host").remarks == ()
+
+
 def test_views_that_clawgit_itself_wrote_are_never_taken_for_edits(room):
     state = read_state(room.history)
     write_state(room.history, ViewState(None, state.written))  # a writer was killed between two files

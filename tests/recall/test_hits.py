@@ -56,7 +56,14 @@ def test_what_a_search_shows_is_what_is_noted(room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "kept"), [("a\n  b", "a b"), ("x" * 900, "x" * 500), ("a\u202eb", "ab"), ("\udcff", "\ufffd")]
+    ("query", "kept"),
+    [
+        ("a\n  b", "a b"),
+        ("x" * 900, "x" * 500),
+        ("a\u202eb", "ab"),
+        ("\udcff", "\ufffd"),
+        ("password: tiger777", "password: [redacted password]"),
+    ],
 )
 def test_a_query_is_kept_on_one_line_and_not_endless(query: str, kept: str) -> None:
     assert kept_query(query) == kept

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.checkup.complaint import Complaint
-from clawgit.history.view_files import MAX_VIEW_BYTES
-from clawgit.history.view_state import digest, read_state
-from clawgit.workspace.files import read_file
+from clawgit.history.view_files import change_of
+from clawgit.history.view_state import read_state
 from clawgit.workspace.stores import RECORD_STORES, connect, refuse_empty, store_errors
 
 if TYPE_CHECKING:
@@ -106,12 +105,11 @@ def check_views(history: History) -> Iterator[Complaint]:
     """Look whether the rendered files read as clawgit wrote them."""
     for path, written in sorted(read_state(history).written.items()):
         try:
-            present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+            what = change_of(history, path, written)
         except ClawgitError as error:
             yield Complaint("views", error.message, "Move it away, then `clawgit changelog`.")
             continue
-        if present is None or digest(present.data) not in written:
-            what = "is missing" if present is None else "was edited"
+        if what:
             yield Complaint(
                 "views", f"{path} {what}; it is rendered from the history.", "`clawgit changelog` renews it."
             )
