@@ -95,13 +95,14 @@ def show_command(app: App, revision: str, path: str) -> None:
     history = app.history()
     (path,) = _files(history, (path,))
     found = find_revision(history, revision, app.now(history).tzinfo)
-    text = text_at(history, found, path)
+    data = text_at(history, found, path)
     _say_otherwise(app, found, revision)
     _say_which(app, found, path)
     if app.as_json:
+        text = data.decode("utf-8", "replace")
         app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
     else:
-        click.echo(app.shown(text), nl=False)
+        app.print_text(data)
 
 
 @soul_group.command("diff", cls=Command)
