@@ -160,9 +160,10 @@ class App:
         zone = _zone(history)
         return moment.replace(tzinfo=zone).astimezone(zone) if moment.tzinfo is None else moment
 
-    def shown(self, text: str) -> str:
-        """Return a file's text as this output may have it: unchanged in a pipe, harmless on a terminal."""
-        return shown(text) if sys.stdout.isatty() else text
+    def print_text(self, data: bytes) -> None:
+        """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
+        on_terminal = sys.stdout.isatty()
+        click.echo(shown(data.decode("utf-8", "replace")) if on_terminal else data, nl=False)
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""

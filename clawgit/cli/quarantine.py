@@ -9,7 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.backup import note_tip
-from clawgit.cli.said import change_data, say_change
+from clawgit.cli.said import report_change
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: 
     intent = overriding(app.intent(history), rules, reason)
     done = apply_quarantined(history, quarantine_id, opened(history, intent, reason) if reason else intent)
     note_tip(app, history)
-    say_change(app, done, f"Applied: {quarantine_id}.")
-    app.report(change_data(done), lambda: [done.commit_id] if done.commit_id else [])
+    report_change(app, done, f"Applied: {quarantine_id}.")
 
 
 @quarantine_group.command("drop", cls=Command)

@@ -33,6 +33,12 @@ def say_change(app: App, done: Recorded, said: str) -> None:
     app.say(other.get(done.outcome, said))
 
 
+def report_change(app: App, done: Recorded, said: str, **more: Any) -> None:
+    """Tell what became of a change, and report it; ``more`` is what else other programs read."""
+    say_change(app, done, said)
+    app.report({**more, **change_data(done)}, lambda: [done.commit_id] if done.commit_id else [])
+
+
 def logged_data(change: LoggedChange) -> dict[str, Any]:
     """Return a change of a log as other programs read it."""
     return {

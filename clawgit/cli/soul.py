@@ -9,7 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.places import workspace_path
-from clawgit.cli.said import change_data, logged_data, say_change
+from clawgit.cli.said import logged_data, report_change
 from clawgit.cli.undo import say_conflicts
 from clawgit.errors import UsageError
 from clawgit.text.control import folded
@@ -17,7 +17,6 @@ from clawgit.text.control import folded
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.history.commit import Recorded
     from clawgit.history.log import LoggedChange
     from clawgit.history.repository import History
     from clawgit.history.revisions import Revision
@@ -96,13 +95,14 @@ def show_command(app: App, revision: str, path: str) -> None:
     history = app.history()
     (path,) = _files(history, (path,))
     found = find_revision(history, revision, app.now(history).tzinfo)
-    text = text_at(history, found, path)
+    data = text_at(history, found, path)
     _say_otherwise(app, found, revision)
     _say_which(app, found, path)
     if app.as_json:
+        text = data.decode("utf-8", "replace")
         app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
     else:
-        click.echo(app.shown(text), nl=False)
+        app.print_text(data)
 
 
 @soul_group.command("diff", cls=Command)
@@ -157,7 +157,7 @@ def snapshot_command(app: App, message: str) -> None:
 
     app.only_operator("take a snapshot")
     history = app.history()
-    _report_change(app, take_snapshot(history, message, app.intent(history)), f"Snapshot: {message}.")
+    report_change(app, take_snapshot(history, message, app.intent(history)), f"Snapshot: {message}.")
 
 
 @soul_group.command("restore", cls=Command)
@@ -182,7 +182,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     _say_otherwise(app, found, revision)
     name, files = found.commit.commit_id[:12], _files(history, paths or (SOUL,))
     done = restore_soul(history, found.commit, files, reason, app.intent(history))
-    _report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
+    report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
 
 
 @soul_group.command("revert", cls=Command)
@@ -215,12 +215,7 @@ def revert_command(app: App, revision: str, reason: str) -> None:
     except RevertConflictError as error:
         say_conflicts(app, error.conflicts)
         raise
-    _report_change(app, done, f"Taken back: {commit.subject.rstrip('.')}.")
-
-
-def _report_change(app: App, done: Recorded, said: str) -> None:
-    say_change(app, done, said)
-    app.report(change_data(done), lambda: [done.commit_id] if done.commit_id else [])
+    report_change(app, done, f"Taken back: {commit.subject.rstrip('.')}.")
 
 
 @soul_group.command("blame", cls=Command)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.said import change_data, say_change
+from clawgit.cli.said import report_change
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
       clawgit undo x:4f1c --reason "I was wrong about that."
       clawgit undo --source web:example.org
     """
+    from clawgit.history.commit import applied_before
     from clawgit.history.revert import RevertConflictError
     from clawgit.history.undo import find_undoing, undo
 
@@ -51,6 +52,11 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
     if len(named) != 1 or not named[0].strip():
         raise UsageError("Name one thing to undo.", hint="An entry, a commit or a run; or --source X.")
     history = app.history()
+    intent = app.intent(history)
+    before = None if dry_run else applied_before(history, intent)
+    if before is not None:  # what it took back may have no name any more
+        report_change(app, before, "")
+        return
     undoing = find_undoing(history, what or "", source=source or "")
     for line in _preview(undoing):
         app.say(line)
@@ -59,14 +65,11 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
         _show(app, history, undoing)
         return
     try:
-        done = undo(history, undoing, reason, app.intent(history))
+        done = undo(history, undoing, reason, intent)
     except RevertConflictError as error:
         say_conflicts(app, error.conflicts)
         raise
-    say_change(app, done, f"Undone: {undoing.name.rstrip('.')}.")
-    app.report(
-        {**_undoing_data(undoing), **change_data(done)}, lambda: [done.commit_id] if done.commit_id else []
-    )
+    report_change(app, done, f"Undone: {undoing.name.rstrip('.')}.", **_undoing_data(undoing))
 
 
 def _show(app: App, history: History, undoing: Undoing) -> None:

@@ -66,6 +66,12 @@ class Recorded:
     proposal: str = ""
 
 
+def applied_before(history: History, intent: Intent) -> Recorded | None:
+    """Return what an op that the caller chose has made already, if it has."""
+    done = history.ops.find(intent.op) if intent.given else None
+    return None if done is None else Recorded(REPEATED, intent.op, done)
+
+
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
     """Make the plan for the present tip into one change, or into nothing.
 
@@ -80,9 +86,9 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
         recovered = Kept(recovered=tuple(recover(history)))
         refuse_reserved(intent)
         refuse_paused(history, intent.actor)
-        done = history.ops.find(intent.op) if intent.given else None
-        if done is not None:
-            return Recorded(REPEATED, intent.op, done, recovered)
+        before = applied_before(history, intent)
+        if before is not None:
+            return replace(before, kept=recovered)
         recorded = until_settled(lambda: _apply_once(history, planner, intent))
         views = Kept(remarks=refresh_views(history, intent.now))
     maintain(history)

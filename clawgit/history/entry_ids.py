@@ -10,6 +10,9 @@ from clawgit.memory.tiers import holds_entries
 if TYPE_CHECKING:
     from clawgit.history.trees import Tree
 
+MARK = "m:"
+MOST_NEAR = 3
+
 
 def entry_files(tree: Tree) -> list[str]:
     """Return the files of a tree whose list items are entries."""
@@ -22,3 +25,11 @@ def ids_beside(tree: Tree, path: str) -> frozenset[str]:
     return frozenset[str]().union(
         *(marks_in(tree.read(name) or b"") for name in entry_files(tree) if name != path)
     )
+
+
+def near_marks(tree: Tree, begin: str) -> list[str]:
+    """Return the first few entries (`m:7k2x9d`) that begin with such a part of one."""
+    if not begin.startswith(MARK) or begin == MARK:
+        return []
+    marks = {MARK + name for path in entry_files(tree) for name in marks_in(tree.read(path) or b"")}
+    return sorted(mark for mark in marks if mark.startswith(begin))[:MOST_NEAR]

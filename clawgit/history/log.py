@@ -31,7 +31,7 @@ WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
 _FIELDS = 7
 _ID = re.compile(rb"[0-9a-f]")
-_GIT_REVERTS = re.compile(r"^This reverts commit [0-9a-f]{40}", re.MULTILINE)
+_GIT_REVERTS = re.compile(r"^This reverts commit [0-9a-f]{7,40}\b", re.MULTILINE)
 _FILE_MODE = "100"
 _AT_ONCE = 500
 _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import Recorded, apply_plan
+from clawgit.history.commit import Recorded, applied_before, apply_plan
 from clawgit.history.git_program import run_git
 from clawgit.history.ledgers import refuse_withdrawal, withdrawal_trailers
 from clawgit.history.locked import opened
@@ -56,6 +56,9 @@ def revert_changes(
         RevertConflictError: Something was changed again since; nothing was written.
         RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
     """
+    before = applied_before(history, intent)
+    if before is not None:
+        return before
     check_commits(history, taking.commits)
 
     def found(tree: Tree) -> Taken:

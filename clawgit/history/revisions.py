@@ -62,8 +62,8 @@ def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
     return Revision(found)
 
 
-def text_at(history: History, revision: Revision, path: str) -> str:
-    """Return the file as that commit has it.
+def text_at(history: History, revision: Revision, path: str) -> bytes:
+    """Return the file's bytes as that commit has them.
 
     Raises:
         RevisionError: There was no such file then.
@@ -71,7 +71,7 @@ def text_at(history: History, revision: Revision, path: str) -> str:
     data = history.tree_of(revision.commit.commit_id).read(check_path(path))
     if data is None:
         raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")
-    return data.decode("utf-8", "replace")
+    return data
 
 
 def _at(history: History, word: str, moment: datetime) -> Commit:

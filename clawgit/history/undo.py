@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.entry_ids import entry_files
+from clawgit.history.entry_ids import entry_files, near_marks
 from clawgit.history.introduced import (
     commits_of,
     did_only,
@@ -152,14 +152,7 @@ def _nothing(history: History, word: str) -> UndoError:
             f"{marked} stands in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
             hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.",
         )
-    near = _near(history, marked.removeprefix("m:")) if marked.startswith("m:") else []
+    near = near_marks(history.tip().tree, marked)
     if near:
         return UndoError(f"There is no entry {marked}.", hint=f"Did you mean {' or '.join(near)}?")
     return UndoError(f"Nothing on this branch is called {word}.", hint=_LISTED)
-
-
-def _near(history: History, begin: str) -> list[str]:
-    """Return the first few entry ids that begin so."""
-    tree = history.tip().tree
-    ids = {entry_id for path in entry_files(tree) for entry_id in marks_in(tree.read(path) or b"")}
-    return sorted(f"m:{entry_id}" for entry_id in ids if begin and entry_id.startswith(begin))[:3]

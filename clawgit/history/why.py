@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.answers import BY_PLACE, Alike, Why, WhyError
 from clawgit.history.blame import blame
 from clawgit.history.corrected import read_known_corrections
+from clawgit.history.entry_ids import near_marks
 from clawgit.history.entry_states import states_in
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.memory.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
-
-MOST_NEAR = 3
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
@@ -88,10 +87,9 @@ class _Asking:
 
     def _hint(self, name: str) -> str:
         """Return what else to ask: ids that begin so, else how to ask."""
-        marks = (f"m:{state.entry.entry_id}" for state in self._states if state.entry.entry_id)
-        near = sorted(mark for mark in marks if name.startswith("m:") and mark.startswith(name))
+        near = near_marks(self._history.tip().tree, name)
         if near:
-            return f"Did you mean {' or '.join(near[:MOST_NEAR])}?"
+            return f"Did you mean {' or '.join(near)}?"
         return "Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words."
 
     def _of_id(self, name: str) -> Why | None:

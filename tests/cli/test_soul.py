@@ -113,6 +113,15 @@ def test_show_prints_the_text_of_a_commit_or_a_day(clawgit, soul) -> None:
     assert clawgit("soul", "show", "2026-03-20").out.endswith("- Ask first.\n")
 
 
+def test_show_gives_a_pipe_the_files_own_bytes(clawgit, room) -> None:
+    """Mutant: printed as text, it loses what looks like a colour, and line ends may change."""
+    text = "\x1b[31mred\x1b[0m\r\nno line end"
+    room.write("SOUL.md", text)
+    room.git("commit", "-qam", "by hand")
+
+    assert clawgit("soul", "show").out.encode() == text.encode()
+
+
 def test_show_gives_json(clawgit, soul) -> None:
     data = clawgit("soul", "show", "--json", "--file", "USER.md").data
 

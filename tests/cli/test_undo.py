@@ -33,6 +33,24 @@ def test_undo_takes_an_entry_back_and_can_be_undone(clawgit, room) -> None:
     assert room.git("rev-parse", "HEAD^{tree}") == tree
 
 
+def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
+    """Mutants: the op is looked for after what shall be undone; after the look for conflicts."""
+    entry = clawgit("memory", "add", "Tea.", "--json").data["entry"]
+    made = room.append("SOUL.md", "- Be harsh.").commit_id
+    repeated = (
+        ["undo", f"m:{entry}", "--op", "mine-1"],
+        ["soul", "revert", made, "--reason", "x", "--op", "mine-2"],
+    )
+    first = [clawgit(*words, "--json").data for words in repeated]
+    room.change({"SOUL.md": None})
+    room.change({"SOUL.md": "- Be harsh, please.\n"})
+
+    again = [clawgit(*words, "--json").data for words in repeated]
+
+    assert [done["outcome"] for done in (*first, *again)] == ["applied", "applied", "repeated", "repeated"]
+    assert [done["commit"] for done in again] == [done["commit"] for done in first]
+
+
 def test_a_commit_can_be_named_as_git_names_it(clawgit, room) -> None:
     clawgit("memory", "add", "Tea.")
     commit = room.head()

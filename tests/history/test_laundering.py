@@ -225,6 +225,12 @@ CASES = [
         for name, make, trust, take_back in (
             ("an undo makes a statement nobody wrote", outside, "external", undoing("HEAD~1")),
             ("git revert does", host, "host", git("revert", "--no-edit", "HEAD~1")),
+            (
+                "git revert --reference does",
+                host,
+                "host",
+                git("revert", "--no-edit", "--reference", "HEAD~1"),
+            ),
             ("an undo of the operator's own", write, "operator", undoing("HEAD~1")),
         )
     ),
