@@ -67,6 +67,7 @@ def _data(status: RecallStatus) -> dict[str, Any]:
 
 def _lines(status: RecallStatus) -> list[str]:
     from clawgit.recall.status import tier_lines
+    from clawgit.text.control import shown
 
     lines = [
         "Mode: core (no model, no vectors).",
@@ -75,7 +76,8 @@ def _lines(status: RecallStatus) -> list[str]:
     ]
     if not status.on_disk:
         lines.append("The index cannot be kept in .git/clawgit, so every search makes it anew.")
-    return lines + [f"Left out, too large or not to be read: {path}" for path in status.left_out]
+    left_out = (shown(path, keep_newlines=False) for path in status.left_out)
+    return lines + [f"Left out, too large or not to be read: {path}" for path in left_out]
 
 
 @contextmanager

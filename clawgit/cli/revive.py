@@ -21,10 +21,11 @@ def revive_command(app: App, what: str) -> None:
       clawgit memory revive memory/2026-01-20.md
     """
     from clawgit.recall.revive import revive
+    from clawgit.recall.searched import path_meant
 
     app.only_operator("bring back what was taken out of memory")
     history = app.history()
-    done = revive(history, what, app.intent(history))
+    done = revive(history, path_meant(history.root, what), app.intent(history))
     say_change(
         app, done.recorded, f"Back: {done.text} ({done.path})." if done.text else f"Back: {done.path}."
     )

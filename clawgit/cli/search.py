@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
+    from clawgit.recall.limits import Limits
 
 MOST_RESULTS = 1000
 
@@ -167,7 +168,6 @@ def _note(app: App, history: History, query: str, session: str, found: Found) ->
 
 def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
     from clawgit.recall.answers import Wanted
-    from clawgit.recall.limits import Limits
 
     least = options["min_score"]
     if least is not None and math.isnan(least):
@@ -177,10 +177,31 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
         query,
         options["most"] or settings.search_max_results,
         settings.search_min_score if least is None else least,
-        Limits(options["tier"], options["path"], options["category"], options["source"]),
+        _limits(history, options),
         explain=options["explain"],
         trade=options["mmr"],
     )
+
+
+def _limits(history: History, options: dict[str, Any]) -> Limits:
+    from clawgit.recall.limits import Limits
+    from clawgit.recall.searched import path_meant
+
+    for name in ("path", "category"):
+        _refuse_bytes(name, options[name] or "")
+    path = path_meant(history.root, f"{options['path']}/").rstrip("/") if options["path"] else None
+    category = (options["category"] or "").removeprefix("#")
+    return Limits(options["tier"], path or None, category or None, options["source"])
+
+
+def _refuse_bytes(name: str, told: str) -> None:
+    """Refuse what cannot be compared with any text: the shell hands on bytes that are no UTF-8."""
+    try:
+        told.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"The {name} is not UTF-8, so nothing that is searched has it.", hint="Write it in UTF-8."
+        ) from error
 
 
 def found_data(found: Found) -> dict[str, Any]:
@@ -228,12 +249,18 @@ def _result_data(result: Result) -> dict[str, Any]:
 
 
 def _lines(found: Found) -> list[str]:
+    from clawgit.text.control import shown
+
     lines = []
     for result in found.results:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
+        place = shown(result.citation, keep_newlines=False)
+        lines.append(f"{place}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
-        lines += [f"    instead of, in {old.path}:{old.first}: {old.text}" for old in result.instead_of]
+        lines += [
+            f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+            for old in result.instead_of
+        ]
         lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
     return lines or ["Nothing was found."]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.searched import ENDING, Served, served_at
+from clawgit.recall.searched import ENDING, Served, path_meant, served_at
 from clawgit.text.lines import split_lines, without_end
 from clawgit.workspace.files import read_file
 
@@ -60,9 +59,7 @@ def get_lines(
 
 
 def _served(root: Path, extra: Sequence[str], path: str) -> Served:
-    inside = f"{root}{os.sep}"
-    relative = path.removeprefix(inside) if path.startswith(inside) else path
-    served = served_at(root, extra, relative.removeprefix("./"))
+    served = served_at(root, extra, path_meant(root, path))
     if served is None:
         raise NotServedError(
             f"{path!r} is not a file of memories.",

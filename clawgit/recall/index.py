@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from clawgit.recall.keywords import match_any, quoted, seen_in, words_beginning
+from clawgit.recall.limits import has_tag
 from clawgit.recall.places import Place
 from clawgit.recall.ranking import AROUND, POOL, Corpus, Line
 from clawgit.recall.reconcile import Reconcile
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.recall.limits import Limits
 
 INDEX = "index.db"
-COPIES = 4  # so many places of one text go into the pool
+COPIES = 4  # so many places of one text go into the pool, more where there is room
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 
 
@@ -83,6 +84,7 @@ class Index:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+        db.create_function("has_tag", 2, has_tag, deterministic=True)
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
         """Return in how many texts each word is; words that are in none are left out."""
@@ -223,7 +225,7 @@ class Index:
         return better + [row[0] for row in equal]
 
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
-        """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""
+        """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
         rows = self._db.execute(
             f"""
             SELECT p.text_id, p.place_id FROM places p {_FILE}
@@ -233,9 +235,10 @@ class Index:
         )
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
         for text_id, place_id in rows:
-            if len(places[text_id]) < COPIES:
-                places[text_id].append(place_id)
-        return [place for found in places.values() for place in found]
+            places[text_id].append(place_id)
+        first = [place for found in places.values() for place in found[:COPIES]]
+        more = [place for found in places.values() for place in found[COPIES:]]
+        return first + more[: max(0, POOL - len(first))]
 
 
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"

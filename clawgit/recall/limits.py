@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -46,7 +48,7 @@ class Limits:
             and (self.path is None or _is_at(place.path, self.path) or fnmatchcase(place.path, self.path))
             and (
                 self.category is None
-                or f"#{self.category} ".lower() in f"{place.text} ".lower()
+                or has_tag(place.text, self.category)
                 or place.path == f"{topic}.md"
                 or place.path.startswith(f"{topic}/")
             )
@@ -63,10 +65,16 @@ class Limits:
             yield _PATH, (self.path, self.path, below, below)
         if self.category is not None:
             topic = f"memory/{self.category}"
-            yield _CATEGORY, (f"#{self.category} ".lower(), f"{topic}.md", f"{topic}/", f"{topic}/")
+            yield _CATEGORY, (self.category, f"{topic}.md", f"{topic}/", f"{topic}/")
         if self.days is not None:
             first, last = self.days.first.isoformat(), self.days.last.isoformat()
             yield (_MONTH_DAY, (first[5:], last[5:])) if self.days.any_year else (_DAY, (first, last))
+
+
+def has_tag(text: str, tag: str) -> bool:
+    """Say whether ``text`` has `#tag`, whatever its case and whatever stands behind it."""
+    text, tag = (unicodedata.normalize("NFC", each) for each in (text, tag))
+    return re.search(rf"(?<![\w/&#])#{re.escape(tag)}(?![\w-])", text, re.IGNORECASE) is not None
 
 
 def _is_at(path: str, named: str) -> bool:
@@ -74,6 +82,6 @@ def _is_at(path: str, named: str) -> bool:
 
 
 _PATH = "(f.path = ? OR f.path GLOB ? OR substr(f.path, 1, length(?)) = ?)"
-_CATEGORY = "(instr(lower(t.text) || ' ', ?) > 0 OR f.path = ? OR substr(f.path, 1, length(?)) = ?)"
+_CATEGORY = "(has_tag(t.text, ?) OR f.path = ? OR substr(f.path, 1, length(?)) = ?)"
 _DAY = "p.day BETWEEN ? AND ?"
 _MONTH_DAY = "substr(p.day, 6) BETWEEN ? AND ?"

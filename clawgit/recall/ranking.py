@@ -38,6 +38,7 @@ _HEADING = 0.5  # also for what stands before a colon: "Router: …" is about th
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
+_NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
 
@@ -154,13 +155,14 @@ class _Pool:
         Of a line that holds nothing of the question itself, that is the turn before and behind in a conversation:
         it may be the answer. In a list it is something else.
         """
-        section, position = held.line.section, held.line.position
-        before2, before, behind, behind2 = (
-            self._at.get((section, position + far), NOTHING) for far in (-2, -1, 1, 2)
-        )
-        if held.mask or (section in self.talk.sections and (before.mask or behind.mask)):
-            return before2, before, behind, behind2
-        return NOTHING, NOTHING, NOTHING, NOTHING
+        at, section, position = self._at, held.line.section, held.line.position
+        if not held.mask and section not in self.talk.sections:
+            return _NOBODY
+        before, behind = at.get((section, position - 1), NOTHING), at.get((section, position + 1), NOTHING)
+        if not (held.mask or before.mask or behind.mask):
+            return _NOBODY
+        before2, behind2 = at.get((section, position - 2), NOTHING), at.get((section, position + 2), NOTHING)
+        return before2, before, behind, behind2
 
     def _fit(self, on: date | None) -> float:
         days, known = self.asked.question.days, self._fits.get(on)

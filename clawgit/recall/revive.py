@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.text.markdown import ListItem
 
 ENTRY = "m:"
+_ID = re.compile("m:[0-9a-z]+")
 
 
 class ReviveError(ClawgitError):
@@ -74,13 +76,15 @@ def _file(history: History, path: str, intent: Intent) -> Revived:
 
 
 def _entry(history: History, name: str, intent: Intent) -> Revived:
+    if not _ID.fullmatch(name):
+        raise ReviveError(f"{folded(name)} is no id of an entry.", hint="Ids look like m:7k2x9d.")
     with open_index(history) as index, open_retired(history) as retired:
         standing, story = index.entries([name]), retired.entry(name)
     if standing:
         raise ReviveError(f"{name} stands in {standing[0].path}:{standing[0].first}.")
     if story is None:
         raise ReviveError(
-            f"No entry {folded(name)} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
+            f"No entry {name} is known.", hint="`clawgit memory search WORDS --deep` shows ids."
         )
     path, entry_id = story.last.path, name.removeprefix(ENTRY)
     entry, item = _last_wording(history, story, entry_id)

@@ -92,7 +92,8 @@ def renew(
     with alone(path) as lock:
         if from_nothing or not _is_renewed_in_place(path, shape, fill, unless):
             _remake(path, shape, fill)
-        os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
+        with suppress(FileNotFoundError):  # somebody deleted it already
+            os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
 
 
 def is_usable(path: Path, shape: Shape) -> bool:

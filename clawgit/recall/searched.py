@@ -7,6 +7,7 @@ import stat
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -38,6 +39,15 @@ class Served:
     base: Path
     inner: str
     source: str
+
+
+def path_meant(root: Path, told: str) -> str:
+    """Return ``told`` as hits show paths: counted from the workspace's folder, where it lies there."""
+    inside = next((base for base in (root, root.resolve()) if told.startswith(f"{base}{os.sep}")), None)
+    path = told if inside is None else told.removeprefix(f"{inside}{os.sep}").lstrip("/")
+    while path.startswith("./"):
+        path = path[2:].lstrip("/")
+    return path
 
 
 def tier_found(path: str) -> Tier:
@@ -76,8 +86,7 @@ def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
         found.update(_tree(root, name))
     for named in extra:
         base, inner = _extra_base(root, named)
-        walk = _file if inner.endswith(ENDING) else _tree
-        for place, stamp in walk(base, inner):
+        for place, stamp in chain(_file(base, inner), _tree(base, inner)):
             if _is_plain(place) and _may_be_extra(root, base, place):
                 found.setdefault(_shown(root, base, place), stamp)
     return found
@@ -154,13 +163,13 @@ def _listed(handle: int, prefix: str) -> tuple[list[tuple[str, Stamp]], list[str
                 return [], []
             if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
                 continue
-            if name.endswith(ENDING):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(prefix + name)
+            elif name.endswith(ENDING):
                 with suppress(OSError):
                     state = entry.stat(follow_symlinks=False)
                     if stat.S_ISREG(state.st_mode):
                         files.append((prefix + name, _stamp(state)))
-            elif entry.is_dir(follow_symlinks=False):
-                folders.append(prefix + name)
     return files, folders
 
 

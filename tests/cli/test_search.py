@@ -125,6 +125,42 @@ def test_hidden_characters_of_a_note_do_not_reach_the_terminal(clawgit, notes) -
     assert "\u202e" not in clawgit("memory", "get", DAY).out
 
 
+BYTES = "\udcff"  # as the shell hands on a byte that is no UTF-8
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("search", "quince", "--path", BYTES),
+        ("search", "quince", "--category", BYTES),
+        ("search", "quince", "--as-of", BYTES),
+        ("revive", BYTES),
+        ("revive", f"m:{BYTES}"),
+        ("revive", f"memory/{BYTES}.md"),
+        ("get", f"memory/{BYTES}.md"),
+    ],
+)
+def test_bytes_that_are_no_text_are_refused_with_a_sentence(clawgit, notes, words) -> None:
+    said = clawgit("memory", *words)
+    assert said.code in (ExitCode.REFUSED, ExitCode.USAGE)
+    assert said.err.startswith("clawgit: ")
+
+
+@pytest.mark.parametrize(
+    "path", [f"./{DAY}", f"$WS/{DAY}", "$WS", ".", "./memory/", "memory/2026-*", "$WS/memory"]
+)
+def test_a_path_may_be_given_in_any_way(clawgit, notes, path) -> None:
+    """Mutants: paths compared as they are typed; the workspace itself as a folder in it."""
+    told = path.replace("$WS", str(notes.root))
+    assert clawgit("memory", "search", "quince", "--path", told, "--json").data["results"][0]["path"] == DAY
+
+
+def test_a_name_with_a_line_end_stays_on_its_line(clawgit, notes) -> None:
+    notes.write("memory/a\nb.md", "- quince\n")
+    out = clawgit("memory", "search", "quince", "--path", "memory/a*").out
+    assert out.splitlines()[0].startswith(r"memory/a\u{a}b.md:1  ")
+
+
 def test_get_prints_the_lines_and_nothing_of_other_files(clawgit, notes) -> None:
     assert (
         clawgit("memory", "get", DAY, "--from", "3", "--lines", "1").out == "- The quince harvest was good.\n"

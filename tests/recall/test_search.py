@@ -12,7 +12,7 @@ import pytest
 from clawgit.recall import search as search_module
 from clawgit.recall.answers import Found, Wanted
 from clawgit.recall.decay import decay_weight
-from clawgit.recall.limits import Limits
+from clawgit.recall.limits import Limits, has_tag
 from clawgit.recall.search import SearchError, search
 from clawgit.text.lines import split_lines
 
@@ -122,6 +122,40 @@ def test_limits_hold_for_what_stands_beside_a_match_too(room, limits, expected) 
     assert paths(room, "quince", limits=Limits(**limits)) == expected
     if limits.get("category"):
         assert snippets(room, "quince", limits=Limits(**limits)) == ["- quince jam #decision"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "has"),
+    [
+        ("quince #decision", "decision", True),
+        ("quince #decision.", "decision", True),
+        ("(#Decision) quince", "decision", True),
+        ("quince #décision, jam", "DÉCISION", True),
+        ("quince #de\u0301cision", "décision", True),
+        ("用哪个 #决定。", "决定", True),
+        ("quince #decisions", "decision", False),
+        ("quince #decision-log", "decision", False),
+        ("quince at https://example.org/#decision", "decision", False),
+        ("quince decision", "decision", False),
+        ("quince #a.b", "a.b", True),
+        ("quince #acb", "a.b", False),
+    ],
+)
+def test_which_tags_an_entry_has(text: str, tag: str, has: bool) -> None:
+    """Mutant: the tag compared with a space behind it."""
+    assert has_tag(text, tag) is has
+
+
+def test_a_category_is_a_tag_whatever_its_letters(room) -> None:
+    room.write(DAY, "- quince #Décision.\n- quince jam\n")
+    assert snippets(room, "quince", limits=Limits(category="décision")) == ["- quince #Décision."]
+
+
+def test_of_a_line_that_stands_everywhere_every_place_is_found(room) -> None:
+    """Mutant: four places of a text, however few texts there are."""
+    for number in range(10, 20):
+        room.write(f"memory/2026-02-{number}.md", "- quince\n")
+    assert len(paths(room, "quince", most=20)) == 10
 
 
 def test_an_extra_folder_is_searched_and_followed_where_a_setting_names_it(room, tmp_path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clawgit.recall.searched import is_searched, searched_files, served_at
+from clawgit.recall.searched import is_searched, path_meant, searched_files, served_at
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors/file_discovery.json").read_text("utf-8"))
 
@@ -72,6 +72,40 @@ def test_links_hidden_files_and_other_repositories_are_passed_by(tmp_path: Path)
     )
     os.mkfifo(tmp_path / "memory/pipe.md")
     assert sorted(searched_files(tmp_path)) == ["memory/a.md"]
+
+
+def test_a_folder_that_is_named_like_a_file_is_entered(tmp_path: Path) -> None:
+    """Mutant: what ends in .md and is no file is passed by."""
+    lay_out(tmp_path, ["memory/a.md/b.md", "notes.md/c.md", "d.md"])
+    assert sorted(searched_files(tmp_path, ["notes.md", "d.md"])) == [
+        "d.md",
+        "memory/a.md/b.md",
+        "notes.md/c.md",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "path"),
+    [
+        ("memory/a.md", "memory/a.md"),
+        ("./memory/a.md", "memory/a.md"),
+        (".//./memory/a.md", "memory/a.md"),
+        ("$WS/memory/a.md", "memory/a.md"),
+        ("$WS//memory/2026-*", "memory/2026-*"),
+        ("$LINK/memory/a.md", "memory/a.md"),
+        ("/other/a.md", "/other/a.md"),
+        ("memory/../SOUL.md", "memory/../SOUL.md"),
+    ],
+)
+def test_a_path_is_meant_from_the_workspace(tmp_path: Path, told: str, path: str) -> None:
+    (tmp_path / "ws").mkdir()
+    (tmp_path / "link").symlink_to("ws")
+    told = told.replace("$WS", f"{tmp_path}/ws").replace("$LINK", f"{tmp_path}/link")
+    assert (
+        path_meant(tmp_path / "link", told)
+        == path_meant(tmp_path / "ws", told.replace("/link/", "/ws/"))
+        == path
+    )
 
 
 def test_a_linked_memory_folder_is_not_entered(tmp_path: Path) -> None:
