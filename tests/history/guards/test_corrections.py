@@ -115,6 +115,18 @@ def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) ->
     assert [finding.rule for finding in kept.remarks] == ["correction"]
 
 
+@pytest.mark.parametrize("opened", ["```\n", "~~~~\n", "<script>\n"])
+def test_what_cannot_be_read_behind_an_edit_is_put_back_whole(ledger, opened: str) -> None:
+    """Mutant: a correction that was written back counts as put back, whether it can be read there or not."""
+    ledger.write(LEDGER, opened + BEFORE[LEDGER])
+
+    kept = ledger.keep("host")
+
+    assert [finding.rule for finding in kept.remarks] == ["correction"]
+    assert ledger.read(LEDGER) == BEFORE[LEDGER]
+    assert ledger.shown(LEDGER, "HEAD^") == opened + BEFORE[LEDGER]
+
+
 @pytest.mark.parametrize("actor", ["host", "unknown", "operator"])
 def test_a_ledger_that_was_deleted_comes_back(ledger, actor: str) -> None:
     (ledger.root / LEDGER).unlink()
