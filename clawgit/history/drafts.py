@@ -23,10 +23,18 @@ MANY = 100
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """``base`` with some files put in or (None) taken out."""
+    """``base`` with some files put in or (None) taken out; what cannot stand beside these is taken out with them."""
 
     base: Tree
     contents: Mapping[str, FileContent | None]
+
+    def __post_init__(self) -> None:
+        """Name what a file in a folder's place, or a folder in a file's, displaces: guards ask about that, too."""
+        gone = dict.fromkeys(
+            path for path in _displaced(self.base, self.contents) if path not in self.contents
+        )
+        if gone:
+            object.__setattr__(self, "contents", {**gone, **self.contents})
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what will stand at ``path``."""
@@ -58,6 +66,23 @@ class Draft:
             for content in contents:
                 repo.create_blob(content.data)
         return build_tree(repo, self.base, entries)
+
+
+def _displaced(base: Tree, contents: Mapping[str, FileContent | None]) -> Iterator[str]:
+    """Yield the files of ``base`` that stand where a folder must be, or in a folder where a file must be."""
+    put_in = [path for path, content in contents.items() if content is not None]
+    for folder in {above for path in put_in for above in folders_above(path)}:
+        entry = base.entry(folder)
+        if entry is not None and not entry.is_folder:
+            yield folder
+    for path in put_in:
+        yield from (below for below, _ in base.files(path))
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """Yield the folders that ``path`` lies in, the outermost first."""
+    parts = path.split("/")
+    return ("/".join(parts[:depth]) for depth in range(1, len(parts)))
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pygit2
 
-from clawgit.history.drafts import entry_of
+from clawgit.history.drafts import entry_of, folders_above
 from clawgit.history.guards import Finding
 from clawgit.history.guards.finding import told
 from clawgit.history.repository import RepositoryStateError
@@ -65,7 +65,11 @@ def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
             continue
         if entry_of(content) != entry:
             edits.append(WorkEdit(path, content))
-    return WorkEdits(tuple(edits), tuple(problems))
+    barred = {
+        problem.where for problem in problems
+    }  # a folder in a file's place: what is in it waits with it
+    free = (edit for edit in edits if barred.isdisjoint(folders_above(edit.path)))
+    return WorkEdits(tuple(free), tuple(problems))
 
 
 def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:

@@ -14,24 +14,32 @@ if TYPE_CHECKING:
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
-    """Return ``data`` with the correction ``was`` reading as in ``old``: in its place if it stands there, else at the end."""
+    """Return ``data`` with the correction ``was`` reading as in ``old``: in its place if it stands there, else at the end.
+
+    Where neither can be read (an open code fence hides what follows), ``old`` is returned whole.
+    """
     block = _block(old, was)
     lines = split_lines(data)
-    for now in read_corrections(data):
-        if now.correction_id == was.correction_id:
-            last = trim_blank(lines, now.first, now.last)
-            return b"".join([*lines[: now.first], *block, *lines[last:]])
-    return _ended(data) + (line_end(data) if data.strip() and lines[-1].strip() else b"") + b"".join(block)
+    now = _find(data, was.correction_id)
+    if now is not None:
+        last = trim_blank(lines, now.first, now.last)
+        return b"".join([*lines[: now.first], *block, *lines[last:]])
+    gap = line_end(data) if data.strip() and lines[-1].strip() else b""
+    text = _ended(data) + gap + b"".join(block)
+    return old if _find(text, was.correction_id) is None else text
 
 
 def without_correction(data: bytes, correction_id: str) -> bytes:
     """Return ``data`` without the correction of that id."""
     lines = split_lines(data)
-    for now in read_corrections(data):
-        if now.correction_id == correction_id:
-            del lines[now.first : now.last]
-            break
+    now = _find(data, correction_id)
+    if now is not None:
+        del lines[now.first : now.last]
     return b"".join(lines)
+
+
+def _find(data: bytes, correction_id: str) -> Correction | None:
+    return next((each for each in read_corrections(data) if each.correction_id == correction_id), None)
 
 
 def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:

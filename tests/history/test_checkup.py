@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.history.doctor import examine
+from clawgit.history.hooks.install import install_hooks
+from clawgit.history.hooks.shim import shim_text
 from clawgit.history.quarantine import list_quarantine
 from clawgit.history.reconcile import reconcile
 from clawgit.history.repository import open_history
@@ -267,6 +270,33 @@ def test_what_others_can_write_is_closed(room, name) -> None:
     assert (str(path.resolve()) in complaint.what, complaint.mended) == (True, True)
     assert path.stat().st_mode & 0o777 == mode & ~0o022
     assert found(room, check="permissions") == []
+
+
+def _delete(hook: Path) -> None:
+    hook.unlink()
+
+
+def _make_unexecutable(hook: Path) -> None:
+    hook.chmod(0o644)
+
+
+def _replace(hook: Path) -> None:
+    hook.write_text("#!/bin/sh\nexit 0\n")
+
+
+@pytest.mark.parametrize(("harm", "mended"), [(_delete, True), (_make_unexecutable, True), (_replace, False)])
+def test_hooks_are_put_back_where_nothing_of_anybody_elses_stands(room, harm, mended) -> None:
+    """Mutants: nothing is put back; another program's hook is put aside unasked."""
+    install_hooks(room.history, sys.executable)
+    hook = room.root / ".git/hooks/pre-commit"
+    harm(hook)
+    there = hook.read_bytes() if hook.exists() else b""
+
+    (complaint,) = found(room, fix=True, check="hooks")
+
+    assert complaint.mended is mended
+    assert hook.read_bytes() == (shim_text() if mended else there)
+    assert (found(room, check="hooks") == []) is mended
 
 
 def test_hooks_that_others_can_write_are_closed(room) -> None:

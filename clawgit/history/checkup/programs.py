@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.checkup.complaint import Complaint
 from clawgit.history.checkup.folder import close_to_others, others_write
-from clawgit.history.hooks.install import read_installation
+from clawgit.history.hooks.install import install_hooks, interpreter_of, read_installation
 from clawgit.history.hooks.state import read_hooks_state
 from clawgit.history.strange import strange_things
 
@@ -27,12 +27,20 @@ _SAID = {
 
 def check_hooks(history: History) -> Iterator[Complaint]:
     """Look whether clawgit's hooks stand as they were installed, and who else could change them."""
-    for problem in read_hooks_state(history).problems:
+    state = read_hooks_state(history)
+    for problem in state.problems:
         yield Complaint(
-            "hooks", problem, "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it."
+            "hooks",
+            problem,
+            "`clawgit hooks install` mends it, `clawgit hooks uninstall` ends it.",
+            mend=partial(_put_back, history) if state.can_be_put_back else None,
         )
     for folder in read_installation(history).folders:
         yield from _open_to_others(history.root / folder)
+
+
+def _put_back(history: History) -> None:
+    install_hooks(history, interpreter_of(history))
 
 
 def _open_to_others(folder: Path) -> Iterator[Complaint]:

@@ -24,6 +24,8 @@ _PROBLEMS: dict[HookKind, str] = {
     "foreign": "was replaced by another program's",
 }
 
+_PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
+
 
 @dataclass(frozen=True, slots=True)
 class HooksState:
@@ -33,6 +35,12 @@ class HooksState:
     folder: Path | None
     hooks: dict[str, HookKind]
     problems: tuple[str, ...]
+    has_python: bool = False
+
+    @property
+    def can_be_put_back(self) -> bool:
+        """Say whether nothing of anybody else's stands in a hook's place, and what they run is known."""
+        return self.folder is not None and self.has_python and _PUT_BACK.issuperset(self.hooks.values())
 
 
 def read_hooks_state(history: History) -> HooksState:
@@ -43,8 +51,9 @@ def read_hooks_state(history: History) -> HooksState:
     except HooksPathError as error:
         return HooksState(installed, None, {}, (error.message,) if installed else ())
     hooks = {name: kind_of(folder / name) for name in HOOK_NAMES}
-    problems = (*_wrong(folder, hooks), *_no_interpreter(history)) if installed else ()
-    return HooksState(installed, folder, hooks, problems)
+    lacking = _no_interpreter(history)
+    problems = (*_wrong(folder, hooks), *lacking) if installed else ()
+    return HooksState(installed, folder, hooks, problems, has_python=not lacking)
 
 
 def _wrong(folder: Path, hooks: dict[str, HookKind]) -> list[str]:

@@ -26,6 +26,7 @@ BEFORE = {DAY: "# Thursday\n\n" + "".join(LINES), "memory/other.md": "- Elsewher
         pytest.param({DAY: "".join(LINES[2:])}, [], id="a fifth, and the heading"),
         pytest.param({DAY: "".join(LINES[3:])}, ["loss"], id="three tenths"),
         pytest.param({DAY: None}, ["loss"], id="all"),
+        pytest.param({"memory": "- A file in the folder's place.\n"}, ["loss", "loss"], id="folder gone"),
         pytest.param({DAY: "".join(reversed(LINES))}, [], id="another order"),
         pytest.param({DAY: BEFORE[DAY].replace("\n", "\r\n")}, [], id="other line ends"),
         pytest.param({DAY: BEFORE[DAY].replace(".", ". <!-- m:a1 -->")}, [], id="ids"),

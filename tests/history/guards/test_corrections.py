@@ -39,6 +39,7 @@ WITHDRAWN = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111", status
     [
         pytest.param({LEDGER: HEAD}, AGENT, ["correction"], id="dropped"),
         pytest.param({LEDGER: None}, OPERATOR, ["correction"], id="dropped by the operator, too"),
+        pytest.param({LEDGER + "/a.md": "- x\n"}, AGENT, ["correction"], id="a folder in its place"),
         pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, AGENT, ["correction"], id="altered"),
         pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, OPERATOR, [], id="altered by the operator"),
         pytest.param({LEDGER: HEAD + block("aaa111", corrects="")}, HOST, ["correction"], id="unlinked"),
@@ -113,6 +114,31 @@ def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) ->
     assert ledger.read(LEDGER) == HEAD + "Cleaned up.\n\n" + block("aaa111")
     assert ledger.git("status", "--porcelain") == ""
     assert [finding.rule for finding in kept.remarks] == ["correction"]
+
+
+@pytest.mark.parametrize("opened", ["```\n", "~~~~\n", "<script>\n"])
+def test_what_cannot_be_read_behind_an_edit_is_put_back_whole(ledger, opened: str) -> None:
+    """Mutant: a correction that was written back counts as put back, whether it can be read there or not."""
+    ledger.write(LEDGER, opened + BEFORE[LEDGER])
+
+    kept = ledger.keep("host")
+
+    assert [finding.rule for finding in kept.remarks] == ["correction"]
+    assert ledger.read(LEDGER) == BEFORE[LEDGER]
+    assert ledger.shown(LEDGER, "HEAD^") == opened + BEFORE[LEDGER]
+
+
+def test_a_folder_in_the_place_of_a_file_waits_with_all_that_is_in_it(ledger) -> None:
+    """Mutant: only the file is held back."""
+    (ledger.root / LEDGER).unlink()
+    ledger.write(LEDGER + "/a.md", "- x\n")
+    ledger.write("memory/a.md", "- y\n")
+
+    kept = ledger.keep("host")
+
+    assert kept.paths == ("memory/a.md",)
+    assert [finding.path for finding in kept.held] == [LEDGER]
+    assert ledger.shown(LEDGER) == BEFORE[LEDGER]
 
 
 @pytest.mark.parametrize("actor", ["host", "unknown", "operator"])
