@@ -11,6 +11,7 @@ from clawgit.history.arrivals import Arrival, Arrivals, read_arrivals
 from clawgit.history.hooks.state import HooksState, read_hooks_state
 from clawgit.history.reconcile import mark_told, reconcile
 from clawgit.history.strange import strange_things
+from clawgit.memory.tiers import is_derived
 from clawgit.workspace.known import read_known
 
 if TYPE_CHECKING:
@@ -109,4 +110,6 @@ def arrival_line(arrival: Arrival) -> str:
     if not arrival.lasts:
         return said
     accepts = f"`clawgit doctor --accept {commit} --reason ...` if it is meant so."
+    if is_derived(arrival.path):  # undo leaves rendered files alone
+        return f"{said} {accepts}"
     return f"{said} `clawgit undo {commit}` takes the commit back; {accepts}"
