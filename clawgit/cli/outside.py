@@ -11,6 +11,7 @@ from clawgit.history.arrivals import Arrival, Arrivals, read_arrivals
 from clawgit.history.hooks.state import HooksState, read_hooks_state
 from clawgit.history.reconcile import mark_told, reconcile
 from clawgit.history.strange import strange_things
+from clawgit.memory.tiers import is_derived
 from clawgit.workspace.known import read_known
 
 if TYPE_CHECKING:
@@ -108,8 +109,9 @@ def arrival_line(arrival: Arrival) -> str:
     said = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
     if not arrival.path:
         return said
-    undoes = f"`clawgit undo {commit}` takes the commit back"
-    accepts = (
-        f"; `clawgit doctor --accept {commit} --reason ...` if it is meant so." if arrival.lasts else "."
-    )
-    return f"{said} {undoes}{accepts}"
+    ways = []
+    if not is_derived(arrival.path):  # undo leaves rendered files alone
+        ways.append(f"`clawgit undo {commit}` takes the commit back")
+    if arrival.lasts:
+        ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
+    return " ".join([said, "; ".join(ways) + "." if ways else ""]).rstrip()

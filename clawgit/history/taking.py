@@ -20,13 +20,15 @@ from clawgit.memory.tiers import holds_entries
 from clawgit.workspace.files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.history.soul_diff import FileDiff
     from clawgit.memory.corrections import Correction
     from clawgit.text.weave import Conflict
+
+_SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Clawgit-Class": "the classes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
             f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
         ] = None
     contents = files.changed()
-    notes = (*files.notes, *_mode_notes(tree, contents))
+    notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -115,6 +117,14 @@ def _mode_notes(tree: Tree, contents: dict[str, FileContent | None]) -> Iterator
                 if content.executable
                 else f"{path} can no longer be run."
             )
+
+
+def _staying(commits: Iterable[Commit]) -> Iterator[str]:
+    """Say what commits tell of others and not by their files: nothing takes that back."""
+    for commit in commits:
+        said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
+        if said:
+            yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:

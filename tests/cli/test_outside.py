@@ -31,6 +31,16 @@ def test_status_shows_it_once_and_then_a_number(clawgit, bad) -> None:
     assert bad[:12] not in second.out.partition("\n")[2]
 
 
+def test_of_a_rendered_file_only_the_way_out_that_works_is_told(clawgit, room) -> None:
+    """Mutant: `clawgit undo` is told too, which leaves rendered files alone."""
+    room.git("add", "-f", "CHANGELOG.md")
+    room.git("commit", "-qm", "track it")
+
+    said = clawgit("status").out
+
+    assert "`git rm --cached CHANGELOG.md` and a commit leave it to clawgit. `clawgit doctor --accept" in said
+
+
 def test_status_as_json_keeps_listing_it(clawgit, bad) -> None:
     told = [clawgit("status", "--json").data["arrived"] for _ in range(2)]
 

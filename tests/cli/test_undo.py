@@ -33,6 +33,13 @@ def test_undo_takes_an_entry_back_and_can_be_undone(clawgit, room) -> None:
     assert room.git("rev-parse", "HEAD^{tree}") == tree
 
 
+def test_an_undo_is_not_asked_why_the_text_may_go(clawgit, room) -> None:
+    """Mutant: the guard against lost text remarks on what was named to go."""
+    entry = clawgit("memory", "add", "Tea at four.", "--json").data["entry"]
+
+    assert "would lose" not in clawgit("undo", f"m:{entry}").err
+
+
 def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
     """Mutants: the op is looked for after what shall be undone; after the look for conflicts."""
     entry = clawgit("memory", "add", "Tea.", "--json").data["entry"]

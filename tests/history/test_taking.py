@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from clawgit.history.claims import claim_commits
 from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
@@ -514,6 +515,18 @@ def test_the_state_before_is_one_tree(room) -> None:
     taken_back(room, room.append("notes.md", "- one").commit_id)
 
     assert tree(room) == before
+
+
+def test_what_a_change_says_of_others_stays_and_that_is_said(room) -> None:
+    """Mutant: without the note, a claim seems to be taken back."""
+    room.write("memory/a.md", "- a\n")
+    room.keep("unknown")
+    claim_commits(room.history, ["HEAD"], operator(room))
+
+    taken = find_undoing(room.history, "HEAD").taken
+
+    assert taken.contents == {}
+    assert taken.notes == (f"The claims of {room.head()[:12]} stay: only files are taken back.",)
 
 
 def test_renames_between_two_changes_that_go_together_are_followed(room) -> None:

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 
 from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
+from clawgit.history.log import REVERTS
 from clawgit.memory.corrections import is_correction_file
 from clawgit.memory.marks import without_marks
 from clawgit.memory.tiers import RITUAL, is_identity, is_standing, tier_of
@@ -37,8 +38,10 @@ def find_losses(step: Step) -> Iterator[Finding]:
     """Find files of which more than a quarter would be nowhere any more, without a word about why.
 
     An append costs a look at that file. Only when a file loses more are others read: the text may stand in one
-    of them. A line that is only reworded is not lost.
+    of them. A line that is only reworded is not lost. What the operator takes back is named in the change.
     """
+    if step.intent.actor == OPERATOR and step.plan is not None and REVERTS in dict(step.plan.trailers):
+        return
     declared = {path for path, why in (step.intent.losses or {}).items() if why.strip()}
     lost = {
         path: gone
