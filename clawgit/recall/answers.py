@@ -77,8 +77,9 @@ class Result:
 
     def holds(self, place: Place) -> bool:
         """Say whether the lines of ``place`` are shown here."""
-        same = self.path == place.path and self.retirement == place.retirement is None
-        return same and self.first <= place.first and place.last <= self.last
+        if self.retirement is not None or place.retirement is not None:
+            return False
+        return self.path == place.path and self.first <= place.first and place.last <= self.last
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ MOST_TERMS = 48  # a whole message may be handed in as a question
 MOST_CHARACTERS = 4000
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
 
-_QUOTED = re.compile('["“„«「『](.{2,80}?)["”“»」』]')
 _ASKS_WHEN = re.compile(
     r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
     r"|depuis quand|cuando|desde cuando|quando|desde quando)\b"

@@ -22,6 +22,7 @@ from clawgit.recall.searched import (
     tier_found,
 )
 from clawgit.recall.tables import Tables
+from clawgit.recall.turns import lock_of
 from clawgit.recall.units import read_units
 from clawgit.text.lines import split_lines
 from clawgit.workspace.files import read_file
@@ -33,10 +34,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History
 
-UNSURE = (
-    -1
-)  # in place of the time of a file that may have been changed again within one tick, or be read next time
-_LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)
+# In place of the time of a file that may have changed again within one tick, or that may be readable next time.
+UNSURE = -1
+_LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)  # until the file changes, and its stamp with it
 _FILES = "SELECT path, file_id, blob, lines, size, mtime, ctime, inode FROM files"
 
 
@@ -83,19 +83,23 @@ class Reconcile:
         changed = [path for path, stamp in found.items() if path not in stored or stored[path].stamp != stamp]
         gone = {path: old for path, old in stored.items() if path not in found}
         writer = _Writer(self._history, db, gone)
-        sure = True
+        known = []
         for number, path in enumerate(changed, start=1):
             served = served_at(self._history.root, self._extra, path)
             if served is not None:
-                size, mtime, ctime, inode = found[path]
-                data, lasts = self._read(served)
-                lasts &= ctime < before
-                sure &= lasts
-                writer.put(served, (size, mtime if lasts else UNSURE, ctime, inode), stored.get(path), data)
+                known.append(self._put(writer, served, found[path], stored.get(path), before))
             self._tell(number, len(changed))
         writer.finish()
-        looked = _digest(found) if sure else None
+        looked = _digest(found) if all(known) else None
         db.execute("INSERT OR REPLACE INTO meta VALUES ('looked', ?)", (looked,))
+
+    def _put(self, writer: _Writer, file: Served, stamp: Stamp, old: Stored | None, before: int) -> bool:
+        """Put in a file, and say whether it can be told from its stamp that it is still the same."""
+        size, mtime, ctime, inode = stamp
+        data, lasts = self._read(file)
+        lasts = lasts and ctime < before
+        writer.put(file, (size, mtime if lasts else UNSURE, ctime, inode), old, data)
+        return lasts
 
     def _read(self, file: Served) -> tuple[bytes | None, bool]:
         """Return what is in a file, None where it cannot be read, and whether that lasts until its stamp changes."""
@@ -114,14 +118,13 @@ def blob_id(data: bytes) -> str:
 
 def _digest(found: dict[str, Stamp]) -> bytes:
     """Return what all stamps together are compared by, 1 ms faster than one by one for five years of notes."""
-    return sha1(
-        marshal.dumps(found, 2), usedforsecurity=False
-    ).digest()  # version 2 writes equal values equally
+    packed = marshal.dumps(found, 2)  # version 2 writes equal values equally
+    return sha1(packed, usedforsecurity=False).digest()
 
 
 def _tick(state: Path) -> int:
     """Return the present time of the file system: what changes from now on is not older."""
-    lock = state / "index.db.lock"
+    lock = lock_of(state / "index.db")
     with suppress(OSError):
         os.utime(lock)
         return lock.stat().st_mtime_ns

@@ -110,7 +110,7 @@ def arranged(
     hits = [
         Hit(
             key,
-            each.place.path,
+            _file(each.place),
             each.place.first,
             each.place.last,
             each.order,

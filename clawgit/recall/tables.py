@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from clawgit.recall.days import own_day, section_day
-from clawgit.recall.sealed import Shape
 from clawgit.recall.traits import traits_of
 from clawgit.text.terms import TOKENIZER, index_terms
 
@@ -44,7 +43,6 @@ TABLES = (
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
 )
-SHAPE = Shape("1", TABLES)
 _SLUG = re.compile(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 
 

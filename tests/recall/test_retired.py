@@ -280,3 +280,11 @@ def _by_hand(room, path: str, text: str | None) -> None:
         room.write(path, text)
     room.git("add", "-A")
     room.git("commit", "-qm", "by hand", "--allow-empty", check=False)
+
+
+def test_a_retired_line_is_not_joined_with_the_live_one_that_stands_in_its_place(room) -> None:
+    """Mutant: adjacent lines of one path taken for lines of one file."""
+    room.change({DAY: "- quince harvest\n- quince harvest jam\n"})
+    room.change({DAY: "- lunch\n- quince harvest jam of Ada\n"})
+    found = {hit.snippet: hit.retirement is not None for hit in deep(room, "quince harvest jam")}
+    assert found == {"- quince harvest jam of Ada": False, "quince harvest jam": True, "quince harvest": True}

@@ -159,3 +159,15 @@ def test_what_stands_there_or_never_did_is_refused(room, what: str) -> None:
     with pytest.raises(ReviveError):
         back(room, what)
     assert room.head() == head
+
+
+def test_a_file_whose_deletion_came_with_a_merge_rests_on_the_deletion(room) -> None:
+    """Mutant: the merge, which only repeats it, given as what took it out."""
+    room.change({DAY: "- quince\n", "memory/a.md": "- a\n"})
+    room.git("checkout", "-qb", "side")
+    gone = room.change({DAY: None}).commit_id
+    room.git("checkout", "-q", "main")
+    room.change({"memory/a.md": "- b\n"})
+    room.git("merge", "-q", "--no-edit", "side")
+    back(room, DAY)
+    assert f"Clawgit-Evidence: {gone}" in room.git("log", "-1", "--format=%B")
