@@ -11,9 +11,16 @@ def main() -> int:
     if sys.platform == "win32":
         sys.stderr.write("clawgit runs on Linux and macOS; on Windows, use it inside WSL.\n")
         return 1
-    from clawgit.cli.main import run  # noqa: PLC0415 - hooks and triage branch off before click is imported
+    words = sys.argv[1:]
+    if "triage" in words:
+        from clawgit.cli.triage_start import start_triage  # noqa: PLC0415 - before click is imported
 
-    return run(sys.argv[1:], dict(os.environ))
+        status = start_triage(words, os.environ)
+        if status is not None:
+            return status
+    from clawgit.cli.main import run  # noqa: PLC0415
+
+    return run(words, dict(os.environ))
 
 
 if __name__ == "__main__":
