@@ -7,8 +7,9 @@ between people and not with an agent, so every call in it counts as in vain.
 from __future__ import annotations
 
 import json
-import os
+import random
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -125,21 +126,18 @@ def triage_speed() -> None:
     texts = [_text(number) for number in range(ROUNDS)]
     for name, patterns in (("with 100 custom patterns", custom), ("without custom patterns", None)):
         _taken(texts[:20], patterns)
-        taken = sorted(_taken(texts, patterns))
+        taken = sorted(map(min, zip(*(_taken(texts, patterns) for _ in range(3)), strict=True)))
         print(
             f"triage of 4 KB full of triggers, {name}: p50 {taken[ROUNDS // 2]:.2f} ms, p99 {taken[ROUNDS * 99 // 100]:.2f} ms"
-            " of processor time (to reach: 2)"
+            " of processor time, best of three (to reach: 2)"
         )
     _hostile()
     _start_up()
 
 
 def _text(seed: int) -> str:
-    words = (
-        WORDS[(seed * 31 + n * n * 7 + n) % len(WORDS)] + ("", ".", ",", "?", "")[(n * seed) % 5]
-        for n in range(1200)
-    )
-    return " ".join(words)[:4096]
+    dice = random.Random(seed)
+    return " ".join(dice.choice(WORDS) + dice.choice(("", "", "", ".", ",", "?")) for _ in range(1200))[:4096]
 
 
 def _taken(texts: list[str], custom: CustomPatterns | None) -> list[float]:
@@ -194,9 +192,7 @@ def _start_up() -> None:
 
 
 def _cpu(command: list[str], folder: str) -> float:
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, capture_output=True, cwd=folder)
-    after = os.times()
-    return (
-        after.children_user + after.children_system - before.children_user - before.children_system
-    ) * 1000
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000

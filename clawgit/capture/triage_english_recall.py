@@ -137,29 +137,40 @@ RULES = (
     Rule(
         "en:repeat",
         EXPLICIT,
-        "repeat|how many times|how many more|how often|again| time|you've asked|you asked|already ask|"
-        "just ask|asking|you keep |you kept|explain|remind|correct|tell you|telling you|you still| wrong",
+        "repeat|explain|remind|correct you|correcting|tell you|telling you",
         (
             r"\b(?:have to|had to|need to|keep|hate|hating|tired of|sick of|always|constantly|must i|should i|fed up with|done) "
             r"(?:keep(?:ing)? )?(?:repeat(?:ing)? (?:myself|this|that|it|everything)|(?:remind|correct|tell)(?:ing)? you\b"
             r"|explain(?:ing)? (?:this|it|that|everything) (?:again|every|to you)|having to (?:repeat|explain|tell|remind))",
             r"\bdon't make me repeat|\bi(?:'m| am) repeating myself\b",
-            r"\bstop asking (?:me|for my|about my|what my|that|this)\b",
+        ),
+        (r"(?:can|could) you (?:repeat|explain)|please (?:repeat|explain)|repeat after",),
+    ),
+    Rule(
+        "en:again",
+        EXPLICIT,
+        "again|this again|not again|once again|yet again|asking|you ask|you've asked|you already ask|you just ask|you keep|you kept"
+        "|you still|you got|you get|stop asking",
+        (
+            r"^(?:not |once |yet |seriously |really )*(?:this )?again(?:\s*[?!]+|, (?:my|it's|i|the|no))",
             r"\byou(?:'ve| have)?(?: (?:already|just|keep|literally))* (?:asked|asking|ask)(?: me)? "
             r"(?:this|that|it|the same|about (?:this|that|my)|for (?:this|that|my)|what my|where i|who my)\b",
+            r"\bstop asking (?:me|for my|about my|what my|that|this)\b",
             r"\byou (?:keep|kept) (?:getting|mixing|confusing|calling|saying|using|making|repeating|asking|ignoring)\b",
-            r"^\W*(?:not |once |yet |seriously |really )*(?:this )?again(?:\s*[?!]+|, (?:my|it's|i|the|no))",
+            r"\byou (?:still|again) (?:don't know|got|get|have|use|call)[^.!?]{0,50}(?:wrong|old|my)",
+            r"\byou (?:got|get)[^.!?]{1,40} wrong (?:again|every time|each time)",
+        ),
+    ),
+    Rule(
+        "en:times",
+        EXPLICIT,
+        "how many|how often|for the |this is the|that's the|it's the",
+        (
             rf"\bfor the (?:{_NTH}|last) time\b",
             rf"\b(?:this is|that's|it's) the {_NTH} time (?:i|you|we)\b",
             r"\bhow often do i (?:have|need) to\b",
-            r"\byou (?:still|again) (?:don't know|got|get|have|use|call)[^.!?]{0,50}(?:wrong|old|my)",
-            r"\byou (?:got|get)[^.!?]{1,40} wrong (?:again|every time|each time)",
             rf"\bhow many (?:more )?times\b.{{0,40}}\b{SAYING}\b",
         ),
-        (
-            r"\bfor the last time (?:in|since|ever|we|he|she|they)|(?:can|could) you (?:repeat|explain)|please (?:repeat|explain)"
-            r"|repeat after",
-            r"how many times (?:can|does|did (?!i))",
-        ),
+        (r"\bfor the last time (?:in|since|ever|we|he|she|they)", r"how many times (?:can|does|did (?!i))"),
     ),
 )

@@ -34,11 +34,13 @@ class Rule:
 
     def is_in(self, said: Said) -> bool:
         """Say whether one of the sentences holds what is looked for, and nothing against it."""
+        looked_at = set()
         for start, needed in self._needs:
             if start in said.starts:
                 for sentence in said.holding(needed):
-                    if self._holds(sentence):
+                    if sentence not in looked_at and self._holds(sentence):
                         return True
+                    looked_at.add(sentence)
         return False
 
     def _holds(self, sentence: str) -> bool:

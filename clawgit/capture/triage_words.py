@@ -16,10 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_HEAD, MAX_TAIL = 24 * 1024, 8 * 1024
+MAX_HEAD, MAX_TAIL = 12 * 1024, 4 * 1024
 SHORT = 24  # characters of a sentence that is read together with the next one
 VERY_SHORT = 8  # and with the one before it
-LONG, NEAR = 400, 200  # characters of a stretch without an end, and of each side where two are read together
+LONG, NEAR = 240, 120  # characters of a stretch without an end, and of each side where two are read together
 
 _FENCED = Lazy(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", flags="ms")
 _QUOTED_LINE = Lazy(r"^[ \t]*(?:>|\|>).*$", flags="m")
@@ -61,7 +61,7 @@ _TYPED = {word.replace("'", ""): word for word in _APOSTROPHES.split()} | {
     "rember": "remember",
     "remeber": "remember",
 }
-_SHORT = [(short, Lazy(rf"\b{short}\b"), whole) for short, whole in _TYPED.items()]
+_SHORT = {short: (Lazy(rf"\b{short}\b"), whole) for short, whole in _TYPED.items()}
 
 _WORD = Lazy(r"\w")
 _OPENING = Lazy(r"[^\w*]*")
@@ -119,7 +119,7 @@ def own_words(text: str) -> str:
 def spelled_alike(text: str) -> str:
     """Return ``text`` with one kind of apostrophe, quotation mark, dash, width and blank, and nothing unseen."""
     if not text.isascii():
-        text = cut(unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME))
+        text = cut(unicodedata.normalize("NFKC", text.translate(_SAME)))
     return text
 
 
@@ -133,30 +133,38 @@ class Said:
         self.everything = " ".join(line for line in lines if line)
         self.starts = {"", *(word[:START] for word in self.everything.translate(_BLANK).split())}
         self._places: list[int] = []
-        pieces: list[str] = []
+        self._contexts: dict[int, tuple[str, ...]] = {}
         at = 0
         for line in lines:
-            for start, end in _sentences(line):
-                self._places.append(at + start)
-                pieces.append(_unmarked(line[start:end].strip()))
+            self._places += [at + start for start in _sentences(line)]
             at += len(line) + 1 if line else 0
-        pairs = ["", *map(_together, pieces, pieces[1:]), ""]
-        self._contexts = [
-            [context for context in (piece, pairs[number], pairs[number + 1]) if context]
-            for number, piece in enumerate(pieces)
-        ]
 
     def holding(self, words: str) -> Iterator[str]:
         """Yield every sentence that holds the words; one that belongs together with a neighbour also with that."""
         at = self.everything.find(words)
         while at >= 0:
             number = bisect_right(self._places, at)
-            for context in self._contexts[number - 1]:
+            for context in self._around(number - 1):
                 if words in context:
                     yield context
-            if number == len(self._places):
+            if number >= len(self._places):
                 return
             at = self.everything.find(words, self._places[number])
+
+    def _around(self, number: int) -> tuple[str, ...]:
+        """Return one sentence, and it together with the one before and the one after it."""
+        if number not in self._contexts:
+            before, here, after = (self._sentence(number + step) for step in (-1, 0, 1))
+            found = (here, _together(before, here), _together(here, after))
+            self._contexts[number] = tuple(context for context in found if context)
+        return self._contexts[number]
+
+    def _sentence(self, number: int) -> str:
+        if not 0 <= number < len(self._places):
+            return ""
+        start = self._places[number]
+        end = self._places[number + 1] if number + 1 < len(self._places) else len(self.everything)
+        return _unmarked(self.everything[start:end].strip())
 
 
 def _plain(text: str) -> str:
@@ -171,28 +179,27 @@ def _plain(text: str) -> str:
     if "*" in text or "_" in text or "~~" in text:
         text = _EMPHASIS.now.sub(r"\2", text)
     text = _LEADING.now.sub("", text).translate(_TRADITIONAL).lower()
-    for short, word, whole in _SHORT:
-        if short in text:
-            text = word.now.sub(whole, text)
+    for short in _SHORT.keys() & text.translate(_BLANK).split():
+        word, whole = _SHORT[short]
+        text = word.now.sub(whole, text)
     return text
 
 
-def _sentences(line: str) -> Iterator[tuple[int, int]]:
-    """Yield where the sentences of a line stand; a stretch without an end comes in pieces."""
-    start = 0
-    for end in (*(mark.end() for mark in _END.now.finditer(line)), len(line)):
-        while end - start > LONG:
-            yield start, start + LONG
-            start += LONG
-        if line[start:end].strip():
-            yield start, end
-        start = end
+def _sentences(line: str) -> list[int]:
+    """Return where the sentences of a line begin; a stretch without an end is taken in pieces."""
+    starts = [0, *(mark.end() for mark in _END.now.finditer(line))]
+    found: list[int] = []
+    for start, end in zip(starts, [*starts[1:], len(line)], strict=True):
+        if start < end:
+            found += range(start, end, LONG)
+    return found
 
 
 def _together(one: str, other: str) -> str:
     """Return two sentences as one if they may be: the first is short or has no end, or the second says but a word."""
-    ended = one.endswith(_ENDS)
-    if one.endswith("?") or (ended and len(one) > SHORT and len(other) > VERY_SHORT):
+    if not one or not other or one.endswith("?"):
+        return ""
+    if one.endswith(_ENDS) and len(one) > SHORT and len(other) > VERY_SHORT:
         return ""
     return f"{one[-NEAR:]} {other[:NEAR]}"
 
