@@ -57,6 +57,9 @@ class Settings:
     operator_ids: tuple[str, ...] = listing(
         "Senders whose messages are the operator's.", spaced=False, guarded=True
     )
+    group_chats: tuple[str, ...] = listing(
+        "Group chats that are kept, as channel:conversation.", spaced=False, guarded=True
+    )
     soul_policy: str = choice(
         ("evolve", "review", "locked"),
         "evolve, review or locked: may the soul change by itself?",
