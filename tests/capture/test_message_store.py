@@ -198,6 +198,7 @@ def test_old_messages_are_forgotten_and_not_found_any_more(store, said) -> None:
 
     assert len(store.log(Asked(limit=9999))) == 100
     assert len(store.search_candidates(["umbrella"], 9999)) == 100
+    assert len(store._db.matching(store._workspace, ["umbrella"], 9999)) == 100
     assert store.search_candidates(["17"]) == []
     assert texts(store.search_candidates(["2450"])) == ["umbrella 2450"]
     assert store.forget_before(NOW + timedelta(seconds=2400)) == 0

@@ -7,6 +7,7 @@ for the first sentence, the two flags taken from one route, normalisation left o
 from __future__ import annotations
 
 import importlib.util
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clawgit.capture.triage import RULES, triage, triage_literally
+from clawgit.capture.triage import RULES, Signal, triage, triage_literally
 from clawgit.capture.triage_source import PATTERNS
 
 _spec = importlib.util.spec_from_file_location(
@@ -26,7 +27,41 @@ assert _spec.loader is not None
 messages = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(messages)
 
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors/triage.json").read_text("utf-8"))["cases"]
 HEAVY = ("pygit2", "sqlite3", "click", "yaml", "frontmatter", "markdown_it", "re2", "rapidfuzz")
+
+
+def route(signal: Signal) -> str:
+    return {"high": "explicit", "medium": "soft", None: "memory" if signal.miner else "none"}[
+        signal.validator
+    ]
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in VECTORS if case["tier"] != "quality"], ids=lambda case: case["id"]
+)
+def test_what_every_reader_agrees_on(case) -> None:
+    signal = triage(case["text"])
+    if case["tier"] == "never":
+        assert (signal.miner, signal.validator, signal.custom) == (False, None, ())
+    else:
+        assert (signal.miner, signal.validator) == (
+            case["literal"]["miner_flag"],
+            case["literal"]["validator"],
+        )
+
+
+@pytest.mark.parametrize("case", VECTORS, ids=lambda case: case["id"])
+def test_the_source_patterns_find_literally_what_they_say(case) -> None:
+    signal, literal = triage_literally(case["text"]), case["literal"]
+    assert list(signal.matched) == [*literal["memory"], *literal["explicit"], *literal["soft"]]
+    assert (signal.miner, signal.validator) == (literal["miner_flag"], literal["validator"])
+
+
+def test_hard_messages_go_where_a_person_would_send_them() -> None:
+    hard = [case for case in VECTORS if case["tier"] == "quality"]
+    right = [case["id"] for case in hard if route(triage(case["text"])) in case["human"]["acceptable"]]
+    assert len(right) >= 0.85 * len(hard)
 
 
 @pytest.mark.parametrize("text", messages.FOR_THE_MINER)
