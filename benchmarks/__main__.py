@@ -6,6 +6,7 @@ import argparse
 import platform
 from datetime import UTC, datetime
 
+from benchmarks.chat import chat
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 from benchmarks.triage import triage_quality, triage_speed
@@ -20,3 +21,4 @@ if __name__ == "__main__":
     long_history()
     triage_quality(files.messages, files.talk)
     triage_speed()
+    chat()

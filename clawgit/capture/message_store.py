@@ -23,6 +23,7 @@ class Database(Protocol):
     """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""
 
     feed: str  # the column in whose order messages become known to readers
+    here: str  # the condition for the workspace where messages are found by their numbers
 
     def rows(self, sql: str, values: Mapping[str, Any]) -> list[Row]:
         """Run one statement and return its rows."""
@@ -145,7 +146,7 @@ class MessageStore:
         feed = self._db.feed
         sql = f"""
             SELECT {feed}, {COLUMNS} FROM messages
-             WHERE workspace = :workspace AND {feed} > :cursor ORDER BY {feed} LIMIT :limit
+             WHERE {self._db.here} AND {feed} > :cursor ORDER BY {feed} LIMIT :limit
             """
         rows = self._db.rows(sql, {"workspace": self._workspace, "cursor": cursor, "limit": limit})
         return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
@@ -156,7 +157,7 @@ class MessageStore:
         found = {}
         for start in range(0, len(numbers), 500):
             some = [int(number) for number in numbers[start : start + 500]]
-            sql = f"SELECT number, {COLUMNS} FROM messages WHERE workspace = :workspace AND number IN ({', '.join(map(str, some))})"
+            sql = f"SELECT number, {COLUMNS} FROM messages WHERE {self._db.here} AND number IN ({', '.join(map(str, some))})"
             found.update(
                 {row[0]: message_of(row[1:]) for row in self._db.rows(sql, {"workspace": self._workspace})}
             )

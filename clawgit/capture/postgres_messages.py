@@ -80,6 +80,7 @@ class StoreUnreachableError(ClawgitError):
 class PostgresMessages:
     """An open connection to the message store of many workspaces."""
 
+    here = "workspace = :workspace"
     feed = "feed"  # numbers are given before the commit, so their order is not that in which messages become known
 
     def __init__(self, url: str, now: datetime) -> None:

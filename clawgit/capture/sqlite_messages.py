@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MESSAGES = "messages.db"
-DEAR = 15_000  # so many matches are scored for one question
+DEAR = 10_000  # so many matches are scored for one question
+LATEST = 100_000  # of terms that more messages hold, so many of the latest are looked at
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -48,7 +49,6 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             lines_read INTEGER NOT NULL, mark TEXT NOT NULL, chain TEXT NOT NULL, PRIMARY KEY (workspace, source))
         """,
         f"CREATE VIRTUAL TABLE said USING fts5 (terms, content = '', detail = 'none', tokenize = \"{TOKENIZER}\")",
-        "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (said, 'row')",
         "CREATE TABLE said_as (version INTEGER NOT NULL)",
         "INSERT INTO said_as VALUES (0)",
     ),
@@ -58,6 +58,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 class SqliteMessages:
     """An open messages.db."""
 
+    here = "+workspace = :workspace"  # without an index, which would be read from end to end
     feed = "number"  # one writer at a time: numbers are given in the order of the commits
 
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
@@ -109,27 +110,32 @@ class SqliteMessages:
     def matching(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold any of the terms, the best first.
 
-        Only so many matches are scored as fit into some milliseconds: those of the rarer terms.
+        Only so many matches are scored as fit into some milliseconds: those of the rarer terms. Where even the rarest
+        is in very many messages, the latest of these are returned.
         """
         with store_errors(self._path):
-            seen = {term: self._seen(term) for term in dict.fromkeys(terms)}
-            rare = _rare({term: count for term, count in seen.items() if count})
+            rare = _rare({term: self._seen(term) for term in dict.fromkeys(terms)})
             if not rare:
                 return []
             match = " OR ".join(f'"{term}"' for term in rare)
-            if sum(seen[term] for term in rare) <= DEAR:
-                sql = "SELECT rowid FROM said WHERE said MATCH ? ORDER BY rank, rowid DESC LIMIT ?"
+            if self._seen(rare[0]) <= DEAR:
+                sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rank, rowid DESC LIMIT :limit"
             else:
-                sql = "SELECT rowid FROM said WHERE said MATCH ? ORDER BY rowid DESC LIMIT ?"
-            return [row[0] for row in self._db.execute(sql, (match, limit))]
+                sql = """
+                    SELECT rowid FROM said WHERE said MATCH :match AND rowid > :after ORDER BY rowid DESC LIMIT :limit
+                    """
+            ((last,),) = self._db.execute("SELECT MAX(number) FROM messages").fetchall()
+            asked = {"match": match, "limit": limit, "after": (last or 0) - LATEST}
+            return [row[0] for row in self._db.execute(sql, asked)]
 
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
 
     def _seen(self, term: str) -> int:
-        row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
-        return 0 if row is None else int(row[0])
+        """Return in how many messages a term is, counted up to where that stops to matter."""
+        sql = "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE said MATCH ? LIMIT ?)"
+        return int(self._db.execute(sql, (f'"{term}"', DEAR + 1)).fetchone()[0])
 
     def _refuse_replaced(self) -> None:
         """Refuse to write into a file that is gone: SQLite would, and all of it would be lost."""
@@ -164,7 +170,7 @@ def _rare(seen: Mapping[str, int]) -> list[str]:
     """Return the terms to look for: from the rarest on, until their matches get too many to be scored."""
     found: list[str] = []
     total = 0
-    for term in sorted(seen, key=lambda term: (seen[term], term)):
+    for term in sorted(filter(seen.get, seen), key=lambda term: (seen[term], term)):
         total += seen[term]
         if found and total > DEAR:
             break
