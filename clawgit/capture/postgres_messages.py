@@ -28,7 +28,7 @@ SCHEMA = "clawgit"
 ATTEMPTS = 5
 CONNECT_SECONDS = 10
 LOCK_SECONDS = 30
-POOL = 1_000  # of each term, so many of the latest messages are looked at
+POOL = 400  # of each term, so many of the latest messages are looked at
 _NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.

@@ -75,6 +75,7 @@ class SqliteMessages:
             self._db = connect(path, wait_seconds=wait_seconds)
             try:
                 self._db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
+                self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten does not linger in the file
                 migrate(self._db, path.name, MIGRATIONS, now)
                 self._renew_terms()
             except BaseException:

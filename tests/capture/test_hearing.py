@@ -137,6 +137,9 @@ def test_what_cannot_be_stored_is_replaced() -> None:
         ),
         pytest.param("<system-reminder>x</system-reminder>Hi", "Hi", id="a reminder"),
         pytest.param(
+            "<task-notification>\n<status>x</status>\n</task-notification>Hi", "Hi", id="a notification"
+        ),
+        pytest.param(
             "Hi <<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>x<<<END_OPENCLAW_INTERNAL_CONTEXT>>>",
             "Hi",
             id="internal context",

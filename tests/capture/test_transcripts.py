@@ -156,6 +156,7 @@ def test_a_line_of_claude_code() -> None:
         pytest.param(claude("assistant", "x", isApiErrorMessage=True), id="error"),
         pytest.param(claude("user", "[Request interrupted by user]"), id="interrupted"),
         pytest.param(claude("system", "x"), id="system"),
+        pytest.param(claude("user", "Read the output file to retrieve the result: /x"), id="a task's result"),
     ],
 )
 def test_scaffolding_of_claude_code_gives_nothing(said) -> None:
