@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,29 +20,37 @@ class Shape:
 
     rule: str
     literal: str
-    pattern: re.Pattern[str]
+    source: str
     leads: tuple[int, ...] = (0,)
     group: int = 0
     bounded: bool = True
     exact: bool = False
 
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Return the compiled source: only where the literal was found, since compiling all takes 15 ms."""
+        return _compiled(self.source)
+
+
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
 
 def _shapes(rule: str, literals: str, rest: str) -> tuple[Shape, ...]:
     """Return a shape for each of the ``literals`` (parted by blanks), which ``rest`` follows."""
     exact = "," not in rest
-    return tuple(
-        Shape(rule, each, re.compile(re.escape(each) + rest), exact=exact) for each in literals.split()
-    )
+    return tuple(Shape(rule, each, re.escape(each) + rest, exact=exact) for each in literals.split())
 
 
 def _before(rule: str, literal: str, pattern: str, *leads: int) -> Shape:
     """Return a shape that begins ``leads`` characters before its literal."""
-    return Shape(rule, literal, re.compile(pattern), leads)
+    return Shape(rule, literal, pattern, leads)
 
 
 def _after(rule: str, literal: str, pattern: str) -> Shape:
     """Return a shape whose first group is the secret, in whatever it stands."""
-    return Shape(rule, literal, re.compile(pattern), group=1, bounded=False)
+    return Shape(rule, literal, pattern, group=1, bounded=False)
 
 
 _KEY_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
@@ -114,7 +123,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("postman-key", "PMAK-", r"[a-f0-9]{24}-[a-f0-9]{34}"),
     *_shapes("age-key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{58}"),
     *_shapes("jwt", "eyJ", r"[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,2000}"),
-    Shape("private-key", "-----BEGIN ", re.compile(_KEY_HEAD + _KEY_BODY), bounded=False),
+    Shape("private-key", "-----BEGIN ", _KEY_HEAD + _KEY_BODY, bounded=False),
     _after("private-key", "Private-Lines: ", r"Private-Lines: [0-9]{1,3}\s{1,4}([A-Za-z0-9+/=\s]{24,20000})"),
     _after("url-password", "://", r"://[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,200})@[A-Za-z0-9.\[$-]"),
     _after(

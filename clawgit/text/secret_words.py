@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clawgit.text.placeholders import is_placeholder
@@ -66,40 +67,37 @@ _END_OF_NAME = r"""
     (?P<close>[\\"'`*_\]]{0,4})                 # the end of a quoted or emphasised name
     (?:[ \t]?\([^()\n]{0,60}\))?                # password (of the router)"""
 _IS = r"[ ](?:is|was|are|changed\ to|set\ to|reset\ to|to)(?::|[ ](?:now[ ])?)"
-_GIVEN = re.compile(
-    rf"""{_END_OF_NAME}
+_GIVEN = rf"""{_END_OF_NAME}
     (?:
         [ \t]*(?P<strict>:=|=>?|-->|->|→)
       | [ \t]*(?P<mark>:|\||>)
       | {_IS}
       | (?:는|은|이|가|를|을|도)[ :]
       | [ ]?(?:现在|現在)?(?:是|为|為|改成|改为|改為|设为|設為|は)
-    ){_VALUE}""",
-    re.VERBOSE,
-)
+    ){_VALUE}"""
 # The same with a few words between: "the password for the router is …".
-_DESCRIBED = re.compile(
-    rf"""s?[ ](?:for|to|of|on|at|in)[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}""",
-    re.VERBOSE,
-)
+_DESCRIBED = rf"""s?[ ](?:for|to|of|on|at|in)[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
 _FLAG_BEGIN = re.compile(r"(?:\A|\s)--[\w-]{0,30}\Z")
-_FLAG = re.compile(rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}", re.VERBOSE)
+_FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
 _LINE_BEGIN = re.compile(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
 
-_NOT_RANDOM = re.compile(
-    r"""[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
+_NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
        |[~.]{0,2}/.*
        |[\w.+-]{1,64}@[\w.-]+                                # an address
        |(?:[a-z_]\w*\.)+[a-z_]\w*                           # settings.DB_PASSWORD
-       |m:[0-9a-z]+""",
-    re.VERBOSE | re.IGNORECASE,
-)
+       |m:[0-9a-z]+)"""
 _PARTS = re.compile(r"[-_./:]+")
 _PLAIN_PART = re.compile(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
 _MIXED = re.compile(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
 _MARKS = frozenset("!@#$%^&*+")
 _TOKEN = re.compile(r"[A-Za-z0-9_\-+/=.~:%]+")
+
+
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    """Compile one of the larger expressions, only where it is needed: that takes some milliseconds."""
+    return re.compile(source, re.VERBOSE)
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
@@ -123,7 +121,7 @@ def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
     is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
-        found = pattern.match(text, end)
+        found = _compiled(pattern).match(text, end)
         if found is not None and (found["mark"] != ">" or _is_element(text, at, found.end())):
             yield found
 
@@ -153,7 +151,9 @@ def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -
     else:
         marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
         could_be = _is_mixed(value) or marked or _is_setting(text, at, found, value)
-    return could_be and not (is_placeholder(value) or _is_path(value) or _NOT_RANDOM.fullmatch(value))
+    return could_be and not (
+        is_placeholder(value) or _is_path(value) or _compiled(_NOT_RANDOM).fullmatch(value)
+    )
 
 
 def _trimmed(value: str, group: str) -> str:

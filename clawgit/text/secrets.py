@@ -5,6 +5,7 @@ A value found is never part of what is returned: only its rule and its place.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import chain
@@ -17,6 +18,8 @@ from clawgit.text.secret_words import find_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,22 @@ def redact(text: str) -> str:
         pieces += [text[end : secret.start], f"[redacted {secret.rule}]"]
         end = secret.end
     return "".join([*pieces, text[end:]]) if pieces else text
+
+
+def redact_path(path: str) -> str:
+    """Return ``path`` with each secret in it taken out; the file's ending is no part of one."""
+    stem, ending = _parted(path)
+    return redact(stem) + ending
+
+
+def secret_in_path(path: str) -> str:
+    """Return the rule of the first secret in ``path``, "" where there is none."""
+    return next((secret.rule for secret in find_secrets(_parted(path)[0])), "")
+
+
+def _parted(path: str) -> tuple[str, str]:
+    ending = _ENDING.search(path)
+    return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
 def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
