@@ -52,7 +52,7 @@ def pin_lost_tips(history: History) -> list[str]:
             del now[branch]
         else:
             now[branch] = tip
-    if pinned or len(now) < len(tips):  # a branch that only grew is noted with the next change
+    if now != tips:
         _write(history, now)
     return pinned
 

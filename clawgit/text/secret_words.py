@@ -109,7 +109,7 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
             for found in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
                 group = "plain" if found["plain"] else "quoted"
                 value = _trimmed(found[group], group)
-                if _counts(text.text, at, name, found, value):
+                if _counts(text.text, at, name, found, value) and not _is_garbled(text.text, at, found.end()):
                     after = found.start(group) + len(value)
                     yield name.rule, found.start(group), after
                     break
@@ -124,6 +124,11 @@ def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
         found = _compiled(pattern).match(text, end)
         if found is not None and (found["mark"] != ">" or _is_element(text, at, found.end())):
             yield found
+
+
+def _is_garbled(text: str, begin: int, end: int) -> bool:
+    """Say whether it stands among bytes that are no text: an image holds every short name once in a while."""
+    return text.count("\ufffd", max(0, begin - 20), end + 20) > 4
 
 
 def _is_path(value: str) -> bool:

@@ -63,6 +63,19 @@ def test_deletions_are_kept_too(room) -> None:
     assert "HEARTBEAT.md" not in room.git("ls-tree", "--name-only", "HEAD").split()
 
 
+def test_a_persons_commit_that_keep_has_seen_stays_reachable_after_a_hard_reset(room) -> None:
+    room.write("notes.md", "Ada's morning.\n")
+    room.git("add", "notes.md")
+    room.git("commit", "--quiet", "-m", "notes")
+    seen = room.head()
+    assert room.keep().commits == ()
+    room.git("reset", "--hard", "--quiet", "HEAD~1")
+
+    room.keep()
+
+    assert room.git("for-each-ref", "--format=%(objectname)", "refs/clawgit/past/") == seen
+
+
 def test_nothing_to_keep_makes_no_commit(room) -> None:
     before = room.head()
 
@@ -155,7 +168,8 @@ def test_a_hosts_edit_of_the_soul_goes_back_and_stays_reachable(room, policy: st
     kept = room.keep("host")
 
     assert room.read("SOUL.md") == before
-    assert held(kept) == [("soul-policy", "SOUL.md")]
+    rule = "soul-locked" if policy == "locked" else "soul-policy"
+    assert held(kept) == [(rule, "SOUL.md")]
     ref = room.git("for-each-ref", "--format=%(refname)", f"refs/clawgit/{under}/")
     assert room.shown("SOUL.md", ref) == before + "- Be wild.\n"
 

@@ -186,6 +186,22 @@ def test_unseen_characters_hide_nothing(hidden: str) -> None:
     assert redact(f"a {value} b") == "a [redacted github-token] b"
 
 
+@pytest.mark.parametrize(
+    ("around", "rules"),
+    [
+        (b"\xff\xd8\x80\xfe\x91", []),
+        (b"\xff", ["password"]),
+        (b"plain text ", ["password"]),
+    ],
+    ids=["bytes of an image", "one stray byte", "text"],
+)
+def test_a_short_name_among_bytes_that_are_no_text_gives_nothing_away(
+    around: bytes, rules: list[str]
+) -> None:
+    text = (around + b"\npw=kZ81!qpd\n" + around).decode("utf-8", "replace")
+    assert [secret.rule for secret in find_secrets(text)] == rules
+
+
 def test_the_line_is_the_one_in_which_it_begins() -> None:
     text = "one\ntwo\u200b\nthree password: tiger777\nfour ghp_" + made(36) + "\n"
     assert [(secret.rule, secret.line) for secret in find_secrets(text)] == [

@@ -1,0 +1,97 @@
+"""`memory search`, core mode: from a question to the lines that answer it, with no model at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.recall.answers import Found, Reading, Sources, Wanted, answer
+from clawgit.recall.index import forget_index, open_index
+from clawgit.recall.questions import read_question
+from clawgit.recall.reconcile import blob_id
+from clawgit.recall.results import Weights
+from clawgit.recall.searched import served_at
+from clawgit.workspace.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+
+    from clawgit.history.repository import History
+    from clawgit.recall.places import Place
+    from clawgit.recall.questions import Question
+    from clawgit.recall.retired import Retired
+
+TRIES = 5
+
+
+class SearchError(ClawgitError):
+    """There is nothing to search for."""
+
+
+def search(
+    history: History,
+    wanted: Wanted,
+    now: datetime,
+    *,
+    beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
+) -> Found:
+    """Return the lines that answer best, each as it stands in its file at that moment.
+
+    ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too.
+
+    Raises:
+        SearchError: The query is blank.
+    """
+    question, weights = asked(wanted, now), weights_of(history, now)
+    found, damaged = Found(), False
+    for _ in range(TRIES):
+        reading = Reading(lambda place: _file_of(history, place))
+        try:
+            with (
+                open_index(history, in_memory=damaged) as index,
+                beside(history) if beside else nullcontext() as retired,
+            ):
+                found = answer(Sources(index, reading, retired), question, wanted, weights)
+        except sqlite3.DatabaseError:
+            if damaged:
+                raise
+            forget_index(history)
+            damaged = True
+            continue
+        if not reading.stale:
+            break
+    return found
+
+
+def asked(wanted: Wanted, now: datetime) -> Question:
+    """Return the question that is asked.
+
+    Raises:
+        SearchError: The query is blank.
+    """
+    if not wanted.query.strip():
+        raise SearchError("There is nothing to search for.", hint='`clawgit memory search "WORDS"`.')
+    return read_question(wanted.query, now)
+
+
+def weights_of(history: History, now: datetime) -> Weights:
+    """Return what the settings say about the order."""
+    settings = history.settings
+    half_life = settings.temporal_decay_half_life_days if settings.temporal_decay_enabled else 0
+    return Weights(settings.correction_relevance_boost, half_life, now.date())
+
+
+def _file_of(history: History, place: Place) -> bytes | None:
+    """Return the file that a place is in, None if it is not as it was indexed."""
+    served = served_at(history.root, history.settings.search_extra_paths, place.path)
+    if served is None:
+        return None
+    try:
+        content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
+    except (ClawgitError, OSError):
+        return None
+    return content.data if content is not None and blob_id(content.data) == place.blob else None
