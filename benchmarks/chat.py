@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import Rules, take_down
 from clawgit.capture.message_store import Asked, MessageStore
-from clawgit.capture.message_terms import terms_of
 from clawgit.capture.messages import ChatMessage, Heard
 from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
+from clawgit.text.terms import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,10 +157,8 @@ def _readers(folder: Path) -> None:
         "the miner's queue": store.to_mine,
         "the validator's queue": store.to_validate,
         "the feed, 1,000 from the middle": lambda: store.since(MANY // 2, 1000),
-        "search, rare and common words": lambda: store.search_candidates(terms_of(_question(dice))),
-        "search, common words alone": lambda: store.search_candidates(
-            terms_of(" ".join(dice.sample(COMMON, 3)))
-        ),
+        "search, rare and common words": lambda: store.candidates(terms_of(_question(dice))),
+        "search, common words alone": lambda: store.candidates(terms_of(" ".join(dice.sample(COMMON, 3)))),
     }
     for name, ask in questions.items():
         taken = sorted(_taken(ask) for _ in range(ROUNDS))
