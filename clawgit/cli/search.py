@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.search_chat import (
-    get_message,
-    messages_found,
-    saying_data,
-    saying_line,
-    with_messages_found,
-)
+from clawgit.cli.cited import CITED, saying_data, saying_line
+from clawgit.cli.search_chat import get_message, messages_found, with_messages_found
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -120,7 +115,7 @@ def get_command(app: App, path: str, first: int | None, count: int | None, as_of
 
     history = app.history()
     extra: dict[str, Any] = {}
-    if path.startswith("chat:"):
+    if path.startswith(CITED):
         got, extra = get_message(app, history, path, first, count)
     else:
         tree = None if as_of is None else _tree_as_of(app, history, as_of)

@@ -1,23 +1,18 @@
-"""Messages beside notes: in `clawgit memory search` and `memory get`, and as the evidence that `why` names."""
+"""Messages beside notes, in `clawgit memory search` and `memory get`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.cli.cited import cited_messages, saying_data
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import tzinfo
-
-    from clawgit.capture.messages import ChatMessage
     from clawgit.cli.app import App
     from clawgit.history.repository import History
     from clawgit.recall.answers import Found, Wanted
     from clawgit.recall.get import Got
-    from clawgit.recall.said import Message
 
-CITED = "chat:"
 OF_FILES = ("tier", "path", "category", "as_of", "deep")  # options that messages know nothing of
 
 
@@ -58,38 +53,6 @@ def get_message(
     text = "" if message is None else message.text
     told = {} if message is None else {"source": "chat", "message": saying_data(message)}
     return lines_got(cited, text.encode("utf-8", "replace"), first, count), told
-
-
-def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
-    """Return the messages that are cited and still kept, by their citation."""
-    from clawgit.capture.chat import has_messages, open_messages
-
-    cited = [item for item in dict.fromkeys(items) if item.startswith(CITED)]
-    if not cited or not has_messages(history):
-        return {}
-    with open_messages(history, app.now(history)) as store:
-        found = {item: store.get(item.removeprefix(CITED)) for item in cited}
-    return {item: message for item, message in found.items() if message is not None}
-
-
-def saying_data(message: Message) -> dict[str, Any]:
-    """Return who said something when and where, as other programs read it."""
-    return {
-        "id": f"{CITED}{message.chat_id}",
-        "channel": message.channel,
-        "conversation": message.conversation,
-        "session": message.session,
-        "role": message.role,
-        "sender": message.sender,
-        "trust": message.trust,
-        "sentAt": message.sent_at.isoformat(timespec="milliseconds"),
-    }
-
-
-def saying_line(message: Message, zone: tzinfo | None) -> str:
-    """Return who said something when and where, in words."""
-    who = message.sender or message.role
-    return f"{who} in {message.channel}, {message.sent_at.astimezone(zone):%Y-%m-%d %H:%M}, rests on: {message.trust}"
 
 
 def _searched(app: App, history: History, wanted: Wanted) -> Found:
