@@ -14,8 +14,8 @@ from clawgit.capture.hearing import Rules
 from clawgit.capture.message_store import MessageStore
 from clawgit.capture.postgres_messages import PostgresMessages
 from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.triage_custom import CustomPatterns
-from clawgit.capture.triage_settings import patterns_in_force
+from clawgit.capture.triage.custom import CustomPatterns
+from clawgit.capture.triage.in_force import patterns_in_force
 from clawgit.history.storage import storage_errors
 from clawgit.workspace.files import TEMPORARY_PREFIX
 from clawgit.workspace.stores import sync_folder, touch_private

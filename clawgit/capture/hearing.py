@@ -20,14 +20,14 @@ from clawgit.capture.messages import (
     base32,
     written_time,
 )
-from clawgit.capture.triage import triage
-from clawgit.capture.triage_words import own_words
+from clawgit.capture.triage.own_words import own_words
+from clawgit.capture.triage.signals import triage
 from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from clawgit.capture.triage_custom import CustomPatterns
+    from clawgit.capture.triage.custom import CustomPatterns
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300

@@ -12,7 +12,7 @@ import pytest
 
 from clawgit.capture.hearing import MAX_TEXT, Rules, take_down
 from clawgit.capture.messages import ChatMessage, Heard, SignalNote
-from clawgit.capture.triage_custom import CustomPatterns, read_patterns
+from clawgit.capture.triage.custom import CustomPatterns, read_patterns
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 IDS = ("telegram:4242", "ada")

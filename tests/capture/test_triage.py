@@ -16,8 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clawgit.capture.triage import RULES, Signal, triage, triage_literally
-from clawgit.capture.triage_source import PATTERNS
+from clawgit.capture.triage.own_words import own_words
+from clawgit.capture.triage.rules import Rule
+from clawgit.capture.triage.sentences import Said
+from clawgit.capture.triage.signals import RULES, Signal, triage, triage_literally
+from clawgit.capture.triage.source import PATTERNS
+from clawgit.capture.triage.spelling import spelled_alike
+from clawgit.capture.triage.vetoes import VETOES
 
 _spec = importlib.util.spec_from_file_location(
     "triage_messages", Path(__file__).with_name("triage_messages.py")
@@ -234,8 +239,21 @@ def test_any_text_gets_an_answer_and_always_the_same(text: str) -> None:
 
 def test_triage_needs_nothing_heavy() -> None:
     code = (
-        "import sys; from clawgit.capture.triage import triage; from clawgit.capture import triage_custom, triage_cache;"
+        "import sys; from clawgit.capture.triage.signals import triage; from clawgit.capture.triage import custom, cache;"
         "triage('Remember that I said: no, it is Tuesday.'); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert not set(HEAVY) & {name.partition(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize("rule", [*RULES, *VETOES], ids=lambda rule: f"{rule.route} {rule.name}")
+def test_every_rule_catches_its_example_and_leaves_what_only_looks_like_it(rule) -> None:
+    assert rule.is_in(heard(rule.about.example)), rule.about.why
+    if rule.about.but:
+        assert not rule.is_in(heard(rule.about.but))
+        bare = Rule(rule.name, rule.route, rule.about, rule.find)
+        assert bare.is_in(heard(rule.about.but)), "nothing would find it, so it shows nothing"
+
+
+def heard(text: str) -> Said:
+    return Said(spelled_alike(own_words(text)))

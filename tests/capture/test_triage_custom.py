@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.capture.triage import triage
-from clawgit.capture.triage_custom import MAX_PATTERNS, CustomPatterns, read_patterns
+from clawgit.capture.triage.custom import MAX_PATTERNS, CustomPatterns, read_patterns
+from clawgit.capture.triage.signals import triage
 
 
 def signal(text: str, *items: str):

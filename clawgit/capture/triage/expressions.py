@@ -45,6 +45,11 @@ class Lazy:
         return self._compiled
 
 
+def any_of(words: str) -> str:
+    """Return an expression for one of the words (or expressions) that are written with commas between them."""
+    return f"(?:{'|'.join([word.strip() for word in words.split(',')])})"
+
+
 def use_compiled(kept: Mapping[str, tuple[Any, ...]], made_by: str) -> None:
     """Revive expressions from ``kept`` from here on, if this Python made them."""
     if made_by == MADE_BY:

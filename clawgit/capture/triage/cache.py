@@ -9,8 +9,8 @@ from __future__ import annotations
 import marshal
 import os
 
-from clawgit.capture.triage_custom import CustomPattern
-from clawgit.capture.triage_lazy import MADE_BY, all_compiled, use_compiled
+from clawgit.capture.triage.custom import CustomPattern
+from clawgit.capture.triage.expressions import MADE_BY, all_compiled, use_compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
