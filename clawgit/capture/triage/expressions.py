@@ -50,10 +50,12 @@ def any_of(words: str) -> str:
     return f"(?:{'|'.join([word.strip() for word in words.split(',')])})"
 
 
-def use_compiled(kept: Mapping[str, tuple[Any, ...]], made_by: str) -> None:
-    """Revive expressions from ``kept`` from here on, if this Python made them."""
-    if made_by == MADE_BY:
-        _kept.update(kept)
+def use_compiled(kept: Mapping[str, tuple[Any, ...]], made_by: str) -> bool:
+    """Revive expressions from ``kept`` from here on; False if another Python made them, or of other expressions."""
+    if made_by != MADE_BY or any(lazy.text not in kept for lazy in _all):
+        return False
+    _kept.update(kept)
+    return True
 
 
 def all_compiled() -> dict[str, tuple[Any, ...]]:
