@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.capture.message_rows import Row
     from clawgit.capture.messages import ChatMessage
 
-POOL = 200  # so many matches, the best first
+POOL = 100  # so many matches, the best first
 BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
 EACH, COUNTED = 1000, 10_000  # a word that more messages hold says little: the latest of them are looked at
 OF_DAYS = 100  # so many of the days that a question names are looked at, whatever they say

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, time, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from clawgit.recall.answers import PER_FILE, Found, Result
@@ -15,7 +16,7 @@ from clawgit.recall.evidence import Corpus
 from clawgit.recall.ranking import AROUND, Line, kept, rank
 from clawgit.recall.search import asked
 from clawgit.recall.snippets import shortened
-from clawgit.recall.traits import traits_of
+from clawgit.recall.traits import ASKS, traits_of
 from clawgit.text.terms import index_terms
 
 if TYPE_CHECKING:
@@ -138,22 +139,47 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     return Found((*lines, *messages[: wanted.most - len(lines)]), (*notes.notes, *said.notes))
 
 
-def _lines(found: Candidates, now: datetime) -> Iterator[tuple[Line, Message]]:
-    """Yield every message as a line of its session; the latest come first where they answer alike."""
+def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
+    """Return every message as a line of its session; the latest come first where they answer alike."""
+    placed = sorted(_placed(found), key=lambda each: each[0].sent_at, reverse=True)
+    return [
+        (
+            Line(
+                key,
+                section,
+                position,
+                index_terms(f"{_speaker(message)}: {message.text}"),
+                _asks(message) + _traits(_speaker(message)),
+                on=message.sent_at.astimezone(now.tzinfo).date(),
+            ),
+            message,
+        )
+        for key, (message, section, position) in enumerate(placed)
+    ]
+
+
+def _placed(found: Candidates) -> Iterator[tuple[Message, int, int]]:
+    """Yield each message with its session's number and its place in it; nothing stands near the end of another run."""
     sections: dict[str, int] = {}
     ends: dict[int, int] = {}
-    lines: list[tuple[Line, Message]] = []
     for run in found.runs:
         section = sections.setdefault(_talk(run[0]), len(sections))
-        begin = ends.get(section, 0) + AROUND + 1  # nothing stands near the end of another run
-        for position, message in enumerate(run, begin):
-            said = f"{message.sender or message.role}: {message.text}"
-            on = message.sent_at.astimezone(now.tzinfo).date()
-            line = Line(0, section, position, index_terms(said), traits_of(said), on=on)
-            lines.append((line, message))
+        begin = ends.get(section, 0) + AROUND + 1
+        yield from ((message, section, position) for position, message in enumerate(run, begin))
         ends[section] = begin + len(run)
-    lines.sort(key=lambda each: (each[1].sent_at, each[1].chat_id), reverse=True)
-    return ((replace(line, key=key), message) for key, (line, message) in enumerate(lines))
+
+
+def _speaker(message: Message) -> str:
+    return message.sender or message.role
+
+
+def _asks(message: Message) -> str:
+    return ASKS if traits_of(message.text).startswith(ASKS) else ""
+
+
+@lru_cache(maxsize=1024)
+def _traits(speaker: str) -> str:
+    return traits_of(f"{speaker}: x")
 
 
 def _talk(message: Message) -> str:
