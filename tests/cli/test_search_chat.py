@@ -38,23 +38,22 @@ def test_messages_stand_below_notes_of_every_tier(told, clawgit) -> None:
     assert message["message"]["trust"] == "operator"
 
 
-@pytest.mark.parametrize(
-    ("source", "sources"),
-    [("all", {"memory", "chat"}), ("memory", {"memory"}), ("chat", {"chat"}), ("extra", set())],
-)
-def test_the_source_is_chosen(told, clawgit, source, sources) -> None:
-    found = clawgit("memory", "search", QUESTION, "--source", source, "--json")
+def test_the_source_is_chosen(told, clawgit) -> None:
+    def sources(source: str) -> set[str]:
+        return {
+            each for each, _ in results(clawgit("memory", "search", QUESTION, "--source", source, "--json"))
+        }
 
-    assert {each for each, _ in results(found)} == sources
+    chosen = {source: sources(source) for source in ("all", "memory", "chat", "extra")}
+
+    assert chosen == {"all": {"memory", "chat"}, "memory": {"memory"}, "chat": {"chat"}, "extra": set()}
 
 
-@pytest.mark.parametrize(
-    "option", [("--tier", "T2"), ("--path", "memory/"), ("--category", "event"), ("--deep",)]
-)
-def test_what_is_asked_of_files_alone_finds_no_messages(told, clawgit, option) -> None:
-    assert ("chat", told) not in results(clawgit("memory", "search", QUESTION, *option, "--json"))
-    refused = clawgit("memory", "search", QUESTION, "--source", "chat", *option)
-    assert (refused.code, option[0] in refused.err) == (2, True)
+def test_what_is_asked_of_files_alone_finds_no_messages(told, clawgit) -> None:
+    for option in (("--tier", "T2"), ("--path", "memory/"), ("--category", "event"), ("--deep",)):
+        assert ("chat", told) not in results(clawgit("memory", "search", QUESTION, *option, "--json"))
+        refused = clawgit("memory", "search", QUESTION, "--source", "chat", *option)
+        assert (refused.code, option[0] in refused.err) == (2, True)
 
 
 def test_a_message_is_read_by_its_citation(told, clawgit) -> None:
@@ -66,11 +65,10 @@ def test_a_message_is_read_by_its_citation(told, clawgit) -> None:
     assert clawgit("memory", "get", lines, "--from", "2", "--lines", "1").out == "two\n"
 
 
-@pytest.mark.parametrize("cited", ["chat:0000000000000000", "chat:", "chat:../../etc/passwd"])
-def test_a_message_that_is_not_there_has_no_lines(told, clawgit, cited) -> None:
-    got = clawgit("memory", "get", cited, "--json")
-
-    assert (got.code, got.data["text"], got.data["lines"]) == (0, "", 0)
+def test_a_message_that_is_not_there_has_no_lines(told, clawgit) -> None:
+    for cited in ("chat:0000000000000000", "chat:", "chat:../../etc/passwd"):
+        got = clawgit("memory", "get", cited, "--json")
+        assert (got.code, got.data["text"], got.data["lines"]) == (0, "", 0)
 
 
 def test_what_is_older_than_messages_are_kept_is_gone_from_search_at_once(told, clawgit) -> None:
