@@ -156,8 +156,9 @@ class PostgresMessages:
             db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
                 self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
             )
-            db.execute(f"SET search_path TO {SCHEMA}")
-            db.execute(f"SET lock_timeout TO '{LOCK_SECONDS}s'")
+            db.execute(
+                f"SET search_path TO {SCHEMA}; SET lock_timeout TO '{LOCK_SECONDS}s'; SET synchronous_commit TO on"
+            )
         except self._driver.Error as error:
             raise self._unreachable(error) from error
         return db

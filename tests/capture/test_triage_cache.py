@@ -149,3 +149,13 @@ def test_an_expression_that_the_engine_refuses_is_compiled_again(tmp_path) -> No
     said, _ = run_with(marshal.dumps((*made[:4], wrong)), tmp_path)
 
     assert said.split() == list(triage(TEXT).matched)
+
+
+def test_a_cache_of_other_expressions_is_as_none(room) -> None:
+    asked(room)
+    path = room.history.state / CACHE
+    version, config, rows, made_by, kept = marshal.loads(path.read_bytes())
+    kept.pop(next(iter(kept)))
+    path.write_bytes(marshal.dumps((version, config, rows, made_by, kept)))
+
+    assert cached(room) is None
