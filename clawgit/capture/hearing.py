@@ -130,10 +130,11 @@ def _signal(text: str, rules: Rules) -> SignalNote:
 
 
 def _with_names_masked(heard: Heard, sent_at: datetime) -> Heard:
-    """Mask names and ids like texts; an id that was masked is replaced by a hash, so that it stays the only one."""
+    """Mask names and ids like texts; where that changes what tells messages apart, the id becomes a hash of it all."""
     message_id = heard.message_id or content_id(heard, written_time(sent_at))
-    if masked(message_id) != message_id or len(message_id) > MAX_NAME:
-        message_id = _hashed(message_id)
+    key = (heard.channel, heard.conversation, message_id)
+    if key != tuple(map(_masked_name, key)):
+        message_id = _hashed("\0".join(key))
     return replace(
         heard,
         message_id=message_id,

@@ -121,6 +121,14 @@ def test_two_ids_that_look_like_keys_stay_apart() -> None:
     assert kept(message_id=SECRET).message_id == one.message_id
 
 
+@pytest.mark.parametrize("name", [SECRET, "a" * 400], ids=["like a key", "too long"])
+def test_two_conversations_that_are_shortened_alike_stay_apart(name) -> None:
+    one, other = kept(message_id="1", conversation=name + "7"), kept(message_id="1", conversation=name + "8")
+
+    assert one.chat_id != other.chat_id
+    assert kept(message_id="1", conversation=name + "7").chat_id == one.chat_id
+
+
 def test_what_cannot_be_stored_is_replaced() -> None:
     assert kept("a\0b\ud800c").text == "a\ufffdb\ufffdc"
     assert kept(sender="a\0b").sender == "a\ufffdb"
