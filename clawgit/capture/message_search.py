@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING
 
 from clawgit.capture.message_rows import COLUMNS, message_of
 from clawgit.capture.message_terms import asked_terms
@@ -73,14 +73,16 @@ def candidates(database: Database, workspace: str, looked: Looked) -> Candidates
     if not numbers:
         return Candidates(seen=seen, messages=many)
     near: dict[int, list[int]] = {}
-    rows: dict[int, Row] = {}
-    for hit, number, *row in _with_near(database, workspace, numbers, looked.oldest):
-        near.setdefault(hit, []).append(number)
-        rows[number] = tuple(row)
-    messages = {number: message_of(row) for number, row in rows.items()}
+    messages: dict[int, ChatMessage] = {}
+    for hit, number, *row in _with_near(database, workspace, numbers):
+        if number not in messages:
+            messages[number] = message_of(tuple(row))
+        if looked.oldest is None or messages[number].sent_at >= looked.oldest:
+            near.setdefault(hit, []).append(number)
+    shown = {number: messages[number] for number in chain.from_iterable(near.values())}
     return Candidates(
-        matches=tuple(messages[number] for number in numbers if number in messages),
-        runs=tuple(tuple(messages[number] for number in run) for run in _runs(near.values(), messages)),
+        matches=tuple(shown[number] for number in numbers if number in shown),
+        runs=tuple(tuple(shown[number] for number in run) for run in _runs(near.values(), shown)),
         seen=seen,
         messages=many,
     )
@@ -111,19 +113,16 @@ def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
     return [number for (number,) in database.rows(sql, asked)]
 
 
-def _with_near(
-    database: Database, workspace: str, numbers: Mapping[int, None], oldest: datetime | None
-) -> list[Row]:
+def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> list[Row]:
     """Return each message with those around it, as rows of its number, theirs, and what they are, in order."""
     columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
     sql = f"""
-        SELECT h.number, n.number, {columns} FROM messages h {database.with_near.format(near=_NEAR)}
-         WHERE h.workspace = :workspace AND h.number IN ({", ".join(map(str, map(int, numbers)))})
-           AND h.sent_at >= :oldest AND n.sent_at >= :oldest
+        SELECT h.number, n.number, {columns}
+          FROM (SELECT * FROM messages WHERE {database.here} AND number IN ({", ".join(map(str, numbers))})) AS h
+               {database.with_near.format(near=_NEAR)}
          ORDER BY h.number, n.sent_at, n.number
         """
-    asked: dict[str, Any] = {"workspace": workspace, "oldest": written_time(oldest) if oldest else ""}
-    return database.rows(sql, asked)
+    return database.rows(sql, {"workspace": workspace})
 
 
 def _runs(near: Iterable[list[int]], messages: Mapping[int, ChatMessage]) -> Iterator[list[int]]:
