@@ -24,7 +24,7 @@ _OPENING = Lazy(r"[^\w*]*")
 class Said:
     """The sender's own words in lower case, sentence by sentence."""
 
-    __slots__ = ("_contexts", "_places", "everything", "starts")
+    __slots__ = ("_contexts", "_places", "_sentences", "everything", "starts")
 
     def __init__(self, text: str) -> None:
         lines = [" ".join(line.split()) for line in in_small(without_foreign(text)).splitlines()]
@@ -32,6 +32,7 @@ class Said:
         self.starts = {"", *(word[:START] for word in self.everything.translate(BLANK).split())}
         self._places: list[int] = []
         self._contexts: dict[int, tuple[str, ...]] = {}
+        self._sentences: dict[int, str] = {}
         at = 0
         for line in lines:
             self._places += [at + start for start in _sentences(line)]
@@ -51,13 +52,24 @@ class Said:
 
     def _around(self, number: int) -> tuple[str, ...]:
         """Return one sentence, and it together with the one before and the one after it."""
-        if number not in self._contexts:
-            before, here, after = (self._sentence(number + step) for step in (-1, 0, 1))
+        known = self._contexts.get(number)
+        if known is None:
+            before, here, after = (
+                self._sentence(number - 1),
+                self._sentence(number),
+                self._sentence(number + 1),
+            )
             found = (here, _together(before, here), _together(here, after))
-            self._contexts[number] = tuple(context for context in found if context)
-        return self._contexts[number]
+            known = self._contexts[number] = tuple([context for context in found if context])
+        return known
 
     def _sentence(self, number: int) -> str:
+        known = self._sentences.get(number)
+        if known is None:
+            known = self._sentences[number] = self._read(number)
+        return known
+
+    def _read(self, number: int) -> str:
         if not 0 <= number < len(self._places):
             return ""
         start = self._places[number]
