@@ -27,6 +27,13 @@ SCHEMA = "clawgit"
 ATTEMPTS = 5
 CONNECT_SECONDS = 10
 LOCK_SECONDS = 30
+SESSION = {
+    "search_path": SCHEMA,
+    "lock_timeout": f"'{LOCK_SECONDS}s'",
+    "synchronous_commit": "on",  # what is acknowledged is on disk, whatever the server's default
+    "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
+    "enable_seqscan": "off",  # every question has its index
+}
 _NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
@@ -156,9 +163,7 @@ class PostgresMessages:
             db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
                 self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
             )
-            db.execute(
-                f"SET search_path TO {SCHEMA}; SET lock_timeout TO '{LOCK_SECONDS}s'; SET synchronous_commit TO on"
-            )
+            db.execute("; ".join(f"SET {name} TO {value}" for name, value in SESSION.items()))
         except self._driver.Error as error:
             raise self._unreachable(error) from error
         return db
