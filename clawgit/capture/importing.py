@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
-from clawgit.capture.hearing import Rules, content_id, take_down
+from clawgit.capture.hearing import Rules, content_id, masked, take_down
 from clawgit.capture.message_store import ImportPoint, MessageStore
 from clawgit.capture.transcripts import Format, Source, format_of, read_line, session_of
 
@@ -76,7 +76,7 @@ class Importer:
         """
         with path.open("rb") as file:
             source = _source(file, path, wish)
-            point = ImportPoint(str(path.resolve()))
+            point = ImportPoint(masked(str(path.resolve())))
             if not (wish.again or wish.by_operator):
                 point = _still_there(file, self.store.import_point(point.source))
             done = Imported(str(path), source.format, point.read)

@@ -82,16 +82,15 @@ def test_the_same_id_is_kept_once(clawgit) -> None:
 
 
 def test_nothing_that_looks_like_a_key_is_anywhere_in_the_store(clawgit, room, tmp_path) -> None:
-    (tmp_path / "t.jsonl").write_text(
-        json.dumps({"text": f"token {SECRET}", "sender": SECRET, "id": SECRET}) + "\n"
-    )
+    file = tmp_path / f"{SECRET}.jsonl"
+    file.write_text(json.dumps({"text": f"token {SECRET}", "sender": SECRET, "id": SECRET}) + "\n")
     clawgit("chat", "add", f"my token is {SECRET}", "--session", SECRET)
-    clawgit("chat", "import", str(tmp_path / "t.jsonl"))
+    clawgit("chat", "import", str(file))
 
     assert "[redacted" in logged(clawgit)[0]
-    for file in room.history.state.rglob("*"):
-        if file.is_file():
-            assert SECRET[4:].encode() not in file.read_bytes(), file
+    for kept in room.history.state.rglob("*"):
+        if kept.is_file():
+            assert SECRET[4:].encode() not in kept.read_bytes(), kept
     assert SECRET[4:] not in clawgit("chat", "export").out
 
 
