@@ -147,3 +147,12 @@ def test_evidence_outlives_its_message(mined, room, clawgit) -> None:
     gone = clawgit("why", mined)
     assert (gone.code, "mine: a port" in gone.out) == (0, True)
     assert "is not kept, or not any more" in gone.err
+
+
+def test_of_messages_that_answer_alike_the_latest_comes_first(told, clawgit) -> None:
+    for day in ("2026-03-02", "2026-03-17", "2026-03-09"):
+        clawgit("chat", "add", "Lunch is at noon.", "--conversation", day, "--id", day, "--at", day)
+
+    found = clawgit("memory", "search", "lunch noon", "--source", "chat", "--json").data["results"]
+
+    assert [each["message"]["conversation"] for each in found] == ["2026-03-17", "2026-03-09", "2026-03-02"]
