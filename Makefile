@@ -36,8 +36,8 @@ check: lint types layers test  ## Everything CI runs, in this order
 faults: setup  ## The fault loops at full length
 	$(BIN)/python -m pytest --long tests/faults
 
-bench: setup  ## Ratios against the git program, side by side
-	$(BIN)/python -m benchmarks
+bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage
+	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code
 	$(BIN)/python -m clawgit.cli.listing README.md docs/*.md

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import platform
 from datetime import UTC, datetime
 
+from benchmarks.chat import chat
 from benchmarks.guards import guards
 from benchmarks.hook_cost import hook_cost
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
+from benchmarks.triage import triage_quality, triage_speed
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("--messages", help="labelled messages for triage, as JSON")
+    parser.add_argument("--talk", help="conversations between people (LoCoMo), as JSON")
+    files = parser.parse_args()
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
     hook_cost()
     guards()
     long_history()
+    triage_quality(files.messages, files.talk)
+    triage_speed()
+    chat()
     search_speed()

@@ -11,13 +11,20 @@ def main() -> int:
     if sys.platform == "win32":
         sys.stderr.write("clawgit runs on Linux and macOS; on Windows, use it inside WSL.\n")
         return 1
-    if sys.argv[1:3] == ["hooks", "run"] and len(sys.argv) > 3 and not sys.argv[3].startswith("-"):
+    words = sys.argv[1:]
+    if words[:2] == ["hooks", "run"] and len(words) > 2 and not words[2].startswith("-"):
         from clawgit.cli.hook_run import run_hook  # noqa: PLC0415 - before click is imported
 
-        return run_hook(sys.argv[3:])
+        return run_hook(words[2:])
+    if "triage" in words:
+        from clawgit.cli.triage_start import start_triage  # noqa: PLC0415 - before click is imported
+
+        status = start_triage(words, os.environ)
+        if status is not None:
+            return status
     from clawgit.cli.main import run  # noqa: PLC0415 - hooks and triage branch off before click is imported
 
-    return run(sys.argv[1:], dict(os.environ))
+    return run(words, dict(os.environ))
 
 
 if __name__ == "__main__":

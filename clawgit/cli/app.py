@@ -14,6 +14,7 @@ import click
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.control import shown
+from clawgit.workspace.place import find_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -103,13 +104,10 @@ class App:
 
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
-        told = self.workspace or self.environment.get("CLAWGIT_WORKSPACE")
-        if told:
-            return Path(told).expanduser().absolute()
-        here = Path.cwd()
-        for folder in (here, *here.parents):
-            if _is_workspace(folder):
-                return folder
+        here = str(Path.cwd())
+        found = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "", here)
+        if found:
+            return Path(found)
         raise ClawgitError(
             f"There is no clawgit workspace in {here} or above it.",
             hint="`clawgit init` makes one here; -w PATH names one elsewhere.",
@@ -179,14 +177,6 @@ class App:
 
 def _zone(history: History | None) -> ZoneInfo | None:
     return ZoneInfo(history.settings.timezone) if history and history.settings.timezone else None
-
-
-def _is_workspace(folder: Path) -> bool:
-    git = folder / ".git"
-    if git.is_file():
-        text = git.read_text("utf-8", "replace").removeprefix("gitdir:").strip()
-        git = (folder / text).parent.parent
-    return (git / "clawgit" / "format").is_file()
 
 
 class Command(click.Command):

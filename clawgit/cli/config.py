@@ -101,11 +101,31 @@ def check_command(app: App) -> None:
     history = app.history()
     content = read_file(history.root, "CONFIG.md", at_most=history.settings.max_file_bytes)
     reading = read_config("" if content is None else content.data.decode("utf-8", "replace"))
-    app.exit_code = ExitCode.CONFIGURATION if reading.errors else ExitCode.DONE
+    problems = [*reading.problems, *_pattern_problems(reading.values.get("heartbeat_custom_patterns", ()))]
+    errors = any(problem.severity == "error" for problem in problems)
+    app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
     app.report(
-        [_problem_data(problem) for problem in reading.problems],
-        lambda: [str(problem) for problem in reading.problems] or ["CONFIG.md is fine."],
+        [_problem_data(problem) for problem in problems],
+        lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."],
     )
+
+
+def _pattern_problems(items: object) -> list[Problem]:
+    """Return what is wrong with the operator's patterns: such a one is skipped, the others are run."""
+    from clawgit.capture.triage.custom import read_patterns
+    from clawgit.workspace.problem import Problem
+
+    return [
+        Problem(
+            "CONFIG.md",
+            0,
+            "heartbeat_custom_patterns",
+            f"/{each.pattern}/ is not run: {each.problem}.",
+            "warning",
+        )
+        for each in read_patterns(items if isinstance(items, tuple) else ())
+        if each.problem
+    ]
 
 
 def _problem_data(problem: Problem) -> dict[str, Any]:

@@ -37,6 +37,8 @@ COMMANDS = {
     "undo": "undo:undo_command",
     "why": "why:why_command",
     "memory": "memory:memory_group",
+    "chat": "chat:chat_group",
+    "triage": "triage:triage_command",
     "up": "workspace:up_command",
 }
 

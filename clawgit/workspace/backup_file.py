@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MANIFEST = "manifest.json"
-RECORD_FILES = ("paused", "format")
+RECORD_FILES = ("paused", "format", "workspace")
 PARTS = (*RECORD_STORES, *RECORD_FILES)
 MAX_SMALL_BYTES = 64 * 1024
 _CHUNK = 1024 * 1024

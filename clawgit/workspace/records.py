@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from clawgit.workspace.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.stores import RecordsError, connect, create_store, refuse_empty, store_errors
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ RECORDS = "records.db"
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
-        "CREATE TABLE migrations (number INTEGER PRIMARY KEY, applied_at TEXT NOT NULL)",
+        LEDGER,
         "CREATE TABLE tips (seen_at TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL)",
         "CREATE TABLE backups (made_at TEXT NOT NULL, path TEXT NOT NULL, bytes INTEGER NOT NULL)",
     ),
@@ -183,7 +184,7 @@ def open_records(path: Path, now: datetime) -> Iterator[Records]:
     refuse_empty(path)
     with store_errors(path), closing(connect(path)) as db:
         db.execute("PRAGMA synchronous = FULL")
-        _migrate(db, now)
+        migrate(db, RECORDS, MIGRATIONS, now)
         yield Records(db)
 
 
@@ -191,7 +192,7 @@ def refuse_newer(path: Path) -> None:
     """Refuse records that a newer clawgit has written; nothing is changed."""
     refuse_empty(path)
     with store_errors(path), closing(connect(path)) as db:
-        _number(db)
+        number_of(db, RECORDS, len(MIGRATIONS))
 
 
 def _create(path: Path) -> None:
@@ -202,32 +203,6 @@ def _create(path: Path) -> None:
             f"{path.name} cannot be made in .git/clawgit ({error.strerror}).",
             hint="Check the free space, who owns the folder and its permissions.",
         ) from error
-
-
-def _migrate(db: sqlite3.Connection, now: datetime) -> None:
-    """Apply what is missing, each migration and its record in one transaction."""
-    while _number(db) < len(MIGRATIONS):
-        with db:
-            db.execute("BEGIN IMMEDIATE")
-            number = _number(db) + 1  # again: another process may have been faster
-            if number > len(MIGRATIONS):
-                return
-            for statement in MIGRATIONS[number - 1]:
-                db.execute(statement)
-            db.execute("INSERT INTO migrations VALUES (?, ?)", (number, _utc(now)))
-
-
-def _number(db: sqlite3.Connection) -> int:
-    """Return the number of the last migration that was applied."""
-    if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone() is None:
-        return 0
-    number = int(db.execute("SELECT MAX(number) FROM migrations").fetchone()[0] or 0)
-    if number > len(MIGRATIONS):
-        raise RecordsError(
-            f"{RECORDS} was written by a newer clawgit (it is at step {number}; this one knows {len(MIGRATIONS)}).",
-            hint="Install a newer clawgit; nothing was changed.",
-        )
-    return number
 
 
 def _utc(moment: datetime) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit
 from clawgit.workspace.times import parse_session_reset, parse_slot_spec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Value = bool | int | float | str | tuple[str, ...]
 
@@ -128,6 +128,26 @@ def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
 
     accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
     return _declare(Setting("list", (), accepts, says, read, guarded))
+
+
+def patterns(says: str) -> Any:
+    """Declare patterns, each as text such as ``/invoice/i -> accounting`` or in keys: pattern, flags, route."""
+
+    def read(text: str) -> str:
+        if not text:
+            raise ValueError(text)
+        return _one_line(text)
+
+    accepts = f"a list of at most {MAX_ITEMS} patterns, as in ['/invoice/i -> accounting']"
+    return _declare(Setting("patterns", (), accepts, says, read))
+
+
+def pattern_text(keys: Mapping[str, str]) -> str:
+    """Return a pattern that is given in keys as the text that it is kept as."""
+    if not keys.get("pattern") or not set(keys) <= {"pattern", "flags", "route"}:
+        raise ValueError(str(sorted(keys)))
+    route = keys.get("route", "")
+    return f"/{keys['pattern']}/{keys.get('flags', '')}{f' -> {route}' if route else ''}"
 
 
 def slot(default: str, says: str) -> Any:

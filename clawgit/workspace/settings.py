@@ -16,6 +16,7 @@ from clawgit.workspace.setting import (
     hundredths,
     listing,
     model,
+    patterns,
     reset,
     slot,
     url,
@@ -55,6 +56,9 @@ class Settings:
     timezone: str = zone("Zone in which days begin and jobs are due.")
     operator_ids: tuple[str, ...] = listing(
         "Senders whose messages are the operator's.", spaced=False, guarded=True
+    )
+    group_chats: tuple[str, ...] = listing(
+        "Group chats that are kept, as channel:conversation.", spaced=False, guarded=True
     )
     soul_policy: str = choice(
         ("evolve", "review", "locked"),
@@ -119,7 +123,7 @@ class Settings:
     messages_url: str = url(("postgresql", "postgres", "sqlite"), "Message store; empty means a local file.")
     message_retention_days: int = whole(0, 0, _YEARS, "Days messages are kept; 0 is for ever.", guarded=True)
     session_reset: str = reset("daily 04:00", "When a session counts as over.")
-    heartbeat_custom_patterns: tuple[str, ...] = listing("Your own triage patterns (regular expressions).")
+    heartbeat_custom_patterns: tuple[str, ...] = patterns("Your own triage patterns, run by RE2.")
     flush_reserve_tokens: int = whole(
         20000, 0, 10 * _MOST, "Tokens kept free before a conversation is compacted."
     )

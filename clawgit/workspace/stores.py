@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 RECORD_STORES = ("records.db", "messages.db")
 WAIT_SECONDS = 30.0
 PAGE_BYTES = 4096
+NEARLY_FULL = 64 * 1024
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _OUR_MISTAKES = {
@@ -65,6 +66,8 @@ def store_errors(path: Path) -> Iterator[None]:
         code = None if extended is None else extended & 0xFF
         if code in _OUR_MISTAKES:
             raise
+        if code == sqlite3.SQLITE_IOERR and _is_full(path.parent):
+            code = sqlite3.SQLITE_FULL
         raise _error(path.name, code, str(error)) from error
 
 
@@ -81,6 +84,12 @@ def _error(name: str, code: int | None, said: str) -> RecordsError:
         f"{name} in .git/clawgit cannot be used ({said}).",
         hint="Check who owns the folder and its permissions.",
     )
+
+
+def _is_full(folder: Path) -> bool:
+    """Say whether there is no room for what SQLite keeps beside a store: then it only speaks of an I/O error."""
+    free = os.statvfs(folder)
+    return free.f_bavail * free.f_frsize < NEARLY_FULL
 
 
 def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.setting import MAX_ITEMS
+from clawgit.workspace.setting import MAX_ITEMS, pattern_text
 from clawgit.workspace.strict_yaml import Mapping, Scalar, Sequence, YamlRefusedError, read_mapping
 
 if TYPE_CHECKING:
@@ -75,14 +75,25 @@ def _list_of(setting: Setting, node: Node) -> tuple[str, ...]:
     if isinstance(node, Scalar) and not _text_of(node):
         return ()
     items = node.items if isinstance(node, Sequence) else None
-    if items is None or len(items) > MAX_ITEMS or any(isinstance(item, Sequence | Mapping) for item in items):
+    if items is None or len(items) > MAX_ITEMS:
         raise WrongValueError(f"{setting.name} takes {setting.accepts}.")
     try:
-        return tuple(str(setting.read(_text_of(item))) for item in items if isinstance(item, Scalar))
+        return tuple(str(setting.read(_item_text(setting, item))) for item in items)
     except ValueError as error:
         raise WrongValueError(
             f"An item of {setting.name} does not fit; it takes {setting.accepts}."
         ) from error
+
+
+def _item_text(setting: Setting, item: Node) -> str:
+    if isinstance(item, Scalar):
+        return _text_of(item)
+    if setting.kind != "patterns" or not isinstance(item, Mapping):
+        raise ValueError(setting.name)
+    values = {key.text: _text_of(value) for key, value in item.entries if isinstance(value, Scalar)}
+    if len(values) != len(item.entries):
+        raise ValueError(setting.name)
+    return pattern_text(values)
 
 
 def _list_given(setting: Setting, raw: str) -> Node:

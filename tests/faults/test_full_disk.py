@@ -6,6 +6,7 @@ Mutants that these tests caught: a half-written file not removed, the staging's 
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -138,3 +139,24 @@ def test_a_large_change_that_does_not_fit_leaves_no_part_of_itself(small_disk):
     small_disk.clawgit("memory", "add", "with room again")
     small_disk.git("fsck", "--full", "--strict", "--no-dangling")
     assert small_disk.git("status", "--porcelain") == ""
+
+
+def test_a_message_that_does_not_fit_is_refused_and_the_others_stay(small_disk, full_length):
+    small_disk.clawgit("init")
+    small_disk.clawgit("chat", "add", "before", "--id", "before")
+    kept = {"before"}
+    for pages in (0, 1, 2, 4, 8, 16) if full_length else (0, 4):
+        small_disk.leave_free(pages)
+        name = f"with {pages} pages left"
+        done = small_disk.clawgit("chat", "add", "x" * 20_000, "--id", name, check=False)
+        if done.returncode == 0:
+            kept.add(name)
+        else:
+            assert done.returncode == 1, done.stderr
+            assert "full" in done.stderr
+        small_disk.make_room()
+        said = json.loads(small_disk.clawgit("chat", "log", "--json", "-n", "99").stdout)
+        assert {message["message_id"] for message in said} == kept
+    assert "with 0 pages left" not in kept
+    small_disk.clawgit("chat", "add", "after", "--id", "after")
+    assert "after" in small_disk.clawgit("chat", "log").stdout

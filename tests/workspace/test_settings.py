@@ -87,6 +87,7 @@ DOCUMENTED_DEFAULTS = {
     "model_url": "",
     "timezone": "",
     "operator_ids": (),
+    "group_chats": (),
 }
 
 

@@ -1,0 +1,1 @@
+"""What was said: triage of a message, message stores, transcripts."""

@@ -1,0 +1,159 @@
+"""Reading a transcript into the store: some hundred lines at a time, each time with how far it came."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO
+
+from clawgit.capture.hearing import Rules, content_id, masked, take_down
+from clawgit.capture.message_store import ImportPoint, MessageStore
+from clawgit.capture.transcripts import Format, Source, format_of, read_line, session_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+    from clawgit.capture.messages import ChatMessage, Heard
+
+LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
+MAX_LINE = 32 * 1024 * 1024
+MARK = 4096  # so many bytes before a point tell whether the file is still the same
+LOOKED_AT = 50
+NAMED = 100
+CHANNELS: dict[Format, str] = {"openclaw": "openclaw", "claude-code": "claude-code", "jsonl": "import"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a transcript is read: what it does not say itself, whose words it holds, and whether from the beginning."""
+
+    format: Format | None = None
+    channel: str = ""
+    conversation: str = ""
+    sender: str = ""
+    by_operator: bool = False
+    again: bool = False
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of a transcript's lines; of the damaged ones the first are named."""
+
+    path: str
+    format: Format
+    resumed_at: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    unknown_senders: Counter[str] = field(default_factory=Counter)
+    damaged: int = 0
+    problems: list[tuple[int, str]] = field(default_factory=list)
+
+    def blame(self, line: int, problem: str) -> None:
+        """Note a damaged line."""
+        self.damaged += 1
+        if len(self.problems) < NAMED:
+            self.problems.append((line, problem))
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """Reads transcripts into a store by the rules in force; ``progress`` is told the bytes that were read."""
+
+    store: MessageStore
+    rules: Rules
+    now: datetime
+    progress: Callable[[int], None] = lambda _: None
+
+    def read(self, path: Path, wish: Wish) -> Imported:
+        """Keep the messages of a transcript; what was read before is passed over, what is there stays.
+
+        An interrupted import goes on where its last transaction ended. A last line that is still being written is
+        left for the next time.
+        """
+        with path.open("rb") as file:
+            source = _source(file, path, wish)
+            point = ImportPoint(masked(str(path.resolve())))
+            if not (wish.again or wish.by_operator):
+                point = _still_there(file, self.store.import_point(point.source))
+            done = Imported(str(path), source.format, point.read)
+            self.progress(point.read)
+            while True:
+                file.seek(point.read)
+                messages, after = self._some(file, point, source, done)
+                if after == point:
+                    return done
+                after = replace(after, mark=_mark(file, after.read))
+                added = self.store.add(messages, claim=wish.by_operator, point=after)
+                done.outcomes.update(each.outcome for each in added)
+                self.progress(after.read - point.read)
+                point = after
+
+    def _some(
+        self, file: BinaryIO, point: ImportPoint, source: Source, done: Imported
+    ) -> tuple[list[ChatMessage], ImportPoint]:
+        """Return the messages of the next lines, and the point after them."""
+        messages: list[ChatMessage] = []
+        start = point.read
+        for line, end in islice(_lines(file), LINES):
+            found = read_line(line, source) if line is not None else None
+            if found is not None and found.problem and not (line or b"").endswith(b"\n"):
+                break  # half a line
+            point = replace(point, read=end, lines=point.lines + 1)
+            if found is None or found.problem:
+                problem = found.problem if found else f"it is longer than {MAX_LINE // 1024 // 1024} MiB"
+                done.blame(point.lines, problem)
+            elif found.heard is not None:
+                point = self._hear(found.heard, point, messages, done)
+            if end - start > BYTES:
+                break
+        return messages, point
+
+    def _hear(
+        self, heard: Heard, point: ImportPoint, messages: list[ChatMessage], done: Imported
+    ) -> ImportPoint:
+        if not heard.message_id:
+            chain = content_id(heard, point.chain)
+            heard, point = replace(heard, message_id=chain), replace(point, chain=chain)
+        kept = take_down(heard, self.rules, self.now)
+        if isinstance(kept, str):
+            done.left_out[kept] += 1
+            return point
+        messages.append(kept)
+        if kept.role == "user" and not kept.is_operator:
+            done.unknown_senders[kept.sender] += 1
+        return point
+
+
+def _source(file: BinaryIO, path: Path, wish: Wish) -> Source:
+    first = [line for line, _ in islice(_lines(file), LOOKED_AT) if line and line.strip()]
+    kind = wish.format or format_of(first)
+    session = session_of(first[0]) if first else ""
+    conversation = wish.conversation or ("" if kind == "claude-code" else session or path.stem)
+    return Source(kind, wish.channel or CHANNELS[kind], conversation, session, wish.sender, wish.by_operator)
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
+    """Yield the lines from here on, each with the place after it; None for one that is too long to be read."""
+    while line := file.readline(MAX_LINE + 1):
+        if len(line) > MAX_LINE and not line.endswith(b"\n"):
+            while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+                pass
+            yield None, file.tell()
+        else:
+            yield line, file.tell()
+
+
+def _still_there(file: BinaryIO, point: ImportPoint) -> ImportPoint:
+    """Return the point if the file goes on from it, else its beginning."""
+    return point if point.read and _mark(file, point.read) == point.mark else ImportPoint(point.source)
+
+
+def _mark(file: BinaryIO, end: int) -> str:
+    start = max(0, end - MARK)
+    file.seek(start)
+    data = file.read(end - start)
+    return sha256(data).hexdigest() if len(data) == end - start else ""

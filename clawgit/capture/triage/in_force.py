@@ -1,0 +1,27 @@
+"""The operator's patterns as the history has them in force; looked up once for each text of CONFIG.md."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from clawgit.capture.triage.cache import CACHE, cache_bytes
+from clawgit.capture.triage.custom import read_patterns
+from clawgit.workspace.files import FileContent, read_file, write_file
+from clawgit.workspace.layout import CONFIG
+
+if TYPE_CHECKING:
+    from clawgit.capture.triage.custom import CustomPattern
+    from clawgit.history.repository import History
+
+
+def patterns_in_force(history: History) -> list[CustomPattern]:
+    """Return the patterns of the settings in force, those that cannot be run included; cached where that may be."""
+    patterns = read_patterns(history.settings.heartbeat_custom_patterns)
+    content = read_file(history.root, CONFIG)
+    here = b"" if content is None else content.data
+    committed = history.tip().tree.read(CONFIG) or b""
+    if here == committed:
+        with suppress(OSError):  # without room for it, the next one looks again
+            write_file(history.state, CACHE, FileContent(cache_bytes(here, patterns)), fsync=False)
+    return patterns

@@ -1,0 +1,251 @@
+"""`clawgit chat`: what was said, kept, read and handed on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.chat_import import import_command
+from clawgit.cli.chat_said import (
+    export_data,
+    message_data,
+    message_line,
+    outcome_data,
+    stats_data,
+    stats_lines,
+)
+from clawgit.errors import ClawgitError, ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from typing import TextIO
+
+    from clawgit.capture.hearing import Rules
+    from clawgit.capture.message_store import MessageStore
+    from clawgit.capture.messages import ChatMessage, Heard
+    from clawgit.history.repository import History
+
+ROLES = ("user", "assistant", "tool", "system")
+PAGE = 1000
+
+
+@click.group("chat")
+def chat_group() -> None:
+    """Keep what was said, read it, bring transcripts in and hand messages on."""
+
+
+@chat_group.command("add", cls=Command)
+@click.argument("text", required=False)
+@click.option(
+    "--jsonl", is_flag=True, help="Read messages as JSON lines from stdin, answer each with a line."
+)
+@click.option("--role", type=click.Choice(ROLES), default="user", show_default=True, help="Who speaks.")
+@click.option("--channel", default="cli", show_default=True, help="Where it was said.")
+@click.option("--conversation", default="main", show_default=True, help="In which conversation.")
+@click.option(
+    "--id", "message_id", default="", help="The channel's id of the message: the same one is kept once."
+)
+@click.option("--session", default="", help="In which session.")
+@click.option("--sender", default="", help="The sender's id; operator_ids says whether that is you.")
+@click.option("--at", "sent_at", metavar="TIME", help="When it was sent; now, if not given.")
+@click.option(
+    "--group", is_flag=True, help="It was said in a group chat: kept only if group_chats names that."
+)
+@click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
+@click.pass_obj
+def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None, **told: Any) -> None:
+    """Keep one message, with what triage finds in it; `-` reads TEXT from stdin.
+
+    Secrets are masked before it is stored, and it is on disk when this returns. A message with the id of one that is
+    there is not stored again.
+
+    \b
+    Examples:
+      clawgit chat add "Don't forget: rent is due on the 1st."
+      clawgit chat add --channel telegram --conversation 4242 --sender 4242 --id 1001 "Tabs, not spaces."
+      clawgit chat add --jsonl < messages.jsonl
+    """
+    from clawgit.capture.chat import open_messages, rules_in_force
+    from clawgit.capture.messages import Heard
+
+    if (text is None) is not jsonl:
+        raise UsageError("Give one message, or --jsonl and lines on stdin.")
+    history = app.history()
+    now = app.now(history)
+    rules = rules_in_force(history, now)
+    with open_messages(history, now) as store:
+        if text is None:
+            _add_lines(app, store, rules, history)
+        else:
+            said = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
+            by_operator = app.actor == "operator" and not told["sender"] and told["channel"] == "cli"
+            at = None if sent_at is None else app.moment(sent_at, history)
+            _add_one(app, store, rules, Heard(text=said, sent_at=at, by_operator=by_operator, **told), now)
+        _forget_old(history, store, now)
+
+
+def _add_one(app: App, store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> None:
+    message, outcome = _kept(store, rules, heard, now)
+    data = outcome_data(message, outcome)
+    if message is None:
+        app.say(f"Left out: {outcome}.")
+    app.report(data, lambda: [f"chat:{message.chat_id} {outcome}"] if message else [])
+
+
+def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tuple[ChatMessage | None, str]:
+    """Keep a message; return it and what became of it, or None and why it was left out."""
+    from clawgit.capture.hearing import take_down
+
+    message = take_down(heard, rules, now)
+    if isinstance(message, str):
+        return None, message
+    return message, store.add([message])[0].outcome
+
+
+def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) -> None:
+    """Keep the messages of stdin, and answer each with a line once it is on disk."""
+    from clawgit.capture.transcripts import Source, read_line
+
+    source = Source("jsonl", "cli", "main")
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        read = read_line(line, source)
+        if read.problem:
+            app.exit_code = ExitCode.REFUSED
+            app.say(f"Line {number} is left out: {read.problem}.")
+            continue
+        if read.heard is not None:
+            data = outcome_data(*_kept(store, rules, read.heard, app.now(history)))
+            sys.stdout.write(json.dumps(data) + "\n")
+            sys.stdout.flush()
+
+
+@chat_group.command("log", cls=Command)
+@click.option("--channel", help="Only this channel.")
+@click.option("--conversation", help="Only this conversation.")
+@click.option("--session", help="Only this session.")
+@click.option("--role", type=click.Choice(ROLES), help="Only what this role said.")
+@click.option("--since", metavar="TIME", help="Only what was sent then or later.")
+@click.option("--until", metavar="TIME", help="Only what was sent before.")
+@click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
+@click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
+@click.option(
+    "--queue",
+    type=click.Choice(["miner", "validator"]),
+    help="What waits for an agent, in the order it reads it.",
+)
+@click.option(
+    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
+)
+@click.pass_obj
+def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
+    """Show the latest messages, in the order in which they were sent.
+
+    \b
+    Examples:
+      clawgit chat log -n 20
+      clawgit chat log --channel telegram --since 2026-03-01 --json
+      clawgit chat log --find "port 8443"
+      clawgit chat log --queue validator
+    """
+    from clawgit.capture.chat import open_messages
+    from clawgit.capture.message_store import Asked
+    from clawgit.text.terms import terms_of
+
+    history = app.history()
+    now = app.now(history)
+    for name in ("since", "until"):
+        wanted[name] = None if wanted[name] is None else app.moment(wanted[name], history)
+    with open_messages(history, now) as store:
+        _forget_old(history, store, now)
+        if words is not None:
+            found = list(store.candidates(terms_of(words), limit=limit).matches)
+        elif queue is not None:
+            found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
+        else:
+            found = store.log(Asked(**wanted, limit=limit))
+    zone = now.tzinfo
+    app.report(
+        [message_data(each) for each in found],
+        lambda: [message_line(each, zone) for each in found] or ["No messages."],
+    )
+
+
+@chat_group.command("export", cls=Command)
+@click.argument("file", required=False)
+@click.pass_obj
+def export_command(app: App, file: str | None) -> None:
+    """Write every message as a line of JSON, to FILE (which must not be there) or to stdout.
+
+    `clawgit chat import` reads it, here or in another workspace; no message gains trust by that.
+
+    \b
+    Examples:
+      clawgit chat export messages.jsonl
+      clawgit chat export | gzip > messages.jsonl.gz
+    """
+    from clawgit.capture.chat import open_messages
+
+    history = app.history()
+    with open_messages(history, app.now(history)) as store:
+        if file is None:
+            count = _export(store, sys.stdout)
+        else:
+            with _new_file(Path(file).expanduser()) as target:
+                count = _export(store, target)
+    app.say(f"{count:,} messages.")
+
+
+def _export(store: MessageStore, target: TextIO) -> int:
+    cursor = count = 0
+    while True:
+        messages, cursor = store.since(cursor, PAGE)
+        for message in messages:
+            target.write(json.dumps(export_data(message), ensure_ascii=False) + "\n")
+        count += len(messages)
+        if not messages:
+            return count
+
+
+def _new_file(path: Path) -> TextIO:
+    """Make a file that only its owner reads."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError as error:
+        raise ClawgitError(f"{path} exists, so it was left alone.", hint="Give another name.") from error
+    return os.fdopen(handle, "w", encoding="utf-8")
+
+
+@chat_group.command("stats", cls=Command)
+@click.pass_obj
+def stats_command(app: App) -> None:
+    """Count what is kept, and what waits for the miner and the validator.
+
+    \b
+    Example:
+      clawgit chat stats --json
+    """
+    from clawgit.capture.chat import open_messages
+
+    history = app.history()
+    now = app.now(history)
+    with open_messages(history, now) as store:
+        _forget_old(history, store, now)
+        stats = store.stats()
+    app.report(stats_data(stats), lambda: stats_lines(stats, now.tzinfo))
+
+
+chat_group.add_command(import_command)
+
+
+def _forget_old(history: History, store: MessageStore, now: datetime) -> None:
+    from clawgit.capture.chat import oldest_kept
+
+    oldest = oldest_kept(history, now)
+    if oldest is not None:
+        store.forget_before(oldest)

