@@ -38,7 +38,7 @@ def test_of_a_rendered_file_only_the_way_out_that_works_is_told(clawgit, room) -
 
     said = clawgit("status").out
 
-    assert "`git rm --cached CHANGELOG.md` and a commit leave it to clawgit. `clawgit doctor --accept" in said
+    assert "`git rm --cached CHANGELOG.md` and a commit leave it to clawgit.\n" in said
 
 
 def test_status_as_json_keeps_listing_it(clawgit, bad) -> None:
