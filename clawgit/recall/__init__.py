@@ -1,0 +1,1 @@
+"""Finding it again: what a question asks for, the index, ranking, search and get."""
