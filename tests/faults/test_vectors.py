@@ -1,6 +1,8 @@
 """P15, T13: Chroma may be damaged, killed, stopped or wrong; what was embedded is found all the same.
 
-Mutants that these tests caught: NOT YET
+Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
+owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
+limit (before and after it was reached), a collection of another space or kind taken for ours.
 """
 
 from __future__ import annotations
@@ -271,6 +273,16 @@ def test_a_server_holds_the_vectors_and_may_stop_at_any_time(vectors, server):
     assert not list(vectors.folder.glob("chroma-*"))
 
 
+def test_a_server_that_hangs_is_not_waited_for(vectors, server):
+    vectors.url = server.url
+    vectors.fill(*NAMES)
+    vectors.settle()
+    server.process.send_signal(signal.SIGSTOP)
+
+    assert vectors.find("note 7", 1)[0][0] == digest_of("note 7")
+    assert "Chroma failed" in vectors.about()["trouble"]
+
+
 def test_a_server_that_lost_everything_is_filled_again(vectors, server):
     vectors.url = server.url
     vectors.fill(*NAMES)
@@ -285,14 +297,18 @@ def test_a_server_that_lost_everything_is_filled_again(vectors, server):
     assert vectors.about()["placed"] == 400
 
 
-def test_a_collection_of_our_name_that_holds_something_else_is_replaced(vectors, server):
+@pytest.mark.parametrize(("space", "numbers"), [("l2", 24), ("cosine", 7)])
+def test_a_collection_of_our_name_that_holds_something_else_is_replaced(vectors, server, space, numbers):
     vectors.url = server.url
     vectors.fill(*NAMES)
     with vectors.cache as cache:
         name = f"clawgit-{cache.place()}-k"
     client = chromadb.HttpClient(host="127.0.0.1", port=server.port)
-    other = client.create_collection(name, configuration={"hnsw": {"space": "l2"}}, embedding_function=None)
-    other.upsert(ids=[digest_of("note 7")], embeddings=[[1.0] * 7])
+    about = {"made-by": "clawgit", "dimension": 24} if space == "l2" else {}
+    other = client.create_collection(
+        name, configuration={"hnsw": {"space": space}}, embedding_function=None, metadata=about or None
+    )
+    other.upsert(ids=[digest_of("note 7")], embeddings=[[1.0] * numbers])
 
     vectors.settle()
     assert vectors.recalled() >= GOOD

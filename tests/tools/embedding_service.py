@@ -111,8 +111,11 @@ def service() -> Iterator[Script]:
     script = Script()
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.do_POST()
+
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)) or b"{}")
             script.requests.append({"path": self.path, "body": body})
             script.headers.append(dict(self.headers))
             answer = script.next.popleft() if script.next else script.always or script.good

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 COLLECTION = "clawgit-memory"
-SERVER_SECONDS = 10.0
+SERVER_SECONDS = 5.0
 _SPACE = {"hnsw": {"space": "cosine"}}
 
 
