@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.index import index_command, status_command
+from clawgit.cli.revive import revive_command
 from clawgit.cli.said import say_kept
+from clawgit.cli.search import get_command, search_command
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +22,11 @@ TAGS = ("event", "knowledge", "skill", "decision")
 
 @click.group("memory")
 def memory_group() -> None:
-    """Add to what is remembered, and see on what it rests."""
+    """Add to what is remembered, find it again, and see on what it rests."""
+
+
+for command in (search_command, get_command, index_command, status_command, revive_command):
+    memory_group.add_command(command)
 
 
 @memory_group.command("add", cls=Command)

@@ -56,7 +56,7 @@ def logged_data(change: LoggedChange) -> dict[str, Any]:
         "summary": change.summary,
         "reason": change.reason,
         "evidence": list(change.evidence),
-        "snapshot": change.snapshot,
+        "snapshot": change.snapshot is not None,
     }
 
 
@@ -64,7 +64,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
     lines = []
     for change in changes:
         outside = "" if change.op else " (outside clawgit)"
-        marked = " [snapshot]" if change.snapshot else ""
+        marked = " [snapshot]" if change.snapshot is not None else ""
         lines.append(
             f"{change.commit_id[:12]}  {change.at[:16]}  {change.actor}{outside}: {change.summary}{marked}"
         )

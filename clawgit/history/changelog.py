@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from clawgit.history.left_out import absorbed, soul_steps
 from clawgit.history.log import SOUL_FILES
 from clawgit.history.outside import file_changes
-from clawgit.history.tellings import read_tellings
+from clawgit.history.reach import read_reached
 from clawgit.history.view_entries import entry_of, entry_set, render_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from clawgit.history.log import LoggedChange
+    from clawgit.history.reach import Reached
     from clawgit.history.repository import History
-    from clawgit.history.tellings import Telling, Tellings
     from clawgit.history.view_entries import ViewEntry
     from clawgit.workspace.settings import Settings
 
@@ -30,16 +31,16 @@ def read_changelog(history: History) -> list[ViewEntry]:
     Raises:
         ClawgitError: git could not read the history.
     """
-    told = read_soul_tellings(history)
+    told = read_soul_reached(history)
     return changelog_of(history, told, replaced_ways(history, told))
 
 
-def read_soul_tellings(history: History) -> Tellings:
+def read_soul_reached(history: History) -> Reached:
     """Return the commits that changed the soul's files."""
-    return read_tellings(history, paths=SOUL_FILES)
+    return read_reached(history, paths=SOUL_FILES)
 
 
-def replaced_ways(history: History, told: Tellings) -> dict[str, tuple[str, ...]]:
+def replaced_ways(history: History, told: Reached) -> dict[str, tuple[str, ...]]:
     """Return commit of the branch → the left-out changes of the soul that it only replaces."""
     if not told.past:
         return {}
@@ -47,14 +48,14 @@ def replaced_ways(history: History, told: Tellings) -> dict[str, tuple[str, ...]
     return absorbed(branch, past)
 
 
-def changelog_of(history: History, told: Tellings, ways: Mapping[str, tuple[str, ...]]) -> list[ViewEntry]:
+def changelog_of(history: History, told: Reached, ways: Mapping[str, tuple[str, ...]]) -> list[ViewEntry]:
     """Return the entries of the changelog from what was read already."""
 
-    def make(telling: Telling) -> ViewEntry | None:
-        if telling.op is not None:
-            return entry_of(telling) if telling.files else None
-        changes = file_changes(history, telling)
-        return entry_of(telling, changes) if changes else None
+    def make(logged: LoggedChange) -> ViewEntry | None:
+        if logged.op is not None:
+            return entry_of(logged) if logged.files else None
+        changes = file_changes(history, logged)
+        return entry_of(logged, changes) if changes else None
 
     return entry_set(told, ways, make)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.left_out import absorbed, tree_steps
-from clawgit.history.tellings import MARKED, Tellings, read_tellings
+from clawgit.history.reach import MARKED, Reached, read_reached
 from clawgit.history.view_entries import entry_of, entry_set, render_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clawgit.history.log import LoggedChange
     from clawgit.history.repository import History
-    from clawgit.history.tellings import Telling
     from clawgit.history.view_entries import ViewEntry
     from clawgit.workspace.settings import Settings
 
@@ -24,24 +24,24 @@ What was archived or removed, newest first: the memory-compactor's changes, and 
 Rendered by clawgit from the history: an edit made here does not last. Each text is still in the history."""
 
 
-def read_marked_tellings(history: History) -> Tellings:
+def read_marked(history: History) -> Reached:
     """Return the commits whose message may speak of a loss, a snapshot or the compactor."""
-    return read_tellings(history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+    return read_reached(history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
 
 
-def compactions_of(history: History, marked: Tellings) -> list[ViewEntry]:
+def compactions_of(history: History, marked: Reached) -> list[ViewEntry]:
     """Return the entries of the compaction log from the commits that were read already, newest first.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    told = Tellings(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
+    told = Reached(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
     ways = absorbed(*tree_steps(history)) if told.past else {}
-    return entry_set(told, ways, lambda telling: entry_of(telling, losses=telling.trailers.all(LOSS)))
+    return entry_set(told, ways, lambda change: entry_of(change, losses=change.trailers.all(LOSS)))
 
 
-def _is_compaction(telling: Telling) -> bool:
-    return telling.trailers.first("Clawgit-Actor") == COMPACTOR or bool(telling.trailers.all(LOSS))
+def _is_compaction(change: LoggedChange) -> bool:
+    return change.trailers.first("Clawgit-Actor") == COMPACTOR or bool(change.trailers.all(LOSS))
 
 
 def render_compaction_log(entries: Iterable[ViewEntry], settings: Settings) -> bytes:

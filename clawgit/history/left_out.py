@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.tellings import log_lines, tips
+from clawgit.history.log import git_output
+from clawgit.history.reach import OLDEST_FIRST, tips
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
+    from clawgit.history.log import LoggedChange
     from clawgit.history.repository import History
-    from clawgit.history.tellings import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def _latest(places: list[int], *, before: int) -> int | None:
     return max((at for at in places if at < before), default=None)
 
 
-def soul_steps(history: History, tellings: Iterable[Telling], paths: Sequence[str]) -> list[Step]:
+def soul_steps(history: History, changes: Iterable[LoggedChange], paths: Sequence[str]) -> list[Step]:
     """Return the commits as steps between the states of ``paths``."""
 
     def state(commit_id: str | None) -> Hashable:
@@ -66,16 +67,15 @@ def soul_steps(history: History, tellings: Iterable[Telling], paths: Sequence[st
         parents = history.objects.commit(commit_id).parent_ids
         return state(parents[0] if parents else None)
 
-    names = [telling.commit_id for telling in tellings]
-    return [Step(name, before(name), state(name)) for name in names]
+    return [Step(name, before(name), state(name)) for name in (change.commit_id for change in changes)]
 
 
 def tree_steps(history: History) -> tuple[list[Step], list[Step]]:
     """Return all commits of the branch, and all left-out ones, as steps between whole trees."""
     branch, past = tips(history)
-    said = "--format=%H %T %P"
-    lines = log_lines(history, said, *branch) if branch else b""
-    left = log_lines(history, said, *past, *(f"^{name}" for name in branch)) if past else b""
+    asked = ("log", *OLDEST_FIRST, "--format=%H %T %P")
+    lines = git_output(history, *asked, *branch) if branch else b""
+    left = git_output(history, *asked, *past, *(f"^{name}" for name in branch)) if past else b""
     trees = {words[0]: words[1] for words in _words(lines + left)}
     ours, theirs = (
         [

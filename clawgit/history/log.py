@@ -1,39 +1,121 @@
-"""`soul log`: the changes of who the agent is, read by the git program over the clean view."""
+"""`git log` as values: one commit is one `LoggedChange`, read by the git program over the clean view."""
 
 from __future__ import annotations
 
+import os
+import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import actor_of
 from clawgit.history.git_program import run_git
-from clawgit.text.trailers import parse_trailers
+from clawgit.text.trailers import Trailers, parse_trailers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+    from collections.abc import Iterator, Sequence
     from subprocess import CompletedProcess
 
     from clawgit.history.repository import History
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
-LOG_SECONDS = 120
-FORMAT = "--format=%H%x00%P%x00%aI%x00%ae%x00%B"
+LOG_SECONDS = 600
+# With these, a change has its files; of a merge, those that read as in none of its parents.
+WITH_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=combined")
+_FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%B"
+_FIELDS = 6
+_ID = re.compile(rb"[0-9a-f]")
+_FILE_MODE = "100"
+_BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
+_YEARS = range(1000, 9000)
+
+
+@dataclass(frozen=True, slots=True)
+class FileStep:
+    """One file's blobs in a commit's parents and in the commit; None where there is no (regular) file."""
+
+    path: str
+    olds: tuple[str | None, ...]
+    new: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedChange:
-    """One commit of a log; ``op`` is None for a commit that clawgit did not make."""
+    """One commit as `git log` tells it; ``at`` is the author's date as git writes it."""
 
     commit_id: str
+    parent_ids: tuple[str, ...]
     at: str
-    actor: str
-    summary: str
-    op: str | None
-    evidence: tuple[str, ...]
-    reason: str
-    snapshot: bool
+    committed_at: int
+    author: str
+    message: str
+    trailers: Trailers
+    files: tuple[FileStep, ...] = ()
+
+    @property
+    def op(self) -> str | None:
+        """Return the change's op, None for a commit that clawgit did not make."""
+        return self.trailers.first("Clawgit-Op")
+
+    @property
+    def actor(self) -> str:
+        """Return who made it."""
+        return actor_of(self.trailers, self.author)
+
+    @property
+    def summary(self) -> str:
+        """Return the subject."""
+        return self.message.split("\n", 1)[0]
+
+    @property
+    def reason(self) -> str:
+        """Return what the body quotes, on one line."""
+        return " ".join(line[2:] for line in self.message.split("\n")[1:] if line.startswith("> "))
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Return what the change says that it rests on."""
+        return self.trailers.all("Clawgit-Evidence")
+
+    @property
+    def snapshot(self) -> str | None:
+        """Return the name that the change gives to the state of the soul, if it does."""
+        return self.trailers.first("Clawgit-Snapshot")
+
+    @property
+    def moment(self) -> datetime:
+        """Return the author's date; one that no calendar has counts as the beginning of time."""
+        try:
+            found = datetime.fromisoformat(self.at)
+        except ValueError:
+            return _BEFORE_DATES
+        return found if found.year in _YEARS else _BEFORE_DATES
+
+
+def read_changes(history: History, *arguments: str, paths: Sequence[str] = ()) -> Iterator[LoggedChange]:
+    """Yield the commits that `git log` lists, in its order; ``arguments`` are its options and the tips.
+
+    With ``paths``, only commits that git takes for having changed them, and only these as files.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    if all(argument.startswith(("-", "^")) for argument in arguments):
+        return
+    limited = ("--", *paths) if paths else ()
+    tokens = git_output(history, "log", "-z", _FORMAT, *arguments, *limited).split(b"\0")
+    at = 0
+    while at + _FIELDS < len(tokens):
+        fields = [token.decode("utf-8", "replace") for token in tokens[at : at + _FIELDS]]
+        at += _FIELDS
+        steps = []
+        while at < len(tokens) and not _ID.match(tokens[at]):
+            if tokens[at]:  # before a merge's files stands one empty token more
+                steps.append(_step(tokens[at].decode(), os.fsdecode(tokens[at + 1])))
+            at += 2 if tokens[at] else 1
+        yield _change(fields, tuple(step for step in steps if step.new not in step.olds))
 
 
 def read_log(
@@ -54,32 +136,31 @@ def read_log(
     tip = at or history.tip().commit_id
     if tip is None:
         return []
-    options = [*(["-n", str(limit)] if limit else []), *([f"--since={since.isoformat()}"] if since else [])]
-    done = run_git(
-        history, "log", "-z", FORMAT, "--full-history", *options, tip, "--", *paths, seconds=LOG_SECONDS
+    options = [] if since is None else [f"--since={since.isoformat()}"]
+    own = (
+        change
+        for change in read_changes(history, "--full-history", *options, tip, paths=paths)
+        if len(change.parent_ids) < 2 or _is_own(history, change, paths)
     )
-    if done.returncode != 0:
-        raise git_failed(done)
-    fields = done.stdout.decode("utf-8", "replace").split("\0")
-    commits = [fields[start : start + 5] for start in range(0, len(fields) - 4, 5)]
-    return [
-        _logged(commit_id.strip(), when, author, message)
-        for commit_id, parents, when, author, message in commits
-        if " " not in parents or not paths or _is_own(history, commit_id.strip(), paths)
-    ]
-
-
-def _is_own(history: History, commit_id: str, paths: Sequence[str]) -> bool:
-    """Say whether a merge made the files read as in none of its parents."""
-    commit = history.objects.commit(commit_id)
-    here, *theirs = (history.tree_of(name) for name in (commit_id, *commit.parent_ids))
-    return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
+    return list(islice(own, limit))
 
 
 def read_change(history: History, commit_id: str) -> LoggedChange:
     """Return one commit as a log shows it."""
-    (change,) = read_log(history, (), at=commit_id, limit=1)
+    (change,) = read_changes(history, "-n", "1", commit_id)
     return change
+
+
+def git_output(history: History, *arguments: str) -> bytes:
+    """Return what git says.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    done = run_git(history, *arguments, seconds=LOG_SECONDS)
+    if done.returncode != 0:
+        raise git_failed(done)
+    return done.stdout
 
 
 def git_failed(done: CompletedProcess[bytes]) -> ClawgitError:
@@ -88,16 +169,34 @@ def git_failed(done: CompletedProcess[bytes]) -> ClawgitError:
     return ClawgitError(f"git could not read the history: {said}", hint="`clawgit doctor` looks for damage.")
 
 
-def _logged(commit_id: str, at: str, author: str, message: str) -> LoggedChange:
-    trailers = parse_trailers(message)
-    lines = message.rstrip("\n").split("\n")
+def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> bool:
+    """Say whether a merge made the files read as in none of its parents."""
+    here, *theirs = (history.tree_of(name) for name in (change.commit_id, *change.parent_ids))
+    return all(any(here.entry(path) != tree.entry(path) for path in paths) for tree in theirs)
+
+
+def _change(fields: Sequence[str], files: tuple[FileStep, ...]) -> LoggedChange:
+    commit_id, parents, at, committed_at, author, message = fields
     return LoggedChange(
         commit_id,
+        tuple(parents.split()),
         at,
-        actor_of(trailers, author),
-        lines[0],
-        trailers.first("Clawgit-Op"),
-        trailers.all("Clawgit-Evidence"),
-        " ".join(line[2:] for line in lines[1:] if line.startswith("> ")),
-        trailers.first("Clawgit-Snapshot") is not None,
+        int(committed_at),
+        author,
+        message,
+        parse_trailers(message),
+        files,
     )
+
+
+def _step(said: str, path: str) -> FileStep:
+    """Read `:100644 100644 OLD NEW M`; a merge's has a colon, a mode and an id for each parent."""
+    words = said.lstrip("\n:").split()
+    parents = len(said.strip("\n")) - len(said.lstrip("\n:"))
+    modes, ids = words[: parents + 1], words[parents + 1 : 2 * parents + 2]
+    *olds, new = (_blob(*pair) for pair in zip(modes, ids, strict=True))
+    return FileStep(path, tuple(olds), new)
+
+
+def _blob(mode: str, object_id: str) -> str | None:
+    return object_id if mode.startswith(_FILE_MODE) else None

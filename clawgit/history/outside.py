@@ -13,8 +13,8 @@ from clawgit.text.lines import split_lines
 from clawgit.text.sections import without_trailing_comment
 
 if TYPE_CHECKING:
+    from clawgit.history.log import FileStep, LoggedChange
     from clawgit.history.repository import History
-    from clawgit.history.tellings import FileStep, Telling
 
 _HEADING = re.compile(rb"#{1,6}[ \t]")
 _FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
@@ -35,9 +35,9 @@ class FileChange:
         return b"\0".join((self.path.encode(), b"+", *self.came, b"-", *self.left))
 
 
-def file_changes(history: History, telling: Telling) -> tuple[FileChange, ...]:
-    """Return what ``telling`` changed; of a merge, only what none of its parents had or all of them lost."""
-    found = (_change(history, step) for step in telling.files)
+def file_changes(history: History, logged: LoggedChange) -> tuple[FileChange, ...]:
+    """Return what ``logged`` changed; of a merge, only what none of its parents had or all of them lost."""
+    found = (_change(history, step) for step in logged.files)
     return tuple(change for change in found if change is not None)
 
 

@@ -37,7 +37,7 @@ def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
     Raises:
         RevisionError: There is no such commit, or nothing is as old as that day.
     """
-    moment = _moment(word, zone)
+    moment = moment_meant(word, zone)
     if moment is None:
         return Revision(_named(history, word))
     for commit in history.objects.first_parents(history.tip().commit_id):
@@ -60,7 +60,8 @@ def text_at(history: History, revision: Revision, path: str) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _moment(word: str, zone: tzinfo | None) -> datetime | None:
+def moment_meant(word: str, zone: tzinfo | None) -> datetime | None:
+    """Return the time that ``word`` names, for a day its end; None if it names none."""
     try:
         day = date.fromisoformat(word)
     except ValueError:

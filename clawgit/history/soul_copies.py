@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.history.tellings import read_line
-from clawgit.history.view_entries import local
+from clawgit.history.reach import read_first_parents
+from clawgit.history.view_entries import key_of, local
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
+    from clawgit.history.log import LoggedChange
+    from clawgit.history.reach import Reached
     from clawgit.history.repository import History
-    from clawgit.history.tellings import Telling, Tellings
 
 SOUL = "SOUL.md"
 SOUL_HISTORY = "SOUL_HISTORY/"
-SNAPSHOT = "Clawgit-Snapshot"
 _SLUG_LENGTH = 48
 
 
@@ -33,37 +33,35 @@ class SoulCopy:
     name: str
 
 
-def read_soul_changes(
-    history: History, told: Tellings, ways: Mapping[str, tuple[str, ...]]
-) -> list[SoulCopy]:
+def read_soul_changes(history: History, told: Reached, ways: Mapping[str, tuple[str, ...]]) -> list[SoulCopy]:
     """Return the soul after each change along the branch's first parents, oldest first, by author date.
 
     Where a commit only replaces left-out changes, those stand in its place.
     """
-    past = {telling.commit_id: telling for telling in told.past}
+    past = {change.commit_id: change for change in told.past}
 
-    def line() -> Iterator[Telling]:
-        for telling in read_line(history, SOUL):
-            way = ways.get(telling.commit_id, ())
-            yield from (past[name] for name in way) if way else (telling,)
+    def line() -> Iterator[LoggedChange]:
+        for change in read_first_parents(history, SOUL):
+            way = ways.get(change.commit_id, ())
+            yield from (past[name] for name in way) if way else (change,)
 
     return [
-        SoulCopy(telling.at, step.new, telling.summary)
-        for telling in line()
-        for step in telling.files
+        SoulCopy(change.moment, step.new, change.summary)
+        for change in line()
+        for step in change.files
         if step.path == SOUL
     ]
 
 
-def read_snapshots(history: History, marked: Tellings) -> list[SoulCopy]:
+def read_snapshots(history: History, marked: Reached) -> list[SoulCopy]:
     """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
     found: dict[str, tuple[datetime, str, SoulCopy]] = {}
-    for telling in (*marked.past, *marked.branch):
-        name, key = telling.trailers.first(SNAPSHOT), telling.key()
+    for change in (*marked.past, *marked.branch):
+        name, key = change.snapshot, key_of(change)
         if name is not None and key not in found:
-            entry = history.tree_of(telling.commit_id).entry(SOUL)
-            copy = SoulCopy(telling.at, entry.object_id if entry and not entry.is_folder else None, name)
-            found[key] = (telling.at, key, copy)
+            entry = history.tree_of(change.commit_id).entry(SOUL)
+            copy = SoulCopy(change.moment, entry.object_id if entry and not entry.is_folder else None, name)
+            found[key] = (change.moment, key, copy)
     return [copy for _, _, copy in sorted(found.values(), key=lambda item: item[:2])]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.changelog import read_soul_tellings, replaced_ways
-from clawgit.history.compaction_log import read_marked_tellings
+from clawgit.history.changelog import read_soul_reached, replaced_ways
+from clawgit.history.compaction_log import read_marked
 from clawgit.history.soul_copies import named, read_snapshots, read_soul_changes, text_of
 from clawgit.history.storage import storage_errors
 from clawgit.history.view_entries import local
@@ -33,9 +33,9 @@ def export_soul(history: History, folder: Path, since: date | None, until: date 
     Raises:
         ExportError: ``folder`` is no place for them, or holds another file of such a name; nothing was written.
     """
-    told = read_soul_tellings(history)
+    told = read_soul_reached(history)
     changes = read_soul_changes(history, told, replaced_ways(history, told))
-    snapshots = read_snapshots(history, read_marked_tellings(history))
+    snapshots = read_snapshots(history, read_marked(history))
 
     def chosen(copies: Iterable[SoulCopy]) -> list[SoulCopy]:
         days = ((local(copy.at, history.settings).date(), copy) for copy in copies)

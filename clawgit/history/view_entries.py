@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
 
+    from clawgit.history.log import LoggedChange
     from clawgit.history.outside import FileChange
-    from clawgit.history.tellings import Telling, Tellings
+    from clawgit.history.reach import Reached
     from clawgit.workspace.settings import Settings
 
 _MARKUP = re.compile(r"<(?=[A-Za-z!/?])")
@@ -42,25 +44,33 @@ class ViewEntry:
 
 
 def entry_of(
-    telling: Telling, changes: tuple[FileChange, ...] = (), losses: tuple[str, ...] = ()
+    logged: LoggedChange, changes: tuple[FileChange, ...] = (), losses: tuple[str, ...] = ()
 ) -> ViewEntry:
     """Return the entry that a commit tells of."""
     told = (*(change.said for change in changes), *(loss.encode("utf-8", "replace") for loss in losses))
     return ViewEntry(
-        telling.key(*told),
-        telling.at,
-        telling.actor,
-        telling.summary,
-        telling.reason,
-        telling.op,
-        telling.trailers.all("Clawgit-Evidence"),
+        key_of(logged, *told),
+        logged.moment,
+        logged.actor,
+        logged.summary,
+        logged.reason,
+        logged.op,
+        logged.evidence,
         changes,
         losses,
     )
 
 
+def key_of(logged: LoggedChange, *said: bytes) -> str:
+    """Return the op, or a name made of what survives a rebase: author date, subject and ``said``."""
+    if logged.op is not None:
+        return logged.op
+    told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"), *said)
+    return "outside-" + sha256(b"\0".join(told)).hexdigest()[:20]
+
+
 def entry_set(
-    told: Tellings, ways: Mapping[str, tuple[str, ...]], make: Callable[[Telling], ViewEntry | None]
+    told: Reached, ways: Mapping[str, tuple[str, ...]], make: Callable[[LoggedChange], ViewEntry | None]
 ) -> list[ViewEntry]:
     """Return the entries, newest first; of one op, as it was told first.
 
@@ -68,15 +78,15 @@ def entry_set(
     and it has no entry unless it has an op.
     """
     replaced = {name for way in ways.values() for name in way}
-    ours = {telling.commit_id for telling in told.branch}
+    ours = {change.commit_id for change in told.branch}
     found: dict[str, ViewEntry] = {}
     standing = set()
-    for telling in (*told.past, *told.branch):
-        entry = None if telling.op is None and telling.commit_id in ways else make(telling)
+    for change in (*told.past, *told.branch):
+        entry = None if change.op is None and change.commit_id in ways else make(change)
         if entry is None:
             continue
         found.setdefault(entry.key, entry)
-        if telling.commit_id in ours or telling.commit_id in replaced:
+        if change.commit_id in ours or change.commit_id in replaced:
             standing.add(entry.key)
     marked = (replace(entry, left_out=entry.key not in standing) for entry in found.values())
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)

@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.history.log import SOUL_FILES
+from clawgit.history.reach import MARKED
 from clawgit.history.refs import PAST
-from clawgit.history.tellings import MARKED
 from clawgit.workspace.files import FileContent, write_file
 
 if TYPE_CHECKING:

@@ -14,14 +14,14 @@ from clawgit.errors import ClawgitError
 from clawgit.history.changelog import (
     CHANGELOG,
     changelog_of,
-    read_soul_tellings,
+    read_soul_reached,
     render_changelog,
     replaced_ways,
 )
 from clawgit.history.compaction_log import (
     COMPACTION_LOG,
     compactions_of,
-    read_marked_tellings,
+    read_marked,
     render_compaction_log,
 )
 from clawgit.history.guards import Finding
@@ -64,9 +64,9 @@ def render(history: History, now: datetime) -> Rendered:
         ClawgitError: git could not read the history.
     """
     settings = history.settings
-    soul = read_soul_tellings(history)
+    soul = read_soul_reached(history)
     ways = replaced_ways(history, soul)
-    marked = read_marked_tellings(history)
+    marked = read_marked(history)
     days = daily(history, read_soul_changes(history, soul, ways))
     today, keep_days = local(now, settings).date(), settings.soul_history_retention_days
     copies = {f"{day}.md": days[day] for day in retained(days, today, keep_days)}

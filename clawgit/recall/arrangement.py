@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
+_COMPARED = 60  # so many hits are set apart from one another
+_JOINED = 0.7  # a neighbour joins a hit if it answers nearly as well …
+_MOST_JOINED = 3  # … until so many stand together
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +30,60 @@ class Hit:
 
 def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
     """Return the hits by maximal marginal relevance over their terms; ``trade`` 1 keeps the order, 0 differs most."""
-    del trade
-    return list(hits)
+    trade = min(1.0, max(0.0, trade))
+    left, rest = list(hits[:_COMPARED]), list(hits[_COMPARED:])
+    words = {hit.key: frozenset(hit.terms.split()) for hit in left}
+    worth = _spread_out([hit.order for hit in left])
+    relevance = {hit.key: value for hit, value in zip(left, worth, strict=True)}
+    nearest = dict.fromkeys(relevance, 0.0)
+    chosen: list[Hit] = []
+    while left:
+        best = max(
+            left,
+            key=lambda hit: (trade * relevance[hit.key] - (1 - trade) * nearest[hit.key], relevance[hit.key]),
+        )
+        left.remove(best)
+        chosen.append(best)
+        for hit in left:
+            nearest[hit.key] = max(nearest[hit.key], _overlap(words[hit.key], words[best.key]))
+    return chosen + rest
 
 
 def spread_by_file(hits: Sequence[Hit], most: int) -> list[Hit]:
-    """Return the hits with those behind the first ``most`` of a file moved to the end, order kept otherwise."""
-    del most
-    return list(hits)
+    """Return the hits with those behind the first ``most`` of a file a little later: files that tie are mixed."""
+    seen: Counter[str] = Counter()
+    places = []
+    for at, hit in enumerate(hits):
+        seen[hit.path] += 1
+        places.append((-max(0.0, hit.order) * (1 - _LATER) ** max(0, seen[hit.path] - most), at, hit))
+    return [hit for _, _, hit in sorted(places, key=lambda place: place[:2])]
 
 
 def joined(hits: Sequence[Hit]) -> list[list[Hit]]:
-    """Return the hits in groups of adjacent lines of one file, each group at the place of its best hit."""
-    return [[hit] for hit in hits]
+    """Return the hits in groups of adjacent lines of one file, each at the place of its first, lines in order."""
+    groups: list[list[Hit]] = []
+    by_end: dict[tuple[str, int], list[Hit]] = {}
+    by_start: dict[tuple[str, int], list[Hit]] = {}
+    for hit in hits:
+        beside = (by_end.get((hit.path, hit.start - 1)), by_start.get((hit.path, hit.end + 1)))
+        group = next((found for found in beside if found is not None and _may_join(hit, found)), None)
+        if group is None:
+            group = []
+            groups.append(group)
+        group.append(hit)
+        by_end[hit.path, hit.end] = by_start[hit.path, hit.start] = group
+    return [sorted(group, key=lambda hit: hit.start) for group in groups]
+
+
+def _may_join(hit: Hit, group: list[Hit]) -> bool:
+    return len(group) < _MOST_JOINED and hit.order >= _JOINED * group[0].order
+
+
+def _spread_out(values: Sequence[float]) -> list[float]:
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return [(value - low) / (high - low) if high > low else 1.0 for value in values]
+
+
+def _overlap(first: frozenset[str], second: frozenset[str]) -> float:
+    either = len(first | second)
+    return len(first & second) / either if either else 1.0

@@ -1,14 +1,36 @@
-"""What a question asks for: terms, phrases, names, a time. Pure; no text can make it fail."""
+"""What a question asks for: terms, phrases, a time. Pure; no text can make it fail."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.text.terms import terms_of
+from clawgit.recall.dates import Days, Found, find_days
+from clawgit.recall.datewords import MONTHS
+from clawgit.recall.shortforms import other_forms
+from clawgit.recall.spelling import with_days_spelt
+from clawgit.text import stopwords
+from clawgit.text.terms import Kind, Piece, folded, folded_in_place, pieces_of
 
 if TYPE_CHECKING:
-    from datetime import date, datetime
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+MOST_TERMS = 48  # a whole message may be handed in as a question
+MOST_CHARACTERS = 4000
+LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
+
+_QUOTED = re.compile('["“„«「『](.{2,80}?)["”“»」』]')
+_ASKS_WHEN = re.compile(
+    r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
+    r"|depuis quand|cuando|desde cuando|quando|desde quando)\b"
+    r"|\b(?:how long ago|(?:what|which) (?:exact )?(?:dates?|days?|years?|months?|time))\b"
+    r"|什么时候|什麼時候|何时|何時|哪天|哪一天|几号|几月|多久|いつ|何日|何月|언제|며칠|몇\s?월|얼마나 오래"
+)
+# Of the words for days, what notes hold too; "last week" stands in none.
+_WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +39,9 @@ class Term:
 
     shown: str
     words: tuple[str, ...]
-    weight: float = 1.0  # light words ("happened", "discussed") and parts of a word weigh less
-
-
-@dataclass(frozen=True, slots=True)
-class Days:
-    """The days a question speaks of, both ends included."""
-
-    first: date
-    last: date
+    weight: float = 1.0
+    gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
+    dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +50,7 @@ class Question:
 
     text: str
     terms: tuple[Term, ...] = ()
-    phrases: tuple[tuple[str, ...], ...] = ()  # index words that stand side by side in the question
-    names: frozenset[str] = frozenset()  # index words that may name who said something
+    phrases: tuple[tuple[str, str], ...] = ()  # index words that follow one another in the question
     asks_when: bool = False
     days: Days | None = None
 
@@ -47,5 +62,91 @@ class Question:
 
 def read_question(text: str, now: datetime) -> Question:
     """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
-    del now
-    return Question(text, tuple(Term(term, (term,)) for term in dict.fromkeys(terms_of(text))))
+    found = find_days(with_days_spelt(text[:MOST_CHARACTERS]), now.date())
+    rest, written = _without_relative(found)
+    asked = [_marked(term, written) for term in _terms(rest)]
+    terms: dict[str, Term] = {}
+    for term in asked:
+        known = terms.get(term.words[0])
+        if known is None or known.weight < term.weight:
+            terms[term.words[0]] = term
+    kept = tuple(terms.values())[:MOST_TERMS]
+    return Question(
+        text=text,
+        terms=kept,
+        phrases=_phrases(asked, {term.words[0] for term in kept}),
+        asks_when=_ASKS_WHEN.search(folded_in_place(found.text)) is not None,
+        days=found.days,
+    )
+
+
+def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
+    """Blank out the words for days, but for those that a note may hold as well; return these, too."""
+    text, written = found.text, set()
+    for start, end in found.spans:
+        named = _WRITTEN_DAYS.findall(text[start:end].lower())
+        written.update(named)
+        text = text[:start] + " ".join(named)[: end - start].ljust(end - start) + text[end:]
+    return text, frozenset(written)
+
+
+def _marked(term: Term, written: frozenset[str]) -> Term:
+    return replace(term, weight=LIGHT, dated=True) if term.shown.lower() in written else term
+
+
+def _terms(text: str) -> Iterator[Term]:
+    pieces = list(pieces_of(text))
+    lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
+    shouted = text.isupper()
+    for piece in pieces:
+        if piece.kind is Kind.RUN:
+            for run in stopwords.without_breaks(piece.shown):
+                yield from _grams(run, pieces_of(run))
+        elif piece.kind is Kind.HANGUL:
+            if not stopwords.is_korean_stop(piece.shown):
+                yield from _grams(piece.shown, (piece,))
+        elif piece.kind is not Kind.WORD:
+            yield from _several(piece, lists)
+        elif not _is_stop(piece.shown, lists) or (_is_abbreviation(piece.shown) and not shouted):
+            yield _word(piece.shown, piece.whole)
+
+
+def _bare(word: str) -> str:
+    return folded(word).replace("'", "").replace("’", "")
+
+
+def _is_abbreviation(word: str) -> bool:
+    """Say whether a stop word is written as one: "IT", "US", "WHO"."""
+    return len(word) > 1 and word.isupper()
+
+
+def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
+    bare = _bare(word)
+    return any(bare in listed for listed in lists)
+
+
+def _word(shown: str, word: str, weight: float = 1.0) -> Term:
+    light = folded(shown) in stopwords.LIGHT
+    return Term(shown, (word, *other_forms(word)), LIGHT if light else weight)
+
+
+def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
+    """Yield the bigrams of a run: as many as it has, worth as much as the words it may be."""
+    for piece in pieces:
+        words = len(piece.parts) + 1
+        for gram in piece.parts:
+            yield Term(shown, (gram,), 0.7 if len(gram) == 1 else words / 2 / len(piece.parts), gram=True)
+
+
+def _several(piece: Piece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:
+    """Yield the whole and the parts of "follow-up" (its words count) or of a path, a version (the whole counts)."""
+    compound = piece.kind is Kind.COMPOUND
+    yield Term(piece.shown, (piece.whole,), LIGHT if compound else 1.0)
+    for part in dict.fromkeys(piece.parts):
+        if part.isalpha() and len(part) > 1 and not _is_stop(part, lists):
+            yield _word(part, part, 1.0 if compound else LIGHT)
+
+
+def _phrases(asked: list[Term], kept: set[str]) -> tuple[tuple[str, str], ...]:
+    heads = [term.words[0] for term in asked if term.words[0] in kept]
+    return tuple(dict.fromkeys((a, b) for a, b in pairwise(heads) if a != b))

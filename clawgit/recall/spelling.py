@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import re
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+from rapidfuzz.distance import DamerauLevenshtein
+from rapidfuzz.process import extract, extractOne
+
+from clawgit.text.commonwords import is_common
+from clawgit.text.hangul import one_letter_off
+from clawgit.text.terms import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from clawgit.recall.questions import Question
+    from clawgit.recall.questions import Question, Term
+
+    Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
 LIKENESS = 0.75  # Damerau-Levenshtein, normalised
+_SHORTEST = 4  # of three letters every other word is a neighbour
+_CLOSE = 0.04  # words this much further off than the nearest are searched as well
+_MOST = 3
+_SPELT = re.compile("[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+")  # letters, no CJK
+_HANGUL = re.compile("[가-힣]+")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
+
+_DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
+_DAYS += ["january", "february", "september", "october", "november", "december"]
+_LONG_WORD = re.compile(r"\b[^\W\d_]{6,11}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +42,86 @@ class Correction:
     meant: tuple[str, ...]
 
 
-def corrected(question: Question, vocabulary: Mapping[str, int]) -> tuple[Question, tuple[Correction, ...]]:
+def corrected(
+    question: Question, seen: Mapping[str, int], beginning: Beginning
+) -> tuple[Question, tuple[Correction, ...]]:
     """Return the question with the nearest index words added to terms that no unit holds, and what was added.
 
-    ``vocabulary`` maps every index word to the number of units that hold it. Only to be loaded when some of
-    ``question.words`` is unknown (`unknown_words` says which); cheap to keep between searches of one index.
+    ``seen`` tells in how many units each of ``question.words`` stands. ``beginning`` is only called for a word
+    that may be misspelt: with its first letter, and with nothing (all words) if no word with that is near; it
+    returns index words and in how many units they stand.
     """
-    del vocabulary
-    return question, ()
+    terms: list[Term] = []
+    corrections: list[Correction] = []
+    for shown, group in groupby(question.terms, key=lambda term: term.shown):
+        asked = list(group)
+        added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
+        terms += [
+            replace(term, words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
+        ]
+        meant = tuple(dict.fromkeys(word for words in added.values() for word in words))
+        if meant:
+            corrections.append(Correction(shown, meant))
+    return replace(question, terms=tuple(terms)), tuple(corrections)
 
 
-def unknown_words(question: Question, seen: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the words of terms of which no form is in ``seen`` and that could be misspelt."""
-    return tuple(word for term in question.terms for word in term.words if not seen.get(word))
+def with_days_spelt(text: str) -> str:
+    """Return ``text`` with misspelt names of days and months as they are written ("yesteday", "Febuary")."""
+    return _LONG_WORD.sub(lambda found: _day(found.group()), text)
+
+
+def _day(word: str) -> str:
+    low = word.lower()
+    near = extractOne(low, _DAYS, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=0.8)
+    return near[0] if near and near[0][0] == low[0] else word
+
+
+def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
+    """Return what the terms of one unknown word were meant to be: a near word, or parts of a run."""
+    first = asked[0]
+    if not first.gram:
+        near = _nearest((first.words[0], folded(first.shown)), beginning) if _may_be_misspelt(first) else ()
+        return {first: near} if near else {}
+    if all(_HAN.fullmatch(term.words[0]) for term in asked):
+        return {term: tuple(term.words[0]) for term in asked}
+    run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
+    return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
+
+
+def _may_be_misspelt(term: Term) -> bool:
+    word = term.words[0]
+    spelt = len(word) >= _SHORTEST and _SPELT.fullmatch(word) is not None
+    return spelt and not term.dated and not is_common(word)
+
+
+def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
+    for prefix in (forms[0][0], ""):
+        counts = dict(beginning(prefix))
+        scores: dict[str, float] = {}
+        for form in dict.fromkeys(forms):
+            near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
+            found = extract(
+                form, near, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=LIKENESS, limit=12
+            )
+            scores.update({known: max(score, scores.get(known, 0.0)) for known, score, _ in found})
+        if scores:
+            best = max(scores.values())
+            ranked = sorted(scores, key=lambda known: (-scores[known], -counts[known], known))
+            return tuple(known for known in ranked if scores[known] >= best - _CLOSE)[:_MOST]
+    return ()
+
+
+def _korean(run: str, asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
+    """Return the pairs of the run that is one letter off and stands in the index whole, the commonest."""
+    best: tuple[int, str] = (0, "")
+    for other in one_letter_off(run):
+        pairs = [other[at : at + 2] for at in range(len(other) - 1)]
+        units = min((_held(pair, beginning) for pair in pairs), default=0)
+        if units > best[0]:
+            best = (units, other)
+    other = best[1]
+    return {term: (other[at : at + 2],) for at, term in enumerate(asked) if other}
+
+
+def _held(pair: str, beginning: Beginning) -> int:
+    return next((units for known, units in beginning(pair) if known == pair), 0)

@@ -27,6 +27,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE tips (seen_at TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL)",
         "CREATE TABLE backups (made_at TEXT NOT NULL, path TEXT NOT NULL, bytes INTEGER NOT NULL)",
     ),
+    (
+        """CREATE TABLE searches (search_id INTEGER PRIMARY KEY, searched_at TEXT NOT NULL, session TEXT NOT NULL,
+            query TEXT NOT NULL)""",
+        """CREATE TABLE search_hits (search_id INTEGER NOT NULL, place INTEGER NOT NULL, path TEXT NOT NULL,
+            first INTEGER NOT NULL, last INTEGER NOT NULL, entry TEXT NOT NULL, score REAL NOT NULL)""",
+        "CREATE INDEX search_hits_by_search ON search_hits (search_id)",
+        "CREATE INDEX searches_by_time ON searches (searched_at)",
+    ),
 )
 
 
@@ -37,6 +45,36 @@ class BackupNote:
     made_at: datetime
     path: str
     size: int
+
+
+@dataclass(frozen=True, slots=True)
+class HitNote:
+    """Lines that a search showed, and the entry among them (`m:…`), if there is one."""
+
+    path: str
+    first: int
+    last: int
+    entry: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchNote:
+    """A search: when, in which session (empty where that is not known), for what, and what it showed."""
+
+    searched_at: datetime
+    session: str
+    query: str
+    hits: tuple[HitNote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A file that was found: how often, and in how many sessions."""
+
+    path: str
+    hits: int
+    sessions: int
 
 
 class Records:
@@ -61,6 +99,18 @@ class Records:
         (found,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
         return None if found is None else datetime.fromisoformat(found)
 
+    def tips_around(self, moment: datetime) -> tuple[str | None, str | None]:
+        """Return the tip that was seen last up to ``moment``, and the one seen first after it."""
+        at = {"moment": _utc(moment)}
+        before = self._db.execute(
+            "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
+            at,
+        ).fetchone()
+        after = self._db.execute(
+            "SELECT commit_id FROM tips WHERE seen_at > :moment ORDER BY seen_at, rowid LIMIT 1", at
+        ).fetchone()
+        return before and before[0], after and after[0]
+
     def note_backup(self, note: BackupNote) -> None:
         """Note a backup, once."""
         row = {"made_at": _utc(note.made_at), "path": _plain(note.path), "bytes": note.size}
@@ -74,6 +124,38 @@ class Records:
             "SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, rowid DESC LIMIT 1"
         ).fetchone()
         return None if row is None else BackupNote(datetime.fromisoformat(row[0]), row[1], row[2])
+
+    def note_search(self, note: SearchNote) -> None:
+        """Note a search and what it showed."""
+        with self._writing():
+            made = self._db.execute(
+                "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)",
+                (_utc(note.searched_at), _plain(note.session), _plain(note.query)),
+            )
+            self._db.executemany(
+                "INSERT INTO search_hits VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (made.lastrowid, place, _plain(hit.path), hit.first, hit.last, hit.entry, hit.score)
+                    for place, hit in enumerate(note.hits, start=1)
+                ],
+            )
+
+    def recalled_since(self, since: datetime, *, sessions: int) -> list[Recalled]:
+        """Return the files that were found in at least so many sessions, the most often found first.
+
+        A search without a session counts nowhere: such calls cannot add up to several.
+        """
+        rows = self._db.execute(
+            """
+            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
+              FROM search_hits h JOIN searches s USING (search_id)
+             WHERE s.searched_at >= :since AND s.session NOT IN ('', 'unknown')
+             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
+             ORDER BY sessions DESC, hits DESC, h.path
+            """,
+            {"since": _utc(since), "sessions": sessions},
+        )
+        return [Recalled(*row) for row in rows]
 
     def _last_tip(self) -> tuple[str, str] | None:
         found: tuple[str, str] | None = self._db.execute(

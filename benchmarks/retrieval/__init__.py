@@ -1,0 +1,1 @@
+"""How well `memory search` finds the lines that answer: `python -m benchmarks.retrieval locomo.json`."""

@@ -1,0 +1,224 @@
+"""`clawgit memory search` and `memory get`: finding a line again, and reading on from it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import UsageError
+
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+    from clawgit.recall.answers import Found, Result, Wanted
+
+MOST_RESULTS = 1000
+
+
+@click.command("search", cls=Command)
+@click.argument("words", nargs=-1, metavar="[QUERY]")
+@click.option("--query", metavar="QUERY", help="The question, instead of the argument.")
+@click.option(
+    "--max-results",
+    "--top",
+    "most",
+    type=click.IntRange(1, MOST_RESULTS),
+    help="So many hits; else the setting's.",
+)
+@click.option(
+    "--min-score", type=click.FloatRange(0, 1), help="Leave out hits below this (0 to 1); else the setting's."
+)
+@click.option(
+    "--tier", type=click.Choice(["T1", "T2"]), help="Only core memory (T1), or only dated notes (T2)."
+)
+@click.option("--path", metavar="PATH", help="Only this file, folder or pattern, such as 'memory/2026-03-*'.")
+@click.option(
+    "--category", metavar="NAME", help="Only entries with this tag, or memory/NAME.md and below memory/NAME/."
+)
+@click.option(
+    "--source",
+    type=click.Choice(["memory", "extra"]),
+    help="Only the workspace's own files, or only extra ones.",
+)
+@click.option(
+    "--mmr",
+    type=click.FloatRange(0, 1),
+    metavar="LAMBDA",
+    help="Put unlike hits first: 1 keeps the order, 0 differs most.",
+)
+@click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it stood then (a day means its end).")
+@click.option(
+    "--deep", is_flag=True, help="Also find what was taken out of memory since, and say when and by whom."
+)
+@click.option(
+    "--session",
+    default="",
+    metavar="KEY",
+    help="The session that asks; what several ask for can be promoted.",
+)
+@click.option("--explain", is_flag=True, help="Say what each score is made of.")
+@click.pass_obj
+def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
+    """Find the lines that answer a question, in words or in dates, typing errors forgiven.
+
+    \b
+    Examples:
+      clawgit memory search "which API did we choose"
+      clawgit memory search "deploy last week" --tier T2 --top 3
+      clawgit memory search "数据库" --path memory/ --json
+      clawgit memory search "office address" --as-of 2026-01-31
+      clawgit memory search "old hosting plan" --deep
+    """
+    history = app.history()
+    wanted = _wanted(history, query if query is not None else " ".join(words), options)
+    if options["as_of"] is not None:
+        found, extra = _searched_as_of(app, history, wanted, options["as_of"])
+    else:
+        found, extra = _searched(app, history, wanted, options["session"]), {}
+    for note in found.notes:
+        app.say(note)
+    app.report(found_data(found) | extra, lambda: _lines(found))
+
+
+@click.command("get", cls=Command)
+@click.argument("path")
+@click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
+@click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
+@click.pass_obj
+def get_command(app: App, path: str, first: int | None, count: int | None) -> None:
+    """Print lines of a file that is searched; a file that is not there has none.
+
+    \b
+    Examples:
+      clawgit memory get memory/2026-01-20.md --from 45 --lines 15
+      clawgit memory get MEMORY.md
+    """
+    from clawgit.recall.get import get_lines
+
+    got = get_lines(app.history(), path, first, count)
+    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
+    app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
+
+
+def _searched(app: App, history: History, wanted: Wanted, session: str) -> Found:
+    from clawgit.cli.backup import note_tip
+    from clawgit.recall.search import search
+
+    found = search(history, wanted, app.now(history))
+    note_tip(app, history)
+    _note(app, history, wanted.query, session, found)
+    return found
+
+
+def _searched_as_of(app: App, history: History, wanted: Wanted, word: str) -> tuple[Found, dict[str, Any]]:
+    from clawgit.history.revisions import moment_meant
+    from clawgit.recall.search import search_as_of
+
+    now = app.now(history)
+    moment = moment_meant(word, now.tzinfo)
+    if moment is None or wanted.deep:
+        raise UsageError(
+            "--as-of and --deep ask for different things." if moment else f"{word!r} is no day or time.",
+            hint="Give --as-of a day such as 2026-03-19, without --deep.",
+        )
+    found, state = search_as_of(history, wanted, moment, now)
+    if not state.seen:
+        app.say("No records reach back so far: told by the dates of commits alone.")
+    told = {"commit": state.commit.commit_id, "by": "records" if state.seen else "commit dates"}
+    return found, {"asOf": {"at": moment.isoformat(), **told}}
+
+
+def _note(app: App, history: History, query: str, session: str, found: Found) -> None:
+    """Note what was found; an answer never fails because that cannot be noted."""
+    from clawgit.recall.hits import note_found
+    from clawgit.workspace.stores import RecordsError
+
+    try:
+        note_found(history, query, session, found, app.now(history))
+    except RecordsError as error:
+        app.say(f"This search was not noted: {error}")
+
+
+def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
+    from clawgit.recall.answers import Wanted
+    from clawgit.recall.limits import Limits
+
+    least = options["min_score"]
+    if least is not None and math.isnan(least):
+        raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
+    settings = history.settings
+    return Wanted(
+        query,
+        options["most"] or settings.search_max_results,
+        settings.search_min_score if least is None else least,
+        Limits(options["tier"], options["path"], options["category"], options["source"]),
+        explain=options["explain"],
+        trade=options["mmr"],
+        deep=options["deep"],
+    )
+
+
+def found_data(found: Found) -> dict[str, Any]:
+    """Return an answer as other programs read it."""
+    return {
+        "results": [_result_data(result) for result in found.results],
+        "mode": "core",
+        "provider": "none",
+        "model": "",
+        "notes": list(found.notes),
+    }
+
+
+def _result_data(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "path": result.path,
+        "startLine": result.first,
+        "endLine": result.last,
+        "score": result.score,
+        "snippet": result.snippet,
+        "source": result.source,
+        "tier": result.tier,
+        "citation": result.citation,
+        "headings": list(result.titles),
+        "entries": list(result.entries),
+    }
+    if result.instead_of:
+        data["corrects"] = [
+            {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
+            for old in result.instead_of
+        ]
+    if result.retirement is not None:
+        gone = result.retirement
+        data["retired"] = {
+            "since": gone.since.isoformat(),
+            "on": gone.on.isoformat() if gone.on else None,
+            "by": gone.by or None,
+            "commit": gone.commit_id or None,
+        }
+    if result.parts:
+        data["explain"] = [
+            {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
+        ]
+    return data
+
+
+def _lines(found: Found) -> list[str]:
+    lines = []
+    for result in found.results:
+        headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
+        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
+        lines += [f"    {line}" for line in result.snippet.split("\n")]
+        lines += [f"    instead of, in {old.path}:{old.first}: {old.text}" for old in result.instead_of]
+        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
+    return lines or ["Nothing was found."]
+
+
+def _gone(result: Result) -> str:
+    gone = result.retirement
+    if gone is None:
+        return ""
+    if gone.on is None:
+        return "  retired: gone from the folder, or left behind with its branch"
+    return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"

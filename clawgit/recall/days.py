@@ -1,0 +1,57 @@
+"""The day that a line speaks of: its own date, else that of a heading above it, else that of its file. Pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import TYPE_CHECKING
+
+from clawgit.memory.tiers import date_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_DAY = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_OWN = re.compile(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
+_MONTH = re.compile(
+    r"(?<!\d)(\d{4})-(January|February|March|April|May|June|July|August|September|October|November|December)"
+)
+_NUMBERED = re.compile(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def own_day(text: str) -> date | None:
+    """Return the date that a line begins with, as in `2026-01-20: Chose REST`."""
+    found = _OWN.match(text)
+    return _date(found[1]) if found else None
+
+
+def section_day(path: str, titles: Sequence[str]) -> date | None:
+    """Return the day of a section: the innermost heading's, else the file's (a month's first, a quarter's first)."""
+    for title in reversed(titles):
+        for found in _DAY.findall(title):
+            day = _date(found)
+            if day is not None:
+                return day
+    return date_of(path) or _month_of(path.rpartition("/")[2])
+
+
+def _month_of(name: str) -> date | None:
+    found = _MONTH.search(name)
+    if found is not None:
+        return _date(f"{found[1]}-{_MONTHS.index(found[2]) + 1:02}-01")
+    numbered = _NUMBERED.match(name)
+    if numbered is None:
+        return None
+    month = int(numbered[2]) if numbered[2] else 3 * int(numbered[3]) - 2
+    return _date(f"{numbered[1]}-{month:02}-01")
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -1,0 +1,61 @@
+"""The parts of a score, in words a person understands. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.recall.evidence import Asked, Held
+    from clawgit.recall.ranking import Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a score, in words a person understands."""
+
+    name: str  # a field of `Parts`
+    value: float
+    words: str
+
+
+_SAID = {
+    "around": "lines beside it hold words of the question",
+    "section": "its section speaks of it",
+    "heading": "a heading above it, the file's name or what stands before its colon holds words of the question",
+    "phrase": "words follow one another as in the question",
+    "asks": "it asks, rather than tells",
+    "small_talk": "it greets, thanks or cheers",
+    "time": "it tells a time, and the question asks for one",
+}
+
+
+def explained(asked: Asked, held: Held, parts: Parts) -> tuple[Part, ...]:
+    """Return the parts that count, the greatest first."""
+    named = ((name, value) for name, value in parts._asdict().items() if round(value, 2))
+    return tuple(
+        Part(name, round(value, 2), _words(asked, held, name))
+        for name, value in sorted(named, key=lambda item: -abs(item[1]))
+    )
+
+
+def _words(asked: Asked, held: Held, name: str) -> str:
+    if name == "words":
+        return f"it holds {', '.join(_found(asked, held))}"
+    if name == "speaker":
+        return f"{held.speaker} says it"
+    if name == "date":
+        return f"it is of {held.line.on}"
+    return _SAID[name]
+
+
+def _found(asked: Asked, held: Held) -> Iterator[str]:
+    shown: dict[str, float] = {}
+    for at, term in enumerate(asked.question.terms):
+        if held.mask >> at & 1:
+            shown[term.shown] = shown.get(term.shown, 0.0) + asked.worth[at]
+    rarest = max(asked.worth)
+    for word, worth in sorted(shown.items(), key=lambda item: -item[1]):
+        yield f"“{word}”" + (" (rare)" if worth > 0.8 * rarest and len(asked.worth) > 1 else "")

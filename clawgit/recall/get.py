@@ -1,0 +1,80 @@
+"""`memory get`: some lines of a file that is searched, opened component by component."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.recall.searched import ENDING, Served, served_at
+from clawgit.text.lines import split_lines, without_end
+from clawgit.workspace.files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+
+
+class NotServedError(ClawgitError):
+    """The path is none of the files that memory is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """Some lines of a file: the number of the first, how many there are, and their text without the last line end."""
+
+    path: str
+    first: int
+    lines: int
+    text: str
+
+
+def get_lines(
+    history: History,
+    path: str,
+    first: int | None = None,
+    count: int | None = None,
+    *,
+    tree: Tree | None = None,
+) -> Got:
+    """Return ``count`` lines from line ``first`` on, as the file reads now or in ``tree``; all of it without numbers.
+
+    A file that is not there has no lines; numbers below 1 mean 1, lines behind the end are none.
+
+    Raises:
+        NotServedError: The path is not one that is served.
+        UnsafePathError: A link, a special file or another repository stands on the way.
+    """
+    served = _served(history.root, history.settings.search_extra_paths, path.strip())
+    data = _content(history, served) if tree is None else tree.read(served.path)
+    begin = max(1, first or 1)
+    if begin == 1 and count is None:
+        lines = split_lines(data or b"")
+        return Got(served.path, 1, len(lines), (data or b"").decode("utf-8", "replace"))
+    wanted = split_lines(data or b"")[begin - 1 :][: None if count is None else max(0, count)]
+    return Got(served.path, begin, len(wanted), _text(wanted))
+
+
+def _served(root: Path, extra: Sequence[str], path: str) -> Served:
+    inside = f"{root}{os.sep}"
+    relative = path.removeprefix(inside) if path.startswith(inside) else path
+    served = served_at(root, extra, relative.removeprefix("./"))
+    if served is None:
+        raise NotServedError(
+            f"{path!r} is not a file of memories.",
+            hint=f"Name MEMORY.md, CORRECTIONS.md or a {ENDING} file below memory/ or Archive/.",
+        )
+    return served
+
+
+def _content(history: History, served: Served) -> bytes | None:
+    content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
+    return None if content is None else content.data
+
+
+def _text(lines: list[bytes]) -> str:
+    return b"".join([*lines[:-1], *map(without_end, lines[-1:])]).decode("utf-8", "replace")

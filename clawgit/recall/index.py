@@ -1,0 +1,222 @@
+"""The index, open for one reading: which texts hold a word, where they stand, and what stands around them."""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from clawgit.recall.keywords import match_any, quoted, seen_in, words_beginning
+from clawgit.recall.places import Place
+from clawgit.recall.ranking import AROUND, POOL, Corpus, Line
+from clawgit.recall.reconcile import Reconcile
+from clawgit.recall.sealed import Shape, forget, made_in_memory, renew, up_to_date
+from clawgit.recall.tables import SPAN, TABLES, in_parts, marks
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clawgit.history.repository import History
+    from clawgit.recall.limits import Limits
+
+INDEX = "index.db"
+COPIES = 4  # so many places of one text go into the pool
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is, which files could not be read, and the commit at which the index was written."""
+
+    files: int
+    units: int
+    left_out: tuple[str, ...]
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The correction that an entry has."""
+
+    correction_id: str
+    correct: str
+
+
+def shape_of(history: History) -> Shape:
+    """Return the shape of the index under the settings in force."""
+    return Shape(f"1/{history.settings.chunk_tokens}", TABLES)
+
+
+@contextmanager
+def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
+    """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once."""
+    look = Reconcile(history)
+    if in_memory:
+        with closing(made_in_memory(shape_of(history), look.into)) as db:
+            yield Index(db)
+        return
+    with up_to_date(history.state / INDEX, shape_of(history), fresh=look.is_done, fill=look.into) as db:
+        yield Index(db)
+
+
+def forget_index(history: History) -> None:
+    """Delete the index on disk, if that is possible: what it said could not be true."""
+    forget(history.state / INDEX)
+
+
+def renew_index(
+    history: History, *, from_nothing: bool, tell: Callable[[int, int], None] = lambda done, total: None
+) -> None:
+    """Bring the index on disk up to date, or make it anew.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written.
+    """
+    renew(history.state / INDEX, shape_of(history), Reconcile(history, tell).into, from_nothing=from_nothing)
+
+
+class Index:
+    """An index that is open: nothing in it changes until it is closed."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def seen(self, words: Iterable[str]) -> dict[str, int]:
+        """Return in how many texts each word is; words that are in none are left out."""
+        return seen_in(self._db, words)
+
+    def words_beginning(self, start: str) -> dict[str, int]:
+        """Return every word that begins so, and in how many texts it is."""
+        return words_beginning(self._db, start)
+
+    def corpus(self, seen: Mapping[str, int]) -> Corpus:
+        """Return what the ranking wants to know of all texts."""
+        meta = self._meta()
+        units = meta["units"]
+        return Corpus(units, meta["length"] / units if units else 0.0, seen)
+
+    def counts(self) -> Counts:
+        """Return how much there is."""
+        files = dict(self._db.execute("SELECT path, blob FROM files ORDER BY path"))
+        (units,) = self._db.execute("SELECT COUNT(*) FROM places").fetchone()
+        left_out = tuple(path for path, blob in files.items() if not blob)
+        return Counts(len(files) - len(left_out), units, left_out, self._meta()["cursor"])
+
+    def _meta(self) -> dict[str, Any]:
+        return dict(self._db.execute("SELECT name, value FROM meta"))
+
+    def matches(self, seen: Mapping[str, int], limits: Limits) -> list[int]:
+        """Return the places of the texts that fit best by their own words, best first, at most `POOL` texts."""
+        match = match_any(seen)
+        if not match:
+            return []
+        if limits.is_open:
+            ids = self._db.execute(
+                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL)
+            )
+            return self._places_of([row[0] for row in ids])
+        conditions, values = limits.as_sql()
+        rows = self._db.execute(
+            f"""
+            SELECT p.place_id FROM words w
+              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
+             WHERE w.words MATCH ? AND {conditions} ORDER BY w.rank LIMIT ?
+            """,
+            (match, *values, POOL),
+        )
+        return [row[0] for row in rows]
+
+    def within(self, limits: Limits, most: int) -> list[int]:
+        """Return places by their limits alone, the latest first."""
+        conditions, values = limits.as_sql()
+        rows = self._db.execute(
+            f"""
+            SELECT p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+             WHERE {conditions} ORDER BY p.day DESC, p.place_id LIMIT ?
+            """,
+            (*values, most),
+        )
+        return [row[0] for row in rows]
+
+    def lines(self, place_ids: Sequence[int]) -> list[Line]:
+        """Return these places and those around them in their sections, as the ranking takes them."""
+        found: dict[int, Line] = {}
+        for some in in_parts(place_ids):
+            rows = self._db.execute(
+                f"""
+                SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day
+                  FROM places p
+                  JOIN places n ON n.place_id BETWEEN p.place_id - {AROUND} AND p.place_id + {AROUND}
+                               AND n.section_id = p.section_id
+                  JOIN texts t ON t.text_id = n.text_id
+                  JOIN sections s ON s.section_id = n.section_id
+                  JOIN files f ON f.file_id = n.place_id / {SPAN}
+                 WHERE p.place_id IN ({marks(some)})
+                """,
+                some,
+            )
+            for key, section, terms, traits, path, heading, day in rows:
+                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day))
+        return list(found.values())
+
+    def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
+        """Return what is known of these places."""
+        found: dict[int, Place] = {}
+        for some in in_parts(place_ids):
+            rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
+            found.update((row[0], Place(*row)) for row in rows)
+        return found
+
+    def entries(self, names: Sequence[str]) -> list[Place]:
+        """Return the places of entries (`m:…`) and corrections (`x:…`)."""
+        rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
+        return [Place(*row) for row in rows]
+
+    def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
+        """Return the correction in force of each entry that has one: the latest."""
+        rows = self._db.execute(
+            f"SELECT entry, correction_id, correct FROM corrections WHERE entry IN ({marks(entries)}) ORDER BY at",
+            entries,
+        )
+        return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
+
+    def below(self, heading: Place) -> Place | None:
+        """Return what comes first in the section of a heading."""
+        rows = self._db.execute(
+            f"{_PLACES} WHERE p.place_id = ? AND p.section_id = (SELECT section_id FROM places WHERE place_id = ?)",
+            (heading.place_id + 1, heading.place_id),
+        )
+        return next((Place(*row) for row in rows), None)
+
+    def has(self, terms: str) -> bool:
+        """Say whether a text holds these terms side by side: whoever wrote it so, it is still said."""
+        row = self._db.execute("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", (quoted(terms),)).fetchone()
+        return row is not None
+
+    def has_text(self, known: bytes) -> bool:
+        """Say whether there is a text of that hash."""
+        return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
+
+    def _places_of(self, text_ids: Sequence[int]) -> list[int]:
+        """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""
+        rows = self._db.execute(
+            f"SELECT text_id, place_id FROM places WHERE text_id IN ({marks(text_ids)}) ORDER BY day DESC, place_id",
+            text_ids,
+        )
+        places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
+        for text_id, place_id in rows:
+            if len(places[text_id]) < COPIES:
+                places[text_id].append(place_id)
+        return [place for found in places.values() for place in found]
+
+
+_FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
+_PLACES = f"""
+    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
+"""
+
+
+def _date(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)

@@ -1,0 +1,52 @@
+"""A place in memory: where a text stands, or stood, and what is known of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+RETIRED = "retired"
+
+
+@dataclass(frozen=True, slots=True)
+class Retirement:
+    """When a text came, and when and by whom it was taken out; ``commit_id`` is empty where no commit did that."""
+
+    since: datetime
+    on: datetime | None = None
+    by: str = ""
+    commit_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text stands; of a retired one, where it stood last."""
+
+    place_id: int
+    path: str
+    source: str
+    tier: str
+    blob: str
+    first: int
+    last: int
+    kind: str
+    entry: str
+    text: str
+    day: str | None
+    headings: str
+    retirement: Retirement | None = None
+
+    @property
+    def on(self) -> date | None:
+        """Return the day that it speaks of, if that is known."""
+        return None if self.day is None else date.fromisoformat(self.day)
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """Return the headings above, outermost first."""
+        return tuple(json.loads(self.headings))

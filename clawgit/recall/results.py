@@ -1,0 +1,138 @@
+"""From ranked lines to what is shown: corrections in place of what they correct, decay, order, adjacent lines joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.memory.tiers import date_of
+from clawgit.recall.arrangement import Hit, diversified, joined, spread_by_file
+from clawgit.recall.decay import decay_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
+
+    from clawgit.recall.index import Index
+    from clawgit.recall.places import Place
+    from clawgit.recall.ranking import Part, Ranked
+
+CORRECTION = "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A place that was found, and what it corrects of what was found."""
+
+    place: Place
+    order: float
+    score: float
+    parts: tuple[Part, ...] = ()
+    instead_of: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none)."""
+
+    boost: float
+    half_life_days: float
+    today: date
+
+
+def with_corrections(
+    index: Index, ranked: Sequence[Ranked], boost: float, gone: Mapping[int, Place]
+) -> list[Scored]:
+    """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
+
+    ``gone`` are the retired places, which the index does not know.
+    """
+    places = {**index.places([hit.key for hit in ranked]), **gone}
+    found = {
+        hit.key: Scored(places[hit.key], max(0.0, hit.order), hit.coverage, hit.parts)
+        for hit in ranked
+        if hit.key in places
+    }
+    corrected = index.corrections_of(sorted({place.entry for place in places.values() if place.entry}))
+    standing = {
+        place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
+    }
+    kept: dict[int, Scored] = {}
+    for scored in found.values():
+        correction = corrected.get(scored.place.entry)
+        place = standing.get(correction.correction_id) if correction is not None else None
+        if place is None:
+            _merge(kept, scored, boost if scored.place.kind == CORRECTION else 1.0)
+        else:
+            _merge(kept, replace(scored, place=place, instead_of=(scored.place,)), boost)
+    return list(kept.values())
+
+
+def _merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
+    """Keep what was found; a correction that was found more than once, at its best."""
+    new = replace(scored, order=scored.order * boost, score=scored.score * boost)
+    old = kept.get(new.place.place_id)
+    if old is not None:
+        best = max(old, new, key=lambda each: each.order)
+        new = replace(best, instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
+    kept[new.place.place_id] = new
+
+
+def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
+    """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
+    return sorted(
+        (replace(each, order=each.order * _weight(each.place, weights)) for each in found),
+        key=lambda each: (
+            -each.order,
+            each.place.tier,
+            -_ordinal(each.place.on),
+            each.place.path,
+            each.place.first,
+        ),
+    )
+
+
+def arranged(
+    found: Sequence[Scored], terms: Mapping[int, str], *, per_file: int, trade: float | None
+) -> list[list[Scored]]:
+    """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
+    by_key = {each.place.place_id: each for each in found}
+    hits = [
+        Hit(
+            key,
+            each.place.path,
+            each.place.first,
+            each.place.last,
+            each.order,
+            each.score,
+            terms.get(key, ""),
+        )
+        for key, each in by_key.items()
+    ]
+    if trade is not None:
+        hits = diversified(hits, trade)
+    groups = [[by_key[hit.key] for hit in group] for group in joined(spread_by_file(hits, per_file))]
+    return [part for group in groups for part in _corrections_apart(group)]
+
+
+def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
+    """Return a group as it is, but each correction in it by itself: it is one statement, not lines."""
+    if any(each.place.kind == CORRECTION for each in group):
+        return [[each] for each in group]
+    return [group]
+
+
+def _file(place: Place) -> str:
+    """Return by what places count as of one file; what is retired stands beside nothing."""
+    return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
+
+
+def _weight(place: Place, weights: Weights) -> float:
+    on = date_of(place.path) or place.on
+    if place.tier != "T2" or place.kind == CORRECTION or on is None:
+        return 1.0
+    return decay_weight((weights.today - on).days, weights.half_life_days)
+
+
+def _ordinal(on: date | None) -> int:
+    return 0 if on is None else on.toordinal()

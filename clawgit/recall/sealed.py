@@ -1,0 +1,280 @@
+"""A derived store: an SQLite file that may be deleted at any moment, and that is believed only while it is sealed.
+
+SQLite does not notice most damage (of 60 flipped bytes, 44 changed an answer in silence), so whoever fills such
+a file writes a made-up date into it and gives the file that date afterwards. Whatever else writes to the file,
+a crash in the midst of filling it included, leaves another date; then it is made anew. So the file needs no
+journal of its own.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import sqlite3
+import time
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit import __version__
+from clawgit.workspace.stores import sync_folder, touch_private
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+WAIT_SECONDS = 30.0
+POLL_SECONDS = 0.005
+_SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
+_META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
+
+
+class _UnusableError(Exception):
+    """The file is missing, damaged, not sealed, or was filled by other code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
+
+    version: str
+    tables: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Return what a file of this shape says of itself."""
+        return f"{__version__}/{self.version}"
+
+
+@contextmanager
+def up_to_date(
+    path: Path,
+    shape: Shape,
+    *,
+    fresh: Callable[[sqlite3.Connection], bool],
+    fill: Callable[[sqlite3.Connection], None],
+) -> Iterator[sqlite3.Connection]:
+    """Open the store for one reading, brought up to date by ``fill`` unless it is ``fresh``.
+
+    ``fill`` gets a store as it stands, or an empty one; what it does becomes visible at once or not at all.
+    Where the store cannot be written (a read-only folder, a full disk, another process that does not end),
+    it is filled in memory for this once.
+    """
+    db = _fresh(path, shape, fresh)
+    if db is None:
+        try:
+            renew(path, shape, fill, unless=fresh)
+            db = _opened(path, shape)
+        except (OSError, sqlite3.Error, _UnusableError):
+            db = _in_memory(path, shape, fill)
+    with closing(db):
+        yield db
+
+
+def renew(
+    path: Path,
+    shape: Shape,
+    fill: Callable[[sqlite3.Connection], None],
+    *,
+    unless: Callable[[sqlite3.Connection], bool] | None = None,
+    from_nothing: bool = False,
+) -> None:
+    """Fill the store on disk, made aside and renamed into place if it is not usable; one process at a time.
+
+    Nothing is done if ``unless`` holds by the time that it is this process's turn.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written; whatever stands there is not sealed or as before.
+    """
+    with _alone(path):
+        if from_nothing:
+            _remake(path, shape, fill)
+            return
+        try:
+            _renew_in_place(path, shape, fill, unless)
+        except (_UnusableError, sqlite3.DatabaseError):
+            _remake(path, shape, fill)
+
+
+def is_usable(path: Path, shape: Shape) -> bool:
+    """Say whether the store on disk can be read as it stands."""
+    try:
+        _opened(path, shape).close()
+    except (OSError, sqlite3.Error, _UnusableError):
+        return False
+    return True
+
+
+def forget(path: Path) -> None:
+    """Delete the store on disk; silent where that cannot be done."""
+    with suppress(OSError), _alone(path):
+        path.unlink(missing_ok=True)
+
+
+def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Return a store in memory, filled from nothing."""
+    db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
+    try:
+        _make_tables(db, shape)
+        fill(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+@contextmanager
+def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Iterator[bool]:
+    """Attach another store for reading, as ``name``; yields False, and nothing is attached, if it is not usable."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    usable = False
+    with suppress(OSError, sqlite3.Error):
+        db.execute(f"ATTACH ? AS {name}", (address,))
+        meta = dict(db.execute(f"SELECT name, value FROM {name}.meta WHERE name IN ('shape', 'seal')"))
+        usable = _is_sealed(meta, path, shape)
+    yield usable
+
+
+def _fresh(
+    path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]
+) -> sqlite3.Connection | None:
+    try:
+        db = _opened(path, shape)
+    except (OSError, sqlite3.Error, _UnusableError):
+        return None
+    with suppress(sqlite3.Error):
+        if fresh(db):
+            return db
+    db.close()
+    return None
+
+
+def _opened(path: Path, shape: Shape) -> sqlite3.Connection:
+    """Open a sealed store and begin to read: nobody changes it until the connection is closed."""
+    db = _connect(path, "ro")
+    try:
+        db.execute("BEGIN")
+        _check(db, path, shape)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
+    meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
+    if not _is_sealed(meta, path, shape):
+        raise _UnusableError
+
+
+def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
+    return meta.get("shape") == shape.name and meta.get("seal") == path.stat().st_mtime_ns
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, isolation_level=None)
+    db.execute("PRAGMA temp_store = MEMORY")
+    return db
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Be the only process that writes the store."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    handle = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(POLL_SECONDS)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _renew_in_place(
+    path: Path,
+    shape: Shape,
+    fill: Callable[[sqlite3.Connection], None],
+    unless: Callable[[sqlite3.Connection], bool] | None,
+) -> None:
+    with closing(_connect(path, "rw")) as db:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            _check(db, path, shape)
+            if unless is not None and unless(db):
+                db.execute("ROLLBACK")
+                return
+            fill(db)
+            seal = _note_seal(db)
+            db.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+            raise
+    _seal(path, seal)
+
+
+def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> None:
+    aside = path.with_name(path.name + ".new")
+    aside.unlink(missing_ok=True)
+    touch_private(aside)
+    try:
+        with closing(_connect(aside, "rw")) as db:
+            db.execute("PRAGMA journal_mode = OFF")
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute("BEGIN")
+            _make_tables(db, shape)
+            fill(db)
+            seal = _note_seal(db)
+            db.execute("COMMIT")
+        _seal(aside, seal)
+        aside.rename(path)
+        sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise
+
+
+def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
+    for statement in (_META, *shape.tables):
+        db.execute(statement)
+    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
+
+
+def _note_seal(db: sqlite3.Connection) -> int:
+    seal = random.choice(_SEAL_SECONDS) * 1_000_000_000
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('seal', ?)", (seal,))
+    return seal
+
+
+def _seal(path: Path, seal: int) -> None:
+    handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)  # first what is in it, then the date that says so
+        os.utime(handle, ns=(seal, seal))
+    finally:
+        os.close(handle)
+
+
+def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Fill a copy of what is there, or an empty store, in memory."""
+    with suppress(OSError, sqlite3.Error, _UnusableError), closing(_opened(path, shape)) as stored:
+        db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
+        try:
+            stored.backup(db)
+            fill(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+    return made_in_memory(shape, fill)

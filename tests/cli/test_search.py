@@ -1,0 +1,190 @@
+"""`memory search`, `get`, `index` and `status`: words, shapes and exit codes."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from clawgit.errors import ExitCode
+
+DAY = "memory/2026-03-18.md"
+
+
+@pytest.fixture
+def notes(room):
+    room.write(
+        "MEMORY.md", "# Memory\n\n- 2026-01-20: Chose REST over GraphQL. #decision <!-- m:7k2x9d -->\n"
+    )
+    room.write(DAY, "# 2026-03-18\n\n- The quince harvest was good.\n- Ate soup.\n")
+    return room
+
+
+def test_search_answers_in_the_agreed_shape(clawgit, notes) -> None:
+    said = clawgit("memory", "search", "quince harvest", "--json", "--top", "1")
+    (hit,) = said.data["results"]
+    assert (said.code, said.data["mode"], said.data["provider"], said.data["model"]) == (
+        0,
+        "core",
+        "none",
+        "",
+    )
+    wanted = ("path", "startLine", "endLine", "snippet", "source", "tier", "citation")
+    assert [hit[key] for key in wanted] == [
+        DAY,
+        3,
+        3,
+        "- The quince harvest was good.",
+        "memory",
+        "T2",
+        f"{DAY}:3",
+    ]
+    assert 0 < hit["score"] <= 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("quince", "harvest"),
+        ("quince harvest",),
+        ("--query", "quince harvest"),
+        ("--max-results", "2", "quince"),
+    ],
+)
+def test_a_query_may_be_given_in_any_way(clawgit, notes, words) -> None:
+    assert clawgit("memory", "search", *words, "--json").data["results"][0]["path"] == DAY
+
+
+def test_a_person_reads_place_score_and_line(clawgit, notes) -> None:
+    out = clawgit("memory", "search", "REST", "--top", "1", "--explain").out.splitlines()
+    assert out[0].startswith("MEMORY.md:3  ")
+    assert out[0].endswith("(Memory)")
+    assert out[1] == "    - 2026-01-20: Chose REST over GraphQL. #decision"
+    assert any("REST" in line for line in out[2:])
+
+
+def test_why_and_get_lead_on_from_a_citation(clawgit, notes) -> None:
+    notes.keep("operator")
+    hit = clawgit("memory", "search", "REST", "--json", "--top", "1").data["results"][0]
+    assert clawgit("why", hit["citation"], "--json").data["place"] == "MEMORY.md:3"
+    got = clawgit(
+        "memory", "get", hit["path"], "--from", str(hit["startLine"]), "--lines", "1", "--json"
+    ).data
+    assert got["text"].startswith(hit["snippet"])
+
+
+@pytest.mark.parametrize("words", [(), ("",), ("--query", " ")])
+def test_no_query_is_refused_with_1(clawgit, words) -> None:
+    said = clawgit("memory", "search", *words, "--json")
+    assert said.code == ExitCode.REFUSED
+    assert "nothing to search for" in said.data["error"]
+
+
+@pytest.mark.parametrize(
+    "words", [("--min-score", "2"), ("--min-score", "nan"), ("--top", "0"), ("--tier", "T0"), ("--mmr", "3")]
+)
+def test_options_out_of_range_are_usage_errors(clawgit, words) -> None:
+    assert clawgit("memory", "search", "quince", *words).code == ExitCode.USAGE
+
+
+def test_nothing_found_is_an_answer(clawgit, notes) -> None:
+    said = clawgit("memory", "search", "helicopter")
+    assert (said.code, said.out) == (0, "Nothing was found.\n")
+
+
+def test_the_settings_decide_how_many_and_how_good(clawgit, notes) -> None:
+    clawgit("config", "set", "search_max_results", "1")
+    assert len(clawgit("memory", "search", "quince", "soup", "--json").data["results"]) == 1
+
+
+def test_a_typing_error_is_told_on_stderr(clawgit, notes) -> None:
+    said = clawgit("memory", "search", "qiunce", "--json")
+    assert "qiunce" in said.err
+    assert said.data["notes"]
+
+
+def test_a_search_is_noted_with_its_session(clawgit, notes) -> None:
+    clawgit("memory", "search", "quince", "--session", "s1", "--top", "1")
+    with sqlite3.connect(notes.history.state / "records.db") as db:
+        row = db.execute(
+            "SELECT session, query, path, first, entry FROM searches JOIN search_hits USING (search_id)"
+        )
+        assert row.fetchone() == ("s1", "quince", DAY, 3, "")
+
+
+def test_a_search_answers_even_if_it_cannot_be_noted(clawgit, notes) -> None:
+    (notes.history.state / "records.db").write_bytes(b"")
+    said = clawgit("memory", "search", "quince", "--json")
+    assert said.data["results"]
+    assert "was not noted" in said.err
+
+
+def test_hidden_characters_of_a_note_do_not_reach_the_terminal(clawgit, notes) -> None:
+    notes.write(DAY, "- quince \x1b[31m red \u202e back\n")
+    assert "\x1b" not in clawgit("memory", "search", "quince").out
+    assert "\u202e" not in clawgit("memory", "get", DAY).out
+
+
+def test_get_prints_the_lines_and_nothing_of_other_files(clawgit, notes) -> None:
+    assert (
+        clawgit("memory", "get", DAY, "--from", "3", "--lines", "1").out == "- The quince harvest was good.\n"
+    )
+    assert clawgit("memory", "get", "memory/none.md", "--json").data == {
+        "path": "memory/none.md", "from": 1, "lines": 0, "text": "",
+    }  # fmt: skip
+    assert clawgit("memory", "get", "SOUL.md").code == ExitCode.REFUSED
+
+
+def test_status_tells_the_tiers(clawgit, notes) -> None:
+    out = clawgit("memory", "status").out
+    assert "Soul Memory Tiers:\n  T0 Soul: 2 files\n  T1 Core: 5 files\n  T2 Working: 1 files\n" in out
+    data = clawgit("memory", "status", "--json").data
+    assert {"mode", "files", "units", "tiers", "vectors", "cursor"} <= set(data)
+    assert data["tiers"] == {"T0": 2, "T1": 5, "T2": 1}
+
+
+def test_index_makes_the_index_anew(clawgit, notes) -> None:
+    clawgit("memory", "index")
+    inode = (notes.history.state / "index.db").stat().st_ino
+    clawgit("memory", "index")
+    assert (notes.history.state / "index.db").stat().st_ino == inode
+    said = clawgit("memory", "index", "--force")
+    assert (notes.history.state / "index.db").stat().st_ino != inode
+    assert said.out.startswith("Indexed: ")
+
+
+def test_search_as_of_a_day_says_how_it_is_told(clawgit, notes) -> None:
+    notes.keep("operator")
+    said = clawgit("memory", "search", "quince", "--as-of", "2026-03-19", "--json")
+    assert said.data["results"][0]["path"] == DAY
+    assert said.data["asOf"] == {
+        "at": "2026-03-19T23:59:59+00:00",
+        "commit": notes.head(),
+        "by": "commit dates",
+    }
+    assert "dates of commits" in said.err
+    clawgit("memory", "search", "quince")  # notes the tip
+    assert (
+        clawgit("memory", "search", "quince", "--as-of", "2026-03-19", "--json").data["asOf"]["by"]
+        == "records"
+    )
+
+
+@pytest.mark.parametrize("words", [("--as-of", "some day"), ("--as-of", "2026-03-19", "--deep")])
+def test_as_of_takes_a_day_and_no_deep(clawgit, notes, words) -> None:
+    assert clawgit("memory", "search", "quince", *words).code == ExitCode.USAGE
+
+
+def test_deep_says_when_and_by_whom_and_revive_brings_it_back(clawgit, notes) -> None:
+    notes.keep("operator")
+    notes.change({"MEMORY.md": "# Memory\n"}, actor="operator")
+    hit = clawgit("memory", "search", "GraphQL", "--deep", "--json").data["results"][0]
+    assert (hit["retired"]["by"], hit["retired"]["commit"]) == ("operator", notes.head())
+    assert "retired on 2026-03-19 by operator" in clawgit("memory", "search", "GraphQL", "--deep").out
+    assert clawgit("memory", "revive", hit["entries"][0]).code == 0
+    assert "- 2026-01-20: Chose REST over GraphQL. #decision <!-- m:7k2x9d -->" in notes.read("MEMORY.md")
+    assert "retired" not in clawgit("memory", "search", "GraphQL", "--deep", "--json").data["results"][0]
+
+
+def test_only_the_operator_brings_back_what_was_taken_out(clawgit, notes) -> None:
+    assert clawgit("memory", "revive", "m:7k2x9d", actor="host").code == ExitCode.REFUSED

@@ -1,0 +1,193 @@
+"""What was taken out of memory: found by --deep, with when and by whom; the same however it was read."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clawgit.recall.answers import Wanted
+from clawgit.recall.index import open_index
+from clawgit.recall.limits import Limits
+from clawgit.recall.retired import RETIRED_STORE, open_retired
+from clawgit.recall.search import search
+
+DAY = "memory/2026-03-18.md"
+
+
+def deep(room, query: str, **wanted):
+    return search(room.history, Wanted(query, deep=True, **wanted), room.now).results
+
+
+def commit(room, message: str = "by hand") -> str:
+    room.git("add", "-A")
+    room.git("commit", "-qm", message)
+    return room.head()
+
+
+def test_a_line_that_was_taken_out_is_found_with_when_and_by_whom(room) -> None:
+    room.change({DAY: "- the quince harvest was good\n- lunch\n"})
+    room.now += timedelta(days=1)
+    done = room.change({DAY: "- lunch\n"}, actor="memory-compactor")
+    (hit,) = deep(room, "quince harvest")
+    assert (hit.path, hit.first, hit.snippet) == (DAY, 1, "the quince harvest was good")
+    gone = hit.retirement
+    assert (gone.on, gone.since) == (room.now.replace(microsecond=0), room.now - timedelta(days=1))
+    assert (gone.by, gone.commit_id) == ("memory-compactor", done.commit_id)
+
+
+def test_without_deep_nothing_retired_is_shown(room) -> None:
+    room.change({DAY: "- quince\n"})
+    room.change({DAY: None})
+    assert search(room.history, Wanted("quince"), room.now).results == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param({DAY: "- quince\n"}, {DAY: "- other\n- quince\n"}, id="moved down"),
+        pytest.param(
+            {DAY: "- quince\n"},
+            {DAY: None, "Archive/Daily/2026/03/2026-03-18.md": "- quince\n"},
+            id="archived",
+        ),
+        pytest.param({DAY: "- quince\n"}, {DAY: "quince\n"}, id="another marker"),
+        pytest.param({DAY: "# quince\n"}, {DAY: "- quince <!-- m:ab12cd -->\n"}, id="with an id"),
+        pytest.param({DAY: "- quince\n"}, {DAY: "- quince jam\n"}, id="words added behind it"),
+        pytest.param({DAY: "quince\n"}, {DAY: "```\nquince\njam\n```\n"}, id="a line of a block"),
+        pytest.param({DAY: "---\nquince: x\n---\n"}, {DAY: "text\n"}, id="never was text"),
+    ],
+)
+def test_what_still_stands_somewhere_is_not_retired(room, before, after) -> None:
+    room.change(before)
+    room.change(after)
+    assert [hit.snippet for hit in deep(room, "quince") if hit.retirement] == []
+
+
+def test_what_came_back_is_not_retired(room) -> None:
+    for text in ("- quince\n", "- other\n", "- quince\n"):
+        room.change({DAY: text})
+    assert [hit.retirement for hit in deep(room, "quince")] == [None]
+
+
+def test_what_is_gone_from_the_folder_only_is_found_as_well(room) -> None:
+    room.change({DAY: "- quince\n"})
+    (room.root / DAY).unlink()
+    (hit,) = deep(room, "quince")
+    assert (hit.retirement.on, hit.retirement.by) == (None, "")
+
+
+def test_what_a_reset_left_behind_is_found(room) -> None:
+    room.change({"memory/a.md": "- other\n"})
+    room.change({DAY: "- quince\n"})
+    assert [hit.retirement for hit in deep(room, "quince")] == [None]
+    room.git("reset", "-q", "--hard", "HEAD~1")
+    room.keep()  # pins what was left behind
+    (hit,) = deep(room, "quince")
+    assert hit.retirement is not None
+
+
+def test_what_a_merge_dropped_is_found(room) -> None:
+    room.change({"memory/a.md": "- a\n"})
+    room.git("checkout", "-qb", "side")
+    room.write(DAY, "- quince\n")
+    commit(room)
+    room.git("checkout", "-q", "main")
+    room.write("memory/a.md", "- b\n")
+    commit(room)
+    room.git("merge", "-q", "-s", "ours", "--no-edit", "side")
+    (hit,) = deep(room, "quince")
+    assert hit.retirement is not None
+
+
+def test_retired_lines_keep_within_the_limits(room) -> None:
+    room.change({DAY: "- quince\n", "memory/fruit.md": "- quince #event\n"})
+    room.change({DAY: None, "memory/fruit.md": None})
+    assert len(deep(room, "quince")) == 2
+    for limits in (Limits(tier="T2"), Limits(path="memory/2026-*")):
+        assert [hit.path for hit in deep(room, "quince", limits=limits)] == [DAY]
+    for limits in (
+        Limits(tier="T1"),
+        Limits(category="fruit"),
+        Limits(category="event"),
+        Limits(path="memory/fruit.md"),
+    ):
+        assert [hit.path for hit in deep(room, "quince", limits=limits)] == ["memory/fruit.md"]
+
+
+def test_corrections_and_who_the_agent_is_are_never_retired_lines(room) -> None:
+    room.change(
+        {"CORRECTIONS.md": "## 1 <!-- x:1 -->\n- said: quince\n", "USER.md": "quince\n"}, actor="operator"
+    )
+    room.change({"CORRECTIONS.md": "# Corrections\n", "USER.md": "x\n"}, actor="operator")
+    assert deep(room, "quince") == ()
+
+
+def test_live_lines_do_not_crowd_out_retired_ones(room) -> None:
+    """Mutant: taking the best matches of all history and leaving out the live ones afterwards."""
+    room.change({DAY: "- the old quince tree behind the house was felled\n"})
+    room.change({DAY: "".join(f"- quince {n}\n" for n in range(500))})
+    with open_index(room.history) as index, open_retired(room.history) as retired:
+        found = retired.matches(index, retired.seen(["quinc"]), Limits())
+    assert [place.text for _, place in found] == ["the old quince tree behind the house was felled"]
+
+
+TEXTS = st.lists(st.sampled_from(["- a", "- b <!-- m:bbbbbb -->", "c", "# D"]), max_size=4).map("\n".join)
+STEPS = st.one_of(
+    st.tuples(st.sampled_from(["MEMORY.md", "memory/a.md", DAY]), st.one_of(st.none(), TEXTS)),
+    st.tuples(st.sampled_from(["side", "main", "merge", "reset", "keep", "read", "read"]), st.none()),
+)
+
+
+def laid_open(path) -> list[tuple]:
+    with closing(sqlite3.connect(path)) as db:
+        said = db.execute(
+            "SELECT hash, text, path, line, entry, came_at, stayed_at, went_at, went_with, went_by FROM said"
+        )
+        return sorted(said, key=repr)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=st.lists(STEPS, max_size=12))
+def test_read_bit_by_bit_is_as_read_at_once(room, monkeypatch, steps) -> None:
+    store = room.history.state / RETIRED_STORE
+    for number, (name, text) in enumerate(steps):
+        for kind in ("AUTHOR", "COMMITTER"):
+            monkeypatch.setenv(
+                f"GIT_{kind}_DATE",
+                f"{1_800_000_000 + 60 * len(room.git('rev-list', '--all').split()) + number} +0000",
+            )
+        if name == "read":
+            with open_retired(room.history):
+                pass
+        elif name == "keep":
+            room.now += timedelta(days=1)
+            room.keep()
+        elif name in ("side", "main"):
+            room.git("checkout", "-q", "-f", *(["-B"] if name == "side" else []), name, check=False)
+        elif name == "merge":
+            room.git("merge", "-q", "--no-edit", "-X", "ours", "main", check=False)
+        elif name == "reset":
+            room.git("reset", "-q", "--hard", "HEAD~1", check=False)
+        else:
+            _by_hand(room, name, text)
+    with open_retired(room.history):
+        pass
+    kept = laid_open(store)
+    store.unlink()
+    with open_retired(room.history):
+        pass
+    assert kept == laid_open(store)
+
+
+def _by_hand(room, path: str, text: str | None) -> None:
+    if text is None:
+        (room.root / path).unlink(missing_ok=True)
+    else:
+        room.write(path, text)
+    room.git("add", "-A")
+    room.git("commit", "-qm", "by hand", "--allow-empty", check=False)

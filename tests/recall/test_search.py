@@ -1,0 +1,265 @@
+"""Search as a whole: from a question to lines as they stand in the files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from clawgit.recall import search as search_module
+from clawgit.recall.answers import Found, Wanted
+from clawgit.recall.decay import decay_weight
+from clawgit.recall.limits import Limits
+from clawgit.recall.search import SearchError, search
+from clawgit.text.lines import split_lines
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+KEYWORDS = json.loads((VECTORS / "keyword_search.json").read_text("utf-8"))
+DECAY = json.loads((VECTORS / "decay.json").read_text("utf-8"))
+DAY = "memory/2026-03-18.md"
+
+
+def found(room, query: str, **wanted) -> Found:
+    return search(room.history, Wanted(query, **wanted), room.now)
+
+
+def paths(room, query: str, **wanted) -> list[str]:
+    return list(dict.fromkeys(hit.path for hit in found(room, query, **wanted).results))
+
+
+def snippets(room, query: str, **wanted) -> list[str]:
+    return [hit.snippet for hit in found(room, query, **wanted).results]
+
+
+def settings(room, **values) -> None:
+    room.history.settings = replace(room.history.settings, **values)
+
+
+@pytest.mark.parametrize("case", KEYWORDS["cases"], ids=lambda case: case["id"])
+def test_keyword_search_of_the_vectors(case, room) -> None:
+    for path, text in KEYWORDS["docs"].items():
+        room.write(path, text)
+    answer = paths(room, case["query"])
+    assert set(case["must_find"]) <= set(answer)
+    assert answer[:1] == [] if not case["must_find"] else answer[0] in case["first_should_be_one_of"]
+
+
+def test_a_hit_says_where_it_stands_and_under_what(room) -> None:
+    room.write(
+        "MEMORY.md",
+        "# Memory\n\n## API\n\n- 2026-01-20: Chose REST over GraphQL. #decision <!-- m:7k2x9d -->\n",
+    )
+    (hit,) = found(room, "did we choose GraphQL", most=1).results
+    assert (hit.path, hit.first, hit.last, hit.source, hit.tier) == ("MEMORY.md", 5, 5, "memory", "T1")
+    assert hit.snippet == "- 2026-01-20: Chose REST over GraphQL. #decision"
+    assert (hit.titles, hit.entries, hit.citation) == (("Memory", "API"), ("m:7k2x9d",), "MEMORY.md:5")
+    assert 0 < hit.score <= 1
+
+
+@pytest.mark.parametrize("query", ["helicopter", "the", "?!", "的", "NEAR(", '"'])
+def test_what_nobody_wrote_is_not_found(room, query: str) -> None:
+    room.write(DAY, "- The deploy failed.\n")
+    assert snippets(room, query) == []
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n"])
+def test_a_blank_query_is_refused(room, query: str) -> None:
+    with pytest.raises(SearchError):
+        found(room, query)
+
+
+def test_a_heading_brings_what_stands_below_it(room) -> None:
+    room.write(DAY, "# Day\n\n## Quince harvest\n\nForty kilos, most of them ripe.\n\n## Lunch\n\nSoup.\n")
+    first = found(room, "quince harvest").results[0]
+    assert (first.first, first.last) == (3, 5)
+    assert first.snippet == "## Quince harvest\nForty kilos, most of them ripe."
+
+
+def test_what_is_not_committed_is_found(room) -> None:
+    room.write(DAY, "- quince\n")
+    assert paths(room, "quince") == [DAY]
+    (room.root / DAY).unlink()
+    assert paths(room, "quince") == []
+
+
+def test_a_typing_error_is_forgiven_and_said(room) -> None:
+    room.write(DAY, "- The quinces were sour.\n")
+    answer = found(room, "qiunces")
+    assert [hit.path for hit in answer.results] == [DAY]
+    assert "qiunces" in answer.notes[0]
+
+
+def test_what_happened_on_a_day_needs_no_other_word(room) -> None:
+    room.write(DAY, "- Ate soup.\n")
+    room.write("memory/2026-03-17.md", "- Ate bread.\n")
+    assert snippets(room, "what happened yesterday") == ["- Ate soup."]
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ({"tier": "T1"}, ["MEMORY.md"]),
+        ({"tier": "T2"}, [DAY]),
+        ({"path": "memory"}, [DAY]),
+        ({"category": "decision"}, ["MEMORY.md"]),
+        ({"source": "extra"}, []),
+    ],
+)
+def test_limits_hold_for_what_stands_beside_a_match_too(room, limits, expected) -> None:
+    room.write("MEMORY.md", "- quince jam #decision\n- quince\n")
+    room.write(DAY, "- quince\n- beside\n")
+    assert paths(room, "quince", limits=Limits(**limits)) == expected
+    if limits.get("category"):
+        assert snippets(room, "quince", limits=Limits(**limits)) == ["- quince jam #decision"]
+
+
+def test_results_are_as_many_as_wanted(room) -> None:
+    room.write(DAY, "".join(f"- quince {n}\n\n" for n in range(30)))
+    room.write("memory/2026-03-01.md", "- quince\n")
+    assert len(found(room, "quince", most=2).results) == 2
+
+
+def test_a_long_line_is_shown_around_what_was_asked(room) -> None:
+    room.write(DAY, "- " + "word " * 400 + "quince jam " + "more " * 400 + "\n")
+    (snippet,) = snippets(room, "quince jam")
+    assert "quince jam" in snippet
+    assert len(snippet) <= 700
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_ids_comments_and_line_ends_are_not_shown(room, ends: str) -> None:
+    room.write(
+        DAY, ends.join(["\ufeff# Day", "", "- quince <!-- m:ab12cd -->", "  jam <!-- note -->", "- x", ""])
+    )
+    (hit,) = found(room, "quince jam", most=1).results
+    assert (hit.first, hit.last, hit.snippet) == (3, 4, "- quince\n  jam")
+    assert len(split_lines((room.root / DAY).read_bytes())) == 5
+
+
+LEDGER = """## 2026-03-01 10:22 <!-- x:4f1c re-embedded:false -->
+
+- trigger: that is wrong
+- said: The office is in Berlin.
+- correct: The office is in Hamburg.
+- corrects: m:aa11bb
+- status: {status}
+"""
+
+
+def test_a_correction_comes_in_place_of_what_it_corrects(room) -> None:
+    room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n- The office cat is called Tom.\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="open"))
+    first, *rest = found(room, "Where is the office? Berlin?").results
+    assert (first.path, first.first, first.last, first.entries) == ("CORRECTIONS.md", 1, 7, ("x:4f1c",))
+    assert first.snippet == "The office is in Hamburg.\nThe office is in Berlin."
+    assert [(old.path, old.first, old.text) for old in first.instead_of] == [
+        ("MEMORY.md", 1, "The office is in Berlin.")
+    ]
+    assert "- The office is in Berlin." not in [hit.snippet for hit in rest]
+    assert first.score > 1  # what it would have scored, times the boost, not clamped
+
+
+def test_a_withdrawn_correction_replaces_nothing(room) -> None:
+    room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="withdrawn"))
+    assert "MEMORY.md" in paths(room, "Where is the office? Berlin?")
+
+
+def test_of_two_corrections_the_later_one_holds(room) -> None:
+    room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
+    later = (
+        LEDGER.format(status="applied")
+        .replace("03-01", "03-05")
+        .replace("4f1c", "9d2e")
+        .replace("Hamburg", "Bremen")
+    )
+    room.write("CORRECTIONS.md", later + "\n" + LEDGER.format(status="applied"))
+    (hit, *_) = [hit for hit in found(room, "Where is the office? Berlin?").results if hit.instead_of]
+    assert hit.entries == ("x:9d2e",)
+
+
+def test_a_correction_of_nothing_in_particular_is_only_boosted(room) -> None:
+    room.write(DAY, "- The office is in Berlin.\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="logged").replace("m:aa11bb", ""))
+    answer = found(room, "office Berlin").results
+    assert [hit.path for hit in answer] == ["CORRECTIONS.md", DAY]
+    assert answer[0].score == pytest.approx(1.5 * answer[1].score)
+
+
+def test_the_boost_never_lifts_an_irrelevant_correction(room) -> None:
+    room.write("CORRECTIONS.md", LEDGER.format(status="open"))
+    room.write(DAY, "- The deploy of the new office software failed with a timeout.\n")
+    assert paths(room, "deploy software timeout failed") == [DAY]
+
+
+@pytest.mark.parametrize(
+    "case", DECAY["cases"] + DECAY["degenerate"], ids=lambda case: case.get("id", "none")
+)
+def test_decay_of_the_vectors(case) -> None:
+    assert decay_weight(case["age_days"], case["half_life_days"]) == pytest.approx(case["weight"], abs=1e-6)
+
+
+@pytest.mark.parametrize("case", DECAY["seed_table"], ids=lambda case: case["label"])
+def test_decay_of_the_printed_table(case) -> None:
+    assert decay_weight(case["age_days"], 23) == pytest.approx(case["seed_weight"], abs=case["tolerance"])
+
+
+SEARCHED = [case for case in DECAY["path_cases"] if case["tier"] in ("T1", "T2")]
+
+
+@pytest.mark.parametrize("case", SEARCHED, ids=lambda case: case["id"])
+def test_which_files_decay(case, room) -> None:
+    path = case["path"].removeprefix("./").replace("\\", "/")
+    room.write(path, "- the quince harvest was good\n")
+    room.now = datetime(2027, 3, 19, tzinfo=UTC)
+    room.write("memory/2027-03-19.md", "- quince\n")
+    settings(room, temporal_decay_enabled=True)
+    old_last = paths(room, "quince harvest", min_score=0.0)[-1] == path
+    assert old_last is (case["decays"] and "2099" not in path)
+
+
+def test_decay_is_off_unless_it_is_switched_on(room) -> None:
+    room.write("memory/2020-01-01.md", "- the quince harvest was good\n")
+    room.write(DAY, "- the quince was sour\n")
+    assert paths(room, "quince harvest", min_score=0.0) == ["memory/2020-01-01.md", DAY]
+
+
+def test_an_old_note_that_is_the_only_match_is_found_all_the_same(room) -> None:
+    """Mutant: comparing the decayed score with the least one: nothing is found."""
+    room.write("memory/2020-01-01.md", "- the quince harvest was good\n")
+    settings(room, temporal_decay_enabled=True)
+    (hit,) = found(room, "quince harvest").results
+    assert hit.score > 0.35
+
+
+def test_the_order_is_the_same_every_time(room) -> None:
+    for number in range(10, 28):
+        room.write(f"memory/2026-02-{number}.md", "- quince jam\n")
+    assert snippets(room, "quince") == snippets(room, "quince")
+    assert paths(room, "quince", most=3) == [f"memory/2026-02-{n}.md" for n in (27, 26, 25)]
+
+
+def test_parts_of_a_score_are_told_in_words(room) -> None:
+    room.write(DAY, "- quince jam\n")
+    (hit,) = found(room, "quince", explain=True).results
+    assert any("quince" in part.words for part in hit.parts)
+    assert not found(room, "quince").results[0].parts
+
+
+def test_a_file_that_changes_between_looking_and_reading_is_looked_at_again(room, monkeypatch) -> None:
+    """Mutant: showing the lines without comparing the file with what was indexed."""
+    room.write(DAY, "- quince jam\n")
+    once = []
+    real = search_module.answer
+
+    def slow(*arguments):
+        if not once:
+            once.append(room.write(DAY, "- something else\n- quince jam\n"))
+        return real(*arguments)
+
+    monkeypatch.setattr(search_module, "answer", slow)
+    (hit,) = found(room, "quince", most=1).results
+    assert (hit.first, hit.snippet) == (2, "- quince jam")
