@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
+from benchmarks.search_speed import search_speed
 
 if __name__ == "__main__":
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
     long_history()
+    search_speed()

@@ -132,6 +132,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
             gone[line.key] = place
         corpus = _with_retired(corpus, seen_there, len(gone))
     ranked = rank(question, lines, corpus, explain=wanted.explain)
+    at = {line.key: number for number, line in enumerate(lines)}
+    ranked.sort(key=lambda hit: (-hit.order, at[hit.key]))  # numbers of places differ from index to index
     if not wanted.limits.is_open:
         within = frozenset(pool) | gone.keys()
         ranked = [hit for hit in ranked if hit.key in within]

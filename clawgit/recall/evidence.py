@@ -130,7 +130,7 @@ def _day_worth(question: Question, corpus: Corpus) -> float:
     """Return what the day asked for is worth where no word stands for it ("last week")."""
     if question.days is None or any(term.dated for term in question.terms):
         return 0.0
-    return 0.25 * math.log1p(corpus.units)
+    return 0.4 * math.log1p(corpus.units)
 
 
 def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:

@@ -112,16 +112,14 @@ class Index:
         if not match:
             return []
         if limits.is_open:
-            ids = self._db.execute(
-                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL)
-            )
-            return self._places_of([row[0] for row in ids])
+            return self._places_of(self._best_texts(match))
         conditions, values = limits.as_sql()
         rows = self._db.execute(
             f"""
             SELECT p.place_id FROM words w
               JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
-             WHERE w.words MATCH ? AND {conditions} ORDER BY w.rank LIMIT ?
+             WHERE w.words MATCH ? AND {conditions}
+             ORDER BY w.rank, p.day DESC, f.path, p.first LIMIT ?
             """,
             (match, *values, POOL),
         )
@@ -133,14 +131,14 @@ class Index:
         rows = self._db.execute(
             f"""
             SELECT p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
-             WHERE {conditions} ORDER BY p.day DESC, p.place_id LIMIT ?
+             WHERE {conditions} ORDER BY p.day DESC, f.path, p.first LIMIT ?
             """,
             (*values, most),
         )
         return [row[0] for row in rows]
 
     def lines(self, place_ids: Sequence[int]) -> list[Line]:
-        """Return these places and those around them in their sections, as the ranking takes them."""
+        """Return these places and those around them in their sections, by file, as the ranking takes them."""
         found: dict[int, Line] = {}
         for some in in_parts(place_ids):
             rows = self._db.execute(
@@ -158,7 +156,7 @@ class Index:
             )
             for key, section, terms, traits, path, heading, day in rows:
                 found[key] = Line(key, section, key, terms, traits, path, heading, _date(day))
-        return list(found.values())
+        return sorted(found.values(), key=lambda line: (line.path, line.key))
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         """Return what is known of these places."""
@@ -198,10 +196,31 @@ class Index:
         """Say whether there is a text of that hash."""
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
 
+    def _best_texts(self, match: str) -> list[int]:
+        """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
+        rows = self._db.execute(
+            "SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL + 1)
+        ).fetchall()
+        edge = rows[POOL - 1][1] if len(rows) > POOL else None
+        if edge is None or rows[POOL][1] != edge:
+            return [row[0] for row in rows[:POOL]]
+        better = [text_id for text_id, rank in rows if rank != edge]
+        equal = self._db.execute(
+            """
+            SELECT w.rowid FROM words w JOIN texts t ON t.text_id = w.rowid WHERE words MATCH ? AND bm25(words) = ?
+             ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = w.rowid) DESC, t.hash LIMIT ?
+            """,
+            (match, edge, POOL - len(better)),
+        )
+        return better + [row[0] for row in equal]
+
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places."""
         rows = self._db.execute(
-            f"SELECT text_id, place_id FROM places WHERE text_id IN ({marks(text_ids)}) ORDER BY day DESC, place_id",
+            f"""
+            SELECT p.text_id, p.place_id FROM places p {_FILE}
+             WHERE p.text_id IN ({marks(text_ids)}) ORDER BY p.day DESC, f.path, p.first
+            """,
             text_ids,
         )
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}

@@ -29,6 +29,11 @@ _ASKS_WHEN = re.compile(
     r"|\b(?:how long ago|(?:what|which) (?:exact )?(?:dates?|days?|years?|months?|time))\b"
     r"|什么时候|什麼時候|何时|何時|哪天|哪一天|几号|几月|多久|いつ|何日|何月|언제|며칠|몇\s?월|얼마나 오래"
 )
+_ASKS_LATEST = re.compile(
+    r"\b(?:last time|latest|newest|most recent|recently|lately|currently|nowadays|(?:i|we|you|he|she|they) last"
+    r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
+    r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
+)
 # Of the words for days, what notes hold too; "last week" stands in none.
 _WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
@@ -52,6 +57,7 @@ class Question:
     terms: tuple[Term, ...] = ()
     phrases: tuple[tuple[str, str], ...] = ()  # index words that follow one another in the question
     asks_when: bool = False
+    asks_latest: bool = False
     days: Days | None = None
 
     @property
@@ -64,6 +70,7 @@ def read_question(text: str, now: datetime) -> Question:
     """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
     found = find_days(with_days_spelt(text[:MOST_CHARACTERS]), now.date())
     rest, written = _without_relative(found)
+    low = folded_in_place(found.text)
     asked = [_marked(term, written) for term in _terms(rest)]
     terms: dict[str, Term] = {}
     for term in asked:
@@ -75,7 +82,8 @@ def read_question(text: str, now: datetime) -> Question:
         text=text,
         terms=kept,
         phrases=_phrases(asked, {term.words[0] for term in kept}),
-        asks_when=_ASKS_WHEN.search(folded_in_place(found.text)) is not None,
+        asks_when=_ASKS_WHEN.search(low) is not None,
+        asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
         days=found.days,
     )
 

@@ -2,8 +2,8 @@
 
 The order of a line is a sum of parts: its own BM25, that of its neighbours, how much of the question stands
 together there, its section's, the headings above, words that follow one another as in the question, who says
-it, its day, whether it tells a time when that is asked, and whether it only asks or cheers. The weights are flat:
-half or double of any moves recall by less than a point.
+it, its day (how late it is, for a question after the latest), whether it tells a time when that is asked, and
+whether it only asks or cheers. The weights are flat: half or double of most moves recall by less than a point.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SECTION = 1.0
 _HEADING = 0.5  # also for what stands before a colon: "Router: …" is about the router
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
-_SPEAKER, _DAY, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 4.0, -1.5, -0.25
+_SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
 
@@ -116,7 +116,9 @@ class _Pool:
         self._sections = section_scores(self.asked, self.held, names)
         self._at = {(held.line.section, held.line.position): held for held in self.held}
         self._headings: dict[str, int] = {"": 0}
+        self._fits: dict[date | None, float] = {}
         self._scale = math.log1p(corpus.units) / 6
+        self._span = _days_of(self.held) if question.asks_latest else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
@@ -126,8 +128,7 @@ class _Pool:
         beside = held.mask | before.mask | behind.mask
         heading = self._heading(held.line.heading)
         near = beside | before2.mask | behind2.mask | heading
-        days = self.asked.question.days
-        fit = day_fit(days, held.line.on) if days else 0.0
+        fit = self._fit(held.line.on)
         if not near and not fit:
             return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
@@ -136,6 +137,12 @@ class _Pool:
         direct, covered = self._covered(held, beside, near, fit)
         told = explained(self.asked, held, parts) if explain else ()
         return Ranked(held.line.key, sum(parts), covered, direct, told)
+
+    def _fit(self, on: date | None) -> float:
+        days, known = self.asked.question.days, self._fits.get(on)
+        if known is None:
+            known = self._fits[on] = day_fit(days, on) if days else 0.0
+        return known
 
     def _heading(self, heading: str) -> int:
         known = self._headings.get(heading)
@@ -156,11 +163,18 @@ class _Pool:
             * (asked.sum(heading & ~names) + (0.0 if talk else asked.sum(self._heading(held.speaker)))),
             _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,
             _SPEAKER * scale if talk and self.talk.says(held) else 0.0,
-            _DAY * scale * fit,
+            _DAY * scale * fit + (_LATEST * scale * self._lateness(held) if self._span else 0.0),
             _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0,
             _ASKS * scale if talk and held.asks else 0.0,
             _SMALL_TALK * scale * small_talk(held) if talk else 0.0,
         )
+
+    def _lateness(self, held: Held) -> float:
+        """Return 1 for the latest day of all lines that hold a term, 0 for the first and for no day."""
+        if self._span is None or held.line.on is None:
+            return 0.0
+        first, last = self._span
+        return max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
 
     def _phrases(self, held: Held) -> int:
         besides, text = self.talk.besides(held), f" {held.line.terms} "
@@ -181,3 +195,8 @@ class _Pool:
         more = _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
         whole = asked.whole or 1.0
         return min(1.0, direct / whole), min(1.0, (direct + more) / whole)
+
+
+def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:
+    days = [held.line.on.toordinal() for held in lines if held.mask and held.line.on is not None]
+    return (min(days), max(days)) if days else None

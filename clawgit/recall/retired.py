@@ -88,7 +88,8 @@ class Retired:
         if not match or limits.days is not None:
             return []
         rows = self._db.execute(
-            f"SELECT {_COLUMNS} FROM words w JOIN said s ON s.said_id = w.rowid WHERE w.words MATCH ? ORDER BY w.rank",
+            f"SELECT {_COLUMNS} FROM words w JOIN said s ON s.said_id = w.rowid WHERE w.words MATCH ?"
+            " ORDER BY w.rank, s.hash",
             (match,),
         )
         found: list[tuple[Line, Place]] = []

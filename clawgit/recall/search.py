@@ -49,6 +49,8 @@ def search(history: History, wanted: Wanted, now: datetime) -> Found:
                 retired = opened.enter_context(open_retired(history)) if wanted.deep else None
                 found = answer(Sources(index, reading, retired), question, wanted, weights)
         except sqlite3.DatabaseError:
+            if damaged:
+                raise
             forget_index(history)
             forget_retired(history)
             damaged = True

@@ -83,11 +83,6 @@ def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
     return found
 
 
-def stamp_of(file: Served) -> Stamp | None:
-    """Return the stamp that a file has now, None where there is none."""
-    return dict(_file(file.base, file.inner)).get(file.inner)
-
-
 def _extra_base(root: Path, named: str) -> tuple[Path, str]:
     """Return the folder from which an extra path is opened without links, and the rest of the path."""
     place = Path(os.path.normpath(root / Path(named).expanduser()))
@@ -159,9 +154,11 @@ def _listed(handle: int, prefix: str) -> tuple[list[tuple[str, Stamp]], list[str
                 return [], []
             if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
                 continue
-            if name.endswith(ENDING) and entry.is_file(follow_symlinks=False):
+            if name.endswith(ENDING):
                 with suppress(OSError):
-                    files.append((prefix + name, _stamp(entry.stat(follow_symlinks=False))))
+                    state = entry.stat(follow_symlinks=False)
+                    if stat.S_ISREG(state.st_mode):
+                        files.append((prefix + name, _stamp(state)))
             elif entry.is_dir(follow_symlinks=False):
                 folders.append(prefix + name)
     return files, folders

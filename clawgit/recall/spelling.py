@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from itertools import groupby
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, TypeAlias
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -15,7 +16,7 @@ from clawgit.text.hangul import one_letter_off
 from clawgit.text.terms import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.recall.questions import Question, Term
 
@@ -48,8 +49,8 @@ def corrected(
     """Return the question with the nearest index words added to terms that no unit holds, and what was added.
 
     ``seen`` tells in how many units each of ``question.words`` stands. ``beginning`` is only called for a word
-    that may be misspelt: with its first letter, and with nothing (all words) if no word with that is near; it
-    returns index words and in how many units they stand.
+    that may be misspelt: with its first letter, and with a few pairs of letters if no word with that is near; it
+    returns the index words that begin so and in how many units they stand.
     """
     terms: list[Term] = []
     corrections: list[Correction] = []
@@ -95,8 +96,8 @@ def _may_be_misspelt(term: Term) -> bool:
 
 
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
-    for prefix in (forms[0][0], ""):
-        counts = dict(beginning(prefix))
+    for starts in ((forms[0][0],), _other_starts(forms[0])):
+        counts = {known: units for start in starts for known, units in beginning(start)}
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
             near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
@@ -111,16 +112,31 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     return ()
 
 
+def _other_starts(word: str) -> list[str]:
+    """Return how a word may begin of which the first letter is wrong, missing, swapped or one too many."""
+    letters = ascii_lowercase if word.isascii() else ""
+    replaced = [letter + word[at] for letter in letters for at in (0, 1)]
+    return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
+
+
 def _korean(run: str, asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
-    """Return the pairs of the run that is one letter off and stands in the index whole, the commonest."""
-    best: tuple[int, str] = (0, "")
-    for other in one_letter_off(run):
-        pairs = [other[at : at + 2] for at in range(len(other) - 1)]
-        units = min((_held(pair, beginning) for pair in pairs), default=0)
-        if units > best[0]:
-            best = (units, other)
-    other = best[1]
-    return {term: (other[at : at + 2],) for at, term in enumerate(asked) if other}
+    """Return the pairs of the run with one letter changed, if they stand in the index; the commonest such."""
+    best, found = 0, ""
+    for at, new in _changes(run, beginning):
+        other = run[:at] + new + run[at + 1 :]
+        pairs = [other[max(0, start) : start + 2] for start in (at - 1, at) if 0 <= start < len(run) - 1]
+        units = min(_held(pair, beginning) for pair in pairs)
+        if units > best:
+            best, found = units, other
+    return {term: (found[at : at + 2],) for at, term in enumerate(asked) if found}
+
+
+def _changes(run: str, beginning: Beginning) -> Iterator[tuple[int, str]]:
+    """Yield places and syllables one letter off there, which some word of the index has behind the one before."""
+    yield from ((0, new) for new in one_letter_off(run[0]))
+    for at in range(1, len(run)):
+        known = {pair[1] for pair, _ in beginning(run[at - 1]) if len(pair) > 1}
+        yield from ((at, new) for new in one_letter_off(run[at]) if new in known)
 
 
 def _held(pair: str, beginning: Beginning) -> int:

@@ -34,17 +34,16 @@ def short_stem(word: str) -> str:
     return word[0] if found else ""
 
 
-def one_letter_off(word: str) -> Iterator[str]:
-    """Yield the words that differ from a Hangul ``word`` in one letter (one of the two or three in a syllable)."""
-    for at, syllable in enumerate(word):
-        code = ord(syllable) - _FIRST
-        initial, vowel, final = code // (_VOWELS * _FINALS), code // _FINALS % _VOWELS, code % _FINALS
-        others = [
-            *((other, vowel, final) for other in range(_INITIALS)),
-            *((initial, other, final) for other in range(_VOWELS)),
-            *((initial, vowel, other) for other in range(_FINALS)),
-        ]
-        for parts in others:
-            new = chr(_FIRST + (parts[0] * _VOWELS + parts[1]) * _FINALS + parts[2])
-            if new != syllable:
-                yield word[:at] + new + word[at + 1 :]
+def one_letter_off(syllable: str) -> Iterator[str]:
+    """Yield the syllables that differ from a Hangul ``syllable`` in one of its two or three letters."""
+    code = ord(syllable) - _FIRST
+    initial, vowel, final = code // (_VOWELS * _FINALS), code // _FINALS % _VOWELS, code % _FINALS
+    others = [
+        *((other, vowel, final) for other in range(_INITIALS)),
+        *((initial, other, final) for other in range(_VOWELS)),
+        *((initial, vowel, other) for other in range(_FINALS)),
+    ]
+    for parts in others:
+        new = chr(_FIRST + (parts[0] * _VOWELS + parts[1]) * _FINALS + parts[2])
+        if new != syllable:
+            yield new

@@ -1,6 +1,7 @@
 """Everyday questions over a thousand daily notes in three languages: the right line is among the first three.
 
-Mutants seen to fail it: no CJK bigrams in the question, particles left on Korean words, no dates, no spelling.
+Mutants seen to fail it: a run of Han as one word, particles left on Korean words, all words worth the same,
+no days, no spelling.
 """
 
 from __future__ import annotations
@@ -78,9 +79,9 @@ def notes(room) -> History:
     return room.history
 
 
-def test_the_right_line_is_among_the_first_three_for_19_of_20_questions(notes: History) -> None:
+def test_the_right_line_is_among_the_first_three_for_49_of_50_questions(notes: History) -> None:
     asked, missed = ask_all(notes)
 
     assert min(asked.values()) >= 20
     assert sum(asked.values()) >= 60
-    assert len(missed) <= sum(asked.values()) / 20, missed
+    assert len(missed) <= sum(asked.values()) / 50, missed

@@ -1,7 +1,7 @@
 """Which line answers best, and why.
 
 Mutants seen to fail here: no neighbours, neighbours across sections, no section, no heading, no phrases, no speaker,
-a list of properties read as a conversation, no date, no time, questions not set back, greetings not set back,
+a list of properties read as a conversation, no date, the latest like others, no time, questions not set back, greetings not set back,
 coverage from the line alone, coverage over all words of a long question, unseen pairs that count as words.
 """
 
@@ -39,12 +39,8 @@ def ask(question: str, lines: list[Line], *, units: int = 400, explain: bool = F
 
 
 TURTLE = ["Ada: What is the name of your turtle?", "Bob: We call her Gertrude.", "Ada: Ha!", "Bob: Bye."]
-WEDDING = [
-    "Ada: Congrats, great, wow, the wedding!",
-    "Bob: x",
-    "Ada: the wedding was small and short",
-    "Bob: z",
-]
+CHEERS = ["Ada: congrats, wow, the wedding", "Bob: x", "Ada: y"]
+TELLS = ["Ada: small, short, the wedding", "Bob: x", "Ada: y"]
 SAID = ["Ada: the harbour is cold", "Bob: the harbour is cold", "Ada: so it is", "Bob: yes"]
 PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 40 W"]
 
@@ -53,19 +49,20 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
     ("question", "sections", "best"),
     [
         ("the boiler code", [["the code of the door"], ["boiler code 4471"]], "boiler code 4471"),
-        ("budget of the falcon", [["budget one", "budget two"], ["a budget", "falcon"]], "falcon"),
+        ("budget of the falcon", [["budget"], ["budget"], ["budget"], ["falcon"]], "falcon"),
         ("new york office", [["office in york, new"], ["office in new york"]], "office in new york"),
         ("name of the turtle", [TURTLE], "Bob: We call her Gertrude."),
-        ("how was the wedding", [WEDDING], "Ada: the wedding was small and short"),
+        ("how was the wedding", [CHEERS, TELLS], "Ada: small, short, the wedding"),
         (
             "when is the museum open",
-            [["the museum is open"], ["the museum opens Monday"]],
-            "the museum opens Monday",
+            [["museum open gladly"], ["museum open Monday"]],
+            "museum open Monday",
         ),
         ("deploy checklist", [["deploy it"], ["rollback", "the deploy", "x", "checklist"]], "checklist"),
         ("what did Bob say about the harbour", [SAID], "Bob: the harbour is cold"),
         ("what did Ada say about the harbour", [SAID], "Ada: the harbour is cold"),
         ("where is the router", [PROPERTIES], "Router: Omada, by the door"),
+        ("the printer and the router", [PROPERTIES], "Printer: near the router"),
         ("会议室的密码", [["密码换了"], ["会议室的密码是8062"], ["会议改期"]], "会议室的密码是8062"),
         ("회의실 비밀번호", [["회의를 했다"], ["회의실의 비밀번호는 7731"]], "회의실의 비밀번호는 7731"),
     ],
@@ -78,7 +75,7 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
             "said by one",
             "said by the other",
         ),
-        *("a property", "Chinese", "Korean"),
+        *("a property", "properties are no speakers", "Chinese", "Korean"),
     ],
 )
 def test_the_best_line_comes_first(question: str, sections: list[list[str]], best: str) -> None:
@@ -92,12 +89,27 @@ def test_a_heading_lends_its_words_to_the_lines_below() -> None:
     assert [hit.key for hit in ranked] == [below.key, plain.key]
 
 
+def test_a_section_that_speaks_of_the_rest_lends_it_to_all_its_lines() -> None:
+    ranked = ask("falcon budget", lines_of(["budget", "x", "x", "x"], ["budget", "x", "x", "x", "falcon"]))
+    keys = [hit.key for hit in ranked]
+    assert keys.index(4) < keys.index(0)
+
+
 def test_what_is_of_the_day_that_is_asked_for_comes_first_also_without_its_words() -> None:
     lines = lines_of(["met Priya"], ["met Priya"], ["fed the cat"])
     days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 3, 10)]
     dated = [replace(line, on=day) for line, day in zip(lines, days, strict=True)]
     assert ask("whom did I meet last week", dated)[0].key == 1
     assert {hit.key for hit in ask("last week", dated)} == {1, 2}
+
+
+@pytest.mark.parametrize("question", ["when was I last at the dentist", "上次 dentist", "마지막 dentist"])
+def test_of_lines_that_say_the_same_the_latest_comes_first_when_that_is_asked(question: str) -> None:
+    lines = lines_of(*[["at the dentist"]] * 3)
+    days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 1, 5)]
+    dated = [replace(line, on=day) for line, day in zip(lines, days, strict=True)]
+    assert [hit.key for hit in ask(question, dated)] == [1, 2, 0]
+    assert [hit.key for hit in ask("the dentist", dated)] == [0, 1, 2]
 
 
 def test_lines_of_another_section_lend_nothing() -> None:

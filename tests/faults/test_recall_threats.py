@@ -1,0 +1,165 @@
+"""T4, T5 and T16 for what reads memory: no path leads out, no link is followed, no query is a program."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import random
+import sys
+import time
+from contextlib import suppress
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clawgit.cli.main import run
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.recall.answers import Wanted
+from clawgit.recall.get import get_lines
+from clawgit.recall.index import INDEX
+from clawgit.recall.search import search
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CANARY = "canary-7f3a9d"
+AT_FDCWD, RENAME_EXCHANGE = -100, 2
+
+
+@pytest.fixture
+def guarded(room, tmp_path: Path):
+    """A workspace beside which, and in whose closed files, a canary sits."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    for path in (outside / "secret.md", tmp_path / "secret.md", tmp_path / "workspace-other.md"):
+        path.write_text(f"- {CANARY}\n")
+    for name in (
+        "SOUL.md",
+        "USER.md",
+        "CONFIG.md",
+        "agents/soul-keeper/SOUL.md",
+        ".git/x.md",
+        ".git/clawgit/x.md",
+        "x.md",
+    ):
+        (room.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (room.root / name).write_text(f"{CANARY}\n")
+    room.write("memory/a.md", "- mine\n")
+    (room.root / "memory/link.md").symlink_to(outside / "secret.md")
+    (room.root / "memory/folder").symlink_to(outside)
+    (room.root / "memory/inside.md").symlink_to(room.root / "SOUL.md")
+    return room
+
+
+HEADS = (
+    "",
+    "/",
+    "./",
+    "memory/",
+    "memory/../",
+    "memory/../../",
+    "Archive/../",
+    "MEMORY.md/../",
+    "memory//",
+    "memory/./",
+    "//",
+)
+TAILS = (
+    "SOUL.md", "USER.md", "CONFIG.md", "x.md", "../secret.md", "../workspace-other.md", "../outside/secret.md", ".git/x.md",
+    ".GIT/x.md", ".git/clawgit/x.md", "git~1/x.md", ".g\u200cit/x.md", "agents/soul-keeper/SOUL.md", "link.md", "inside.md",
+    "folder/secret.md", "link.md/x.md", "a.md/../../SOUL.md", "..\\secret.md", "%2e%2e/secret.md", "a.md\0.md",
+)  # fmt: skip
+
+
+def test_no_path_reads_what_is_not_memory(guarded, capfd) -> None:
+    """T4. Mutant: a path that is resolved before it is judged."""
+    paths = {head + tail for head, tail in product(HEADS, TAILS)}
+    paths |= {str(guarded.root / path.lstrip("/")) for path in paths if "\0" not in path}
+    assert len(paths) > 200
+    environment = {"CLAWGIT_WORKSPACE": str(guarded.root)}
+    for path in sorted(paths):
+        code = run(["memory", "get", path, "--json"], environment)
+        out, _ = capfd.readouterr()
+        assert code in (ExitCode.DONE, ExitCode.REFUSED), path
+        assert CANARY not in out, path
+        assert code == ExitCode.REFUSED or json.loads(out)["text"] in ("", "- mine\n"), path
+
+
+def test_nothing_but_memory_is_in_the_index(guarded) -> None:
+    """T5. Mutant: links followed while the files are listed."""
+    assert search(guarded.history, Wanted(CANARY, min_score=0.0), guarded.now).results == ()
+    assert CANARY.encode() not in (guarded.history.state / INDEX).read_bytes()
+
+
+def swap(say: Any, wait: Any, place: Path, outside: Path) -> None:
+    link = place.with_name("away")
+    link.symlink_to(outside)
+    exchange = ctypes.CDLL(None, use_errno=True).renameat2
+    dice = random.Random(5)
+    wait()
+    while True:
+        assert exchange(AT_FDCWD, bytes(place), AT_FDCWD, bytes(link), RENAME_EXCHANGE) == 0
+        time.sleep(dice.uniform(0, 0.01))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges two names in one step")
+def test_a_folder_that_turns_into_a_link_is_not_entered(guarded, start, tmp_path, full_length) -> None:
+    """T5. Mutant: reading a file by its whole path."""
+    place = guarded.root / "memory/sub"
+    place.mkdir()
+    (place / "secret.md").write_text("- mine\n")
+    swapper = start(swap, place, tmp_path / "outside")
+    swapper.go()
+    until = time.monotonic() + (30 if full_length else 3)
+    seen = set()
+    while time.monotonic() < until:
+        with suppress(ClawgitError):
+            seen.add(get_lines(guarded.history, "memory/sub/secret.md").text)
+        os.utime(place.parent / "a.md")
+        for hit in search(guarded.history, Wanted(f"mine {CANARY}", min_score=0.0), guarded.now).results:
+            seen.add(hit.snippet)
+        assert CANARY.encode() not in (guarded.history.state / INDEX).read_bytes()
+    assert swapper.process.is_alive()
+    assert not [text for text in seen if CANARY in text]
+    assert "- mine\n" in seen
+
+
+SYNTAX = (
+    '"', '""', '" OR "', "'", "' OR 1=1 --", "; DROP TABLE texts; --", "*", "mine*", "^mine", "-mine", "NOT mine", "NEAR(", "NEAR(a b, 2)",
+    "a AND", "OR", "AND OR NOT", "(", ")", "((((", "terms:mine", "words : mine", "{terms}: mine", "rank", "bm25(words)", "+", "a + b",
+    "\\", "\\x00", "\0", "a\0b", "%", "_", "?", "?1", ":x", "@x", "$x", "#", "[", "]", "{}", "<!-- -->", "\ud800", "\udcff", "\ufffd",
+    "\u202e", "\u0000mine", "\u200b", "a" * 100_000, "(" * 5000, '"' * 5001, "mine " * 5000, "数" * 3000, "🙂" * 500, "\n\r\t", "ﬁ", "İ", "ß",
+)  # fmt: skip
+
+
+def test_no_query_is_a_program(guarded, full_length) -> None:
+    """T16. Mutant: words put into the query of FTS5 as they are."""
+    guarded.write("memory/b.md", "- entirely different\n\n" * 30)
+    dice = random.Random(2)
+    queries = [*SYNTAX, *(f"{a} {b}" for a, b in zip(SYNTAX, reversed(SYNTAX), strict=True))]
+    for _ in range(1000 if full_length else 50):
+        queries.append("".join(dice.choices("\"'*()^:-+{}\\ \0aNEAR数🙂", k=12)))
+    for query in queries:
+        if not query.strip():
+            continue
+        for hit in search(guarded.history, Wanted(query, most=50), guarded.now).results:
+            assert "mine" in query, (query, hit)
+            assert "mine" in hit.snippet
+
+
+@pytest.mark.parametrize("limit", ["path", "category", "tier", "source", "session"])
+def test_no_limit_is_a_program(guarded, capfd, limit) -> None:
+    for value in SYNTAX:
+        if "\0" in value or "\ud800" in value or "\udcff" in value:
+            continue
+        code = run(
+            ["memory", "search", "mine", f"--{limit}={value}", "--json"],
+            {"CLAWGIT_WORKSPACE": str(guarded.root)},
+        )
+        out, _ = capfd.readouterr()
+        assert code in (ExitCode.DONE, ExitCode.USAGE), value
+        found = json.loads(out).get("results", [])
+        assert len(found) <= 1
+        assert limit == "session" or value in ("*", "?") or found == [], value
