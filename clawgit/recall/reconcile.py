@@ -100,7 +100,9 @@ def blob_id(data: bytes) -> str:
 
 def _digest(found: dict[str, Stamp]) -> bytes:
     """Return what all stamps together are compared by, 1 ms faster than one by one for five years of notes."""
-    return sha1(marshal.dumps(found, 2), usedforsecurity=False).digest()  # version 2 writes equal values equally
+    return sha1(
+        marshal.dumps(found, 2), usedforsecurity=False
+    ).digest()  # version 2 writes equal values equally
 
 
 def _tick(state: Path) -> int:

@@ -35,7 +35,22 @@ QUERIES = (
     "note 17",
     "nobody knows",
 )
-WORDS = ["quince", "harvest", "deploy", "failed", "office", "Berlin", "数据库", "选择", "배포", "요일", "note", "meeting", "budget", "Ada"]
+WORDS = [
+    "quince",
+    "harvest",
+    "deploy",
+    "failed",
+    "office",
+    "Berlin",
+    "数据库",
+    "选择",
+    "배포",
+    "요일",
+    "note",
+    "meeting",
+    "budget",
+    "Ada",
+]
 
 
 def fill(root: Path, files: int = 40) -> None:

@@ -1,9 +1,8 @@
-"""A folder with rows in its cache, and an owner of their vectors that ends with the test."""
+"""A folder with rows in its cache, an index of their texts, and an owner of the vectors that ends with the test."""
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import math
 import random
 from array import array
@@ -13,15 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clawgit.recall.sealed import Shape, renew
+from clawgit.recall.tables import text_hash
 from clawgit.recall.vectors.asking import Owner
-from clawgit.recall.vectors.cache import EMBEDDINGS, CachedPassage, EmbeddingCache
-from clawgit.recall.vectors.wire import packed
+from clawgit.recall.vectors.cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.making import PROBES
+from clawgit.recall.vectors.wire import packed, row_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 WIDTH = 24
+TEXTS = "CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT)"
 
 
 def random_row(name: str, width: int = WIDTH) -> array[float]:
@@ -33,12 +36,17 @@ def random_row(name: str, width: int = WIDTH) -> array[float]:
 
 
 def digest_of(name: str) -> str:
-    return hashlib.sha256(name.encode()).hexdigest()[:32]
+    return text_hash(name).hex()
+
+
+def whole_of(live: int) -> dict[str, Any]:
+    """Return what an owner says when everything is as it should be."""
+    return {"live": live, "rows": live, "unreadable": 0, "placed": live, "trouble": ""}
 
 
 @dataclass
 class VectorRoom:
-    """The vectors folder of a workspace, filled by hand: one file for each name, of one passage."""
+    """The vectors of a workspace, filled by hand: each name is a text, and its row is random."""
 
     folder: Path
     owner: Owner
@@ -49,37 +57,52 @@ class VectorRoom:
     def cache(self) -> Any:
         return closing(EmbeddingCache(self.folder / EMBEDDINGS))
 
+    @property
+    def index(self) -> Path:
+        return self.folder.with_name("index.db")
+
     def fill(self, *names: str) -> None:
-        """Make these live as well."""
+        """Make these live as well, with rows."""
         self.names |= set(names)
-        self.folder.mkdir(exist_ok=True)
-        with self.cache as cache, (self.folder / "test.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            model = cache.note_model("test", "m", WIDTH, None)
-            cache.keep(model.model_id, {digest_of(name): random_row(name) for name in names})
-            files = {name: [CachedPassage(0, 0, digest_of(name))] for name in names}
-            cache.note_files(files, cache.live_files() | set(names))
+        with self.cache as cache:
+            probes = b"".join(row_bytes(random_row(probe)) for probe in PROBES)
+            model = cache.note_model("test", "m", WIDTH, probes)
+            cache.keep(model.model_id, {text_hash(name): random_row(name) for name in names})
+        self._index(added=names)
 
     def retire(self, *names: str) -> None:
         self.names -= set(names)
-        with self.cache as cache:
-            cache.note_files({}, cache.live_files() - set(names))
+        self._index(removed=names)
+
+    def _index(self, added: tuple[str, ...] = (), removed: tuple[str, ...] = ()) -> None:
+        def fill(db: Any) -> None:
+            rows = [(text_hash(name), name) for name in added]
+            db.executemany("INSERT OR IGNORE INTO texts (hash, text) VALUES (?, ?)", rows)
+            db.executemany("DELETE FROM texts WHERE text = ?", [(name,) for name in removed])
+
+        with (self.folder / "test.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            renew(self.index, Shape("test", (TEXTS,)), fill)
 
     @property
     def store(self) -> dict[str, Any]:
         return {
             "folder": str(self.folder),
-            "model_id": 1,
+            "index": str(self.index),
+            "local": None,
+            "provider": "test",
+            "model": "m",
             "dimension": WIDTH,
-            "key": "k",
+            "chunk": [400, 80],
             "url": self.url,
             "token": "",
         }
 
+    def ask(self, name: str, most: int = 5, **what: Any) -> dict[str, Any]:
+        return self.owner.ask("find", store=self.store, row=packed(random_row(name)), most=most, **what)
+
     def find(self, name: str, most: int = 5, **what: Any) -> list[tuple[str, float]]:
-        row = _packed(random_row(name))
-        found = self.owner.ask("find", store=self.store, row=row, most=most, **what)
-        return [(digest, cosine) for digest, cosine in found]
+        return [(digest, cosine) for digest, cosine in self.ask(name, most, **what)["best"]]
 
     def settle(self) -> None:
         while self.owner.ask("settle", store=self.store):
@@ -103,19 +126,12 @@ class VectorRoom:
         self.settle()
         live = len(self.names)
         whole = self.owner.ask("check", store=self.store, most=live + 1) == [live, live]
-        return whole and self.about() == {"live": live, "placed": live, "trouble": ""}
+        return whole and self.about() == whole_of(live)
 
     def chroma(self) -> Path:
         """Return the folder in which Chroma's own files are."""
         (folder,) = [path for path in self.folder.glob("chroma-*") if path.is_dir()]
         return folder
-
-
-def _packed(row: array[float]) -> str:
-
-    text = packed(row)
-    assert text is not None
-    return text
 
 
 @pytest.fixture
@@ -128,4 +144,5 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Owner]:
 
 @pytest.fixture
 def vectors(tmp_path: Path, owner: Owner) -> VectorRoom:
-    return VectorRoom(tmp_path / "vectors", owner)
+    (tmp_path / "clawgit").mkdir()
+    return VectorRoom(tmp_path / "clawgit" / "vectors", owner)

@@ -1,4 +1,4 @@
-"""embeddings.db: every row that was ever made, by model and text, and which passages the files are made of.
+"""embeddings.db: every row that was ever made, by model and text.
 
 What is in it can be made again, at a price; so it is written like records (a log, one transaction a batch) and
 thrown away only when SQLite itself finds it damaged.
@@ -12,52 +12,39 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.recall.vectors.wire import row_bytes, row_of
+from clawgit.recall.tables import in_parts, marks
+from clawgit.recall.vectors.wire import row_bytes
 from clawgit.workspace.stores import WAIT_SECONDS, connect, create_store
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
 EMBEDDINGS = "embeddings.db"
 _VERSION = 1
-_AT_ONCE = 500
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
-    """CREATE TABLE models (model_id INTEGER PRIMARY KEY, provider TEXT, model TEXT, dimension INTEGER, probe BLOB,
+    """CREATE TABLE models (model_id INTEGER PRIMARY KEY, provider TEXT, model TEXT, dimension INTEGER, probes BLOB,
         UNIQUE (provider, model, dimension))""",
-    """CREATE TABLE embeddings (model_id INTEGER, hash TEXT, row BLOB, UNIQUE (model_id, hash))""",
-    """CREATE TABLE passages (file TEXT, number INTEGER, first INTEGER, last INTEGER, hash TEXT,
-        PRIMARY KEY (file, number)) WITHOUT ROWID""",
-    "CREATE INDEX passages_by_hash ON passages (hash)",
-    "CREATE TABLE live (file TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE TABLE embeddings (model_id INTEGER, hash BLOB, row BLOB, UNIQUE (model_id, hash))",
+    "CREATE TABLE unreadable (model_id INTEGER, hash BLOB, PRIMARY KEY (model_id, hash)) WITHOUT ROWID",
 )
-_LIVE = "SELECT DISTINCT p.hash FROM live l JOIN passages p ON p.file = l.file"
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model that rows were made by; ``probe`` is its row for a text that never changes."""
+    """A model that rows were made by; ``probes`` are its rows for texts that never change, one behind the other."""
 
     model_id: int
     provider: str
     model: str
     dimension: int
-    probe: array[float] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CachedPassage:
-    """A passage of a file: the units from ``first`` to ``last``, counted from 0, and the hash of its text."""
-
-    first: int
-    last: int
-    digest: str
+    probes: bytes
 
 
 class EmbeddingCache:
-    """An open embeddings.db; many processes may have it open and write to it."""
+    """An open embeddings.db; many processes may have it open and write to it. Texts are known by their hashes."""
 
     def __init__(self, path: Path) -> None:
         """Open the cache at ``path``, made anew where there is none or it is damaged.
@@ -91,28 +78,26 @@ class EmbeddingCache:
         return str(self._meta("place"))
 
     def generation(self) -> int:
-        """Return a number that grows whenever other passages are live or rows were added."""
+        """Return a number that grows whenever rows come or go."""
         return int(str(self._meta("generation")))
 
     def model(self, provider: str, model: str, dimension: int = 0) -> Model | None:
         """Return what is known of a model; without ``dimension``, of the one that was used last."""
         found = self._db.execute(
             """
-            SELECT model_id, dimension, probe FROM models
+            SELECT model_id, dimension, probes FROM models
              WHERE provider = ? AND model = ? AND (dimension = ? OR ? = 0) ORDER BY model_id DESC LIMIT 1
             """,
             (provider, model, dimension, dimension),
         ).fetchone()
-        if found is None:
-            return None
-        return Model(found[0], provider, model, found[1], None if found[2] is None else row_of(found[2]))
+        return None if found is None else Model(found[0], provider, model, found[1], found[2])
 
-    def note_model(self, provider: str, model: str, dimension: int, probe: array[float] | None) -> Model:
-        """Note a model that answered for the first time; one that is known keeps its probe."""
+    def note_model(self, provider: str, model: str, dimension: int, probes: bytes) -> Model:
+        """Note a model that answered for the first time; one that is known keeps its probes."""
         with self._writing():
             self._db.execute(
-                "INSERT OR IGNORE INTO models (provider, model, dimension, probe) VALUES (?, ?, ?, ?)",
-                (provider, model, dimension, None if probe is None else row_bytes(probe)),
+                "INSERT OR IGNORE INTO models (provider, model, dimension, probes) VALUES (?, ?, ?, ?)",
+                (provider, model, dimension, probes),
             )
         found = self.model(provider, model, dimension)
         assert found is not None
@@ -122,123 +107,54 @@ class EmbeddingCache:
         """Forget all rows of a model."""
         named = "SELECT model_id FROM models WHERE provider = ? AND model = ?"
         with self._writing():
-            self._db.execute(f"DELETE FROM embeddings WHERE model_id IN ({named})", (provider, model))
+            for table in ("embeddings", "unreadable"):
+                self._db.execute(f"DELETE FROM {table} WHERE model_id IN ({named})", (provider, model))
             self._db.execute("DELETE FROM models WHERE provider = ? AND model = ?", (provider, model))
-            self._grow()
 
-    def known_files(self) -> set[str]:
-        """Return the files whose passages are noted."""
-        return {row[0] for row in self._db.execute("SELECT DISTINCT file FROM passages")}
+    def with_rows(self, model_id: int) -> set[bytes]:
+        """Return the texts that have a row of this model."""
+        return {row[0] for row in self._db.execute(_WITH_ROWS, (model_id,))}
 
-    def live_files(self) -> set[str]:
-        """Return the files that are live."""
-        return {row[0] for row in self._db.execute("SELECT file FROM live")}
+    def unreadable(self, model_id: int) -> set[bytes]:
+        """Return the texts that this model cannot read."""
+        rows = self._db.execute("SELECT hash FROM unreadable WHERE model_id = ?", (model_id,))
+        return {row[0] for row in rows}
 
-    def note_files(self, passages: Mapping[str, Sequence[CachedPassage]], live: set[str]) -> None:
-        """Note the passages of files, and that exactly the files ``live`` are live now."""
-        with self._writing():
-            for file, found in passages.items():
-                self._db.execute("DELETE FROM passages WHERE file = ?", (file,))
-                self._db.executemany(
-                    "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
-                    [(file, number, one.first, one.last, one.digest) for number, one in enumerate(found)],
-                )
-            before = self.live_files()
-            self._db.executemany("DELETE FROM live WHERE file = ?", [(file,) for file in before - live])
-            self._db.executemany("INSERT INTO live VALUES (?)", [(file,) for file in live - before])
-            self._grow()
-
-    def passages(self, file: str) -> list[CachedPassage]:
-        """Return the passages of a file in their order."""
-        rows = self._db.execute(
-            "SELECT first, last, hash FROM passages WHERE file = ? ORDER BY number", (file,)
-        )
-        return [CachedPassage(*row) for row in rows]
-
-    def places(self, digests: Iterable[str]) -> list[tuple[str, CachedPassage]]:
-        """Return where the passages with these hashes stand: file and units."""
-        found = []
-        for some in _parts(digests):
-            rows = self._db.execute(
-                f"SELECT file, first, last, hash FROM passages WHERE hash IN ({_marks(some)})", some
-            )
-            found += [(row[0], CachedPassage(*row[1:])) for row in rows]
-        return found
-
-    def live(self, model_id: int) -> list[str]:
-        """Return the hashes of live passages that have a row of this model."""
-        rows = self._db.execute(
-            f"{_LIVE} JOIN embeddings e ON e.model_id = ? AND e.hash = p.hash WHERE e.row IS NOT NULL",
-            (model_id,),
-        )
-        return [row[0] for row in rows]
-
-    def missing(self, model_id: int, files: Iterable[str]) -> list[tuple[str, CachedPassage]]:
-        """Return the passages of these files that this model was never asked for, with their files."""
-        found = []
-        for some in _parts(files):
-            rows = self._db.execute(
-                f"""
-                SELECT p.file, p.first, p.last, p.hash FROM passages p
-                  LEFT JOIN embeddings e ON e.model_id = ? AND e.hash = p.hash
-                 WHERE e.hash IS NULL AND p.file IN ({_marks(some)}) ORDER BY p.file, p.number
-                """,
-                (model_id, *some),
-            )
-            found += [(row[0], CachedPassage(*row[1:])) for row in rows]
-        return found
-
-    def counts(self, model_id: int) -> tuple[int, int, int]:
-        """Return how many passages are live, how many have a row, and how many the model cannot read."""
-        (live,) = self._db.execute(f"SELECT COUNT(*) FROM ({_LIVE})").fetchone()
-        rows, unreadable = self._db.execute(
-            f"""
-            SELECT COUNT(e.row), COUNT(*) - COUNT(e.row) FROM ({_LIVE}) p
-              JOIN embeddings e ON e.model_id = ? AND e.hash = p.hash
-            """,
-            (model_id,),
-        ).fetchone()
-        return int(live), int(rows), int(unreadable)
-
-    def keep(self, model_id: int, rows: Mapping[str, array[float] | None]) -> None:
+    def keep(self, model_id: int, rows: Mapping[bytes, array[float] | None]) -> None:
         """Keep rows; None says that the model cannot read a text, so that it is not asked again."""
+        made = [(model_id, text, row_bytes(row)) for text, row in rows.items() if row is not None]
+        not_read = [(model_id, text) for text, row in rows.items() if row is None]
         with self._writing():
-            self._db.executemany(
-                "INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)",
-                [(model_id, digest, None if row is None else row_bytes(row)) for digest, row in rows.items()],
-            )
-            self._grow()
+            self._db.executemany("INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)", made)
+            self._db.executemany("INSERT OR IGNORE INTO unreadable VALUES (?, ?)", not_read)
 
-    def drop(self, model_id: int, digests: Iterable[str]) -> None:
+    def drop(self, model_id: int, texts: Collection[bytes]) -> None:
         """Forget rows that turned out to be damaged."""
         with self._writing():
             self._db.executemany(
-                "DELETE FROM embeddings WHERE model_id = ? AND hash = ?", [(model_id, one) for one in digests]
+                "DELETE FROM embeddings WHERE model_id = ? AND hash = ?", [(model_id, text) for text in texts]
             )
-            self._grow()
 
-    def rows(self, model_id: int, digests: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the rows that are there, as bytes, by their hashes."""
-        for some in _parts(digests):
+    def rows(self, model_id: int, texts: Collection[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Yield the rows that there are for these texts, as bytes."""
+        for some in in_parts(list(texts)):
             yield from self._db.execute(
-                f"""
-                SELECT hash, row FROM embeddings
-                 WHERE model_id = ? AND hash IN ({_marks(some)}) AND row IS NOT NULL
-                """,
+                f"SELECT hash, row FROM embeddings WHERE model_id = ? AND hash IN ({marks(some)})",
                 (model_id, *some),
             )
 
     def _meta(self, name: str) -> object:
         return self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()[0]
 
-    def _grow(self) -> None:
-        self._db.execute("UPDATE meta SET value = value + 1 WHERE name = 'generation'")
-
     @contextmanager
     def _writing(self) -> Iterator[None]:
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             yield
+            self._db.execute("UPDATE meta SET value = value + 1 WHERE name = 'generation'")
+
+
+_WITH_ROWS = "SELECT hash FROM embeddings INDEXED BY sqlite_autoindex_embeddings_1 WHERE model_id = ?"
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -269,21 +185,10 @@ def _make_tables(db: sqlite3.Connection) -> None:
             db.execute(f'DROP TABLE "{name}"')
         for statement in _TABLES:
             db.execute(statement)
-        row = (secrets.token_hex(8),)
-        db.execute("INSERT INTO meta VALUES ('place', ?), ('generation', 0)", row)
+        db.execute("INSERT INTO meta VALUES ('place', ?), ('generation', 0)", (secrets.token_hex(8),))
         db.execute(f"PRAGMA user_version = {_VERSION:d}")
 
 
 def _is_damage(error: sqlite3.DatabaseError) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-def _parts(values: Iterable[str]) -> Iterator[list[str]]:
-    left = list(values)
-    for at in range(0, len(left), _AT_ONCE):
-        yield left[at : at + _AT_ONCE]
-
-
-def _marks(values: Sequence[str]) -> str:
-    return ",".join("?" * len(values))

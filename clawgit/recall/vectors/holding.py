@@ -1,44 +1,35 @@
 """The vectors of one workspace as their owner holds them: Chroma, and exactly what it does not hold (yet).
 
 Rows that live and do not stand in Chroma are compared one by one, so an answer never waits for Chroma to be
-filled, and losing it costs time, never an answer.
+filled, and losing it costs time, never an answer. For the owner process only.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-import random
-import time
-from contextlib import suppress
 from dataclasses import dataclass, field
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clawgit.recall.vectors import seal
 from clawgit.recall.vectors.cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.live import LiveTexts
+from clawgit.recall.vectors.making import PROBES, made_rows, probe_bytes
 from clawgit.recall.vectors.rows import Rows
-from clawgit.recall.vectors.shelf import (
-    Contents,
-    EmbeddedShelf,
-    ServerShelf,
-    Shelf,
-    ShelfError,
-    folder_for,
-    remove_folder,
-)
+from clawgit.recall.vectors.shelf import Contents, ShelfError
+from clawgit.recall.vectors.standing import Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-BATCH = 250
-AT_ONCE = 64  # so many rows are looked for before an opened Chroma is believed
-LATER = 2000  # and so many when it is quiet; with fewer rows than that, all
-MOST_DEAD = 1000
-TRIES = 3
-AGAIN_SECONDS = 30.0
+    from clawgit.recall.embedders.protocol import Embedder
+
+MADE_AT_ONCE = 64
+SAMPLE = 256
+_KEPT = 20_000
 _DTYPE = np.dtype("<f4")
 
 
@@ -48,39 +39,54 @@ class HeldError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Which vectors: the folder of a workspace, the model in its cache, and a Chroma server if there is one."""
+    """Which vectors: the folder of a workspace, its index, chunk size and overlap, and a Chroma server if there is one."""
 
     folder: Path
-    model_id: int
+    index: Path
+    provider: str
+    model: str
     dimension: int
-    key: str
+    chunk: tuple[int, int] = (400, 80)
     url: str = ""
     token: str = field(default="", repr=False)
 
 
 class Holding:
-    """The vectors of one workspace and one model, held by the only process that may."""
+    """The vectors of one workspace and one model, held by the only process that may.
 
-    def __init__(self, store: Store) -> None:
+    ``embedder`` makes rows here; without one, others put them into the cache.
+    """
+
+    def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
         """Take the workspace's vectors.
 
         Raises:
             HeldError: Another process has them.
+            LookupError: Nobody has noted the model yet.
         """
         self.store = store
-        self.trouble = ""
+        self._embedder = embedder
+        store.folder.mkdir(mode=0o700, exist_ok=True)
         self._lock = _hold(store.folder)
         self._cache = EmbeddingCache(store.folder / EMBEDDINGS)
         self._inode = (store.folder / EMBEDDINGS).stat().st_ino
+        self._model = self._noted_model()
+        self._texts = LiveTexts(store.index)
         self._generation = -1
-        self._live: set[str] = set()
-        self._placed: set[str] = set()
-        self._dead: set[str] = set()
-        self._unchecked: list[str] = []
+        self._have: set[bytes] = set()
+        self._missing: list[bytes] = []
         self._waiting = Rows(store.dimension)
-        self._shelf: Shelf | None = None
-        self._failures = 0
-        self._not_before = 0.0
+        self._sample = Rows(store.dimension)
+        self._unrelated: tuple[int, float] | None = None
+        self._recent: dict[bytes, np.ndarray] = {}
+        key = f"{self._model.model_id:d}"
+        about = {"provider": store.provider, "model": store.model, "dimension": store.dimension}
+        self._standing = Standing(
+            store.folder,
+            Contents(self._cache.place(), key, about),
+            (store.url, store.token),
+            lambda names: Rows(store.dimension, self._load(names)),
+        )
 
     def is_in_place(self) -> bool:
         """Say whether the workspace still is where it was, and its cache the one that is open."""
@@ -89,186 +95,161 @@ class Holding:
         except OSError:
             return False
 
-    def find(self, row: Sequence[float], most: int) -> list[tuple[str, float]]:
-        """Return the hashes of the live passages nearest to ``row``, with their cosines, nearest first."""
+    def find(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
+        """Return the live texts nearest to ``row``, with their cosines, nearest first."""
         self._refresh()
-        asked = np.asarray(row, np.float32)
-        try:
-            found = dict(self._from_shelf(asked, most))
-        except ShelfError as error:
-            self._fail(error)
-            self._refresh()  # what stood there is among those that wait now
-            found = {}
-        found.update(self._waiting.nearest(asked, most))
-        return sorted(found.items(), key=lambda hit: (-hit[1], hit[0]))[:most]
+        return self._found(np.asarray(row, np.float32), most)
 
-    def find_among(self, row: Sequence[float], files: Iterable[str], most: int) -> list[tuple[str, float]]:
-        """Return the passages of these files nearest to ``row``, compared one by one: files that need not live."""
-        digests = {one.digest for file in files for one in self._cache.passages(file)}
-        rows = Rows(self.store.dimension)
-        rows.take(self._load(digests))
-        return rows.nearest(np.asarray(row, np.float32), most)
+    def near(self, row: Sequence[float], texts: Sequence[bytes]) -> list[tuple[bytes, float]]:
+        """Return how near these texts are, live or not; those without a row are left out."""
+        found = Rows(self.store.dimension, self._load(set(texts)))
+        return list(zip(found.names, map(float, found.cosines(np.asarray(row, np.float32))), strict=True))
 
-    def settle(self, most: int = BATCH) -> int:
-        """Bring Chroma a step nearer to what lives; return how many steps of rows are left."""
+    def find_past(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
+        """Return the texts nearest to ``row`` that have a row and do not live any more."""
         self._refresh()
-        if not self._open_shelf():
-            return 0
-        try:
-            self._change(most)
-        except ShelfError as error:
-            self._fail(error)
-            return 0
-        return len(self._waiting) + len(self._dead) + len(self._unchecked)
+        past = self._cache.with_rows(self._model.model_id) - self._have
+        return Rows(self.store.dimension, self._load(past)).nearest(np.asarray(row, np.float32), most)
+
+    def gauge(self, row: Sequence[float]) -> dict[str, float]:
+        """Return how near texts are to ``row`` on the average, how far that spreads, and what unrelated texts reach."""
+        cosines = self._sample.cosines(np.asarray(row, np.float32))
+        mean, spread = (float(cosines.mean()), float(cosines.std())) if len(cosines) else (0.0, 0.0)
+        return {"mean": mean, "spread": spread, "unrelated": self._unrelated_reach()}
+
+    def row_for(self, question: str) -> Sequence[float] | None:
+        """Return the row for a question, None if the model cannot read it."""
+        return None if self._embedder is None else self._embedder.embed([question], query=True)[0]
+
+    def make(self, most: int) -> int:
+        """Make rows for texts that have none, at most so many; return how many are left."""
+        self._refresh()
+        some, self._missing = self._missing[:most], self._missing[most:]
+        if some and self._embedder is not None:
+            made = made_rows(self._embedder, self._texts.texts(some), self.store.chunk)
+            self._cache.keep(self._model.model_id, made)
+        return len(self._missing)
+
+    def settle(self) -> int:
+        """Take one step towards rows for all that lives, all of them in Chroma; return how many are left."""
+        self._refresh()
+        if self._missing and self._embedder is not None:
+            self.make(MADE_AT_ONCE)
+            self._refresh()
+        elif not self._standing.step(self._waiting):
+            self._generation = -1
+            self._refresh()
+            return len(self._missing) if self._embedder is not None else 0
+        makes = len(self._missing) if self._embedder is not None else 0
+        return makes + len(self._waiting) + self._standing.left
 
     def check(self, most: int) -> tuple[int, int]:
         """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found."""
         self._refresh()
-        if not self._open_shelf():
-            return 0, 0
         try:
-            return self._recalled(random.sample(sorted(self._placed), min(most, len(self._placed))))
+            return self._standing.recalled(most) if self._standing.open() else (0, 0)
         except ShelfError as error:
             self._fail(error)
             return 0, 0
 
     def about(self) -> dict[str, Any]:
-        """Return how many rows live, how many of them stand in Chroma, and what is wrong with it."""
+        """Return how many texts live, have a row, cannot be read, stand in Chroma; and what is wrong with it."""
         self._refresh()
-        self._open_shelf()
-        placed = len(self._placed) - len(self._dead)
-        return {"live": len(self._live), "placed": placed, "trouble": self.trouble}
+        live = len(self._texts.hashes)
+        return {
+            "live": live,
+            "rows": len(self._have),
+            "unreadable": live - len(self._have) - len(self._missing),
+            "placed": len(self._standing.placed) - len(self._standing.dead),
+            "trouble": self._standing.trouble,
+        }
 
     def close(self) -> None:
         """Leave everything whole for the next owner."""
         try:
-            if self._shelf is not None:
-                self._shelf.close()
-        except (ShelfError, OSError):
-            pass  # without a seal the next owner looks closer
+            self._standing.close()
         finally:
             self._cache.close()
             os.close(self._lock)
 
     def drop(self) -> None:
         """Throw Chroma's part away; the cache stays."""
-        with suppress(ShelfError, OSError):
-            if self._open_shelf() and self._shelf is not None:
-                self._shelf.discard()
-        self._shelf = None
+        self._standing.drop()
         self._generation = -1
-        self._placed, self._dead = set(), set()
 
-    def _refresh(self) -> None:
-        generation = self._cache.generation()
-        if generation == self._generation:
-            return
-        self._open_shelf()
-        self._live = set(self._cache.live(self.store.model_id))
-        self._waiting.keep_only(self._live)
-        self._waiting.take(self._load(self._live - self._placed - self._waiting.digests))
-        self._dead = self._placed - self._live
-        self._generation = generation
-
-    def _load(self, digests: set[str]) -> dict[str, np.ndarray]:
-        """Return rows from the cache; one that is not of length one any more was damaged and is forgotten."""
-        found, damaged = {}, []
-        for digest, data in self._cache.rows(self.store.model_id, digests):
-            row = np.frombuffer(data, _DTYPE) if len(data) == 4 * self.store.dimension else None
-            if row is None or not abs(float(row @ row) - 1) < 1e-3:
-                damaged.append(digest)
-            else:
-                found[digest] = row
-        if damaged:
-            self._cache.drop(self.store.model_id, damaged)
-            self._live.difference_update(damaged)
+    def _noted_model(self) -> Any:
+        store = self.store
+        if self._embedder is not None:
+            probes = probe_bytes(self._embedder.embed(PROBES, query=True), store.dimension)
+            return self._cache.note_model(store.provider, store.model, store.dimension, probes)
+        found = self._cache.model(store.provider, store.model, store.dimension)
+        if found is None:
+            raise LookupError(store.model)
         return found
 
-    def _from_shelf(self, row: np.ndarray, most: int) -> list[tuple[str, float]]:
-        if self._shelf is None or not self._placed:
-            return []
-        wanted = min(len(self._placed), most + min(len(self._dead), MOST_DEAD))
-        (found,) = self._shelf.nearest(row[None, :], wanted)
-        return [(digest, cosine) for digest, cosine in found if digest in self._live]
-
-    def _change(self, most: int) -> None:
-        assert self._shelf is not None
-        if self._unchecked:
-            some, self._unchecked = self._unchecked[:BATCH], self._unchecked[BATCH:]
-            self._must_recall(some)
+    def _refresh(self) -> None:
+        """Learn what lives now, which of it has a row, and which of that does not stand in Chroma."""
+        generation = self._cache.generation()
+        if not self._texts.renew() and generation == self._generation:
             return
-        if self._dead:
-            dead = sorted(self._dead)[:MOST_DEAD]
-            self._shelf.remove(dead)
-            self._placed.difference_update(dead)
-            self._dead.difference_update(dead)
-        digests, rows = self._waiting.first(most)
-        if digests:
-            self._shelf.put(digests, rows)
-            self._placed.update(digests)
-            self._waiting.drop_first(len(digests))
+        self._generation = generation
+        live, model_id = self._texts.hashes, self._model.model_id
+        self._have = self._cache.with_rows(model_id) & live
+        self._missing = sorted(live - self._have - self._cache.unreadable(model_id))
+        self._standing.open()
+        placed = self._standing.placed
+        self._standing.dead = placed - self._have
+        self._waiting.keep_only(self._have - placed)
+        self._waiting.take(self._load(self._have - placed - set(self._waiting.names)))
+        sample = sorted(self._have)[:SAMPLE]
+        if sample != self._sample.names:
+            self._sample = Rows(self.store.dimension, self._load(set(sample)))
 
-    def _open_shelf(self) -> bool:
-        """Open Chroma if it is not open; say whether it is. What was lost in it is put there again."""
-        if self._shelf is not None:
-            return True
-        if self._failures >= TRIES or time.monotonic() < self._not_before:
-            return False
+    def _found(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
         try:
-            self._shelf = self._opened_shelf()
-            self._placed = self._shelf.digests()
-            self._unchecked = random.sample(sorted(self._placed), min(LATER, len(self._placed)))
-            self._must_recall(self._unchecked[:AT_ONCE])
-        except (ShelfError, OSError) as error:
+            found = {
+                text: cosine
+                for text, cosine in self._standing.nearest(row, most)
+                if text not in self._standing.dead
+            }
+        except ShelfError as error:
             self._fail(error)
-            return False
-        self.trouble = ""
-        return True
-
-    def _opened_shelf(self) -> Shelf:
-        store = self.store
-        contents = Contents(self._cache.place(), store.key, {"dimension": store.dimension})
-        if store.url:
-            return ServerShelf(store.url, store.token, contents)
-        folder = folder_for(store.folder, contents)
-        trust = seal.break_seal(folder)
-        if trust is seal.Trust.BROKEN:
-            remove_folder(folder)
-            folder = folder_for(store.folder, contents)
-            seal.break_seal(folder)
-        return EmbeddedShelf(folder)
-
-    def _must_recall(self, digests: list[str]) -> None:
-        asked, found = self._recalled([digest for digest in digests if digest in self._placed])
-        if found < asked:
-            raise ShelfError(f"{asked - found} of {asked} rows could not be found again")
-
-    def _recalled(self, digests: list[str]) -> tuple[int, int]:
-        assert self._shelf is not None
-        rows = self._load(set(digests))
-        asked = found = 0
-        for some in _parts([digest for digest in digests if digest in rows]):
-            nearest = self._shelf.nearest(np.stack([rows[digest] for digest in some]), 10)
-            asked += len(some)
-            found += sum(
-                any(digest == hit and cosine > 0.999 for hit, cosine in hits)
-                for digest, hits in zip(some, nearest, strict=True)
-            )
-        return asked, found
+            found = {}
+        found.update(self._waiting.nearest(row, most))
+        return sorted(found.items(), key=lambda hit: (-hit[1], hit[0]))[:most]
 
     def _fail(self, error: Exception) -> None:
-        """Give Chroma up for now: what stood there is compared one by one until it stands there again."""
-        self._failures += 1
-        self.trouble = f"Chroma failed: {error}"
-        shelf, self._shelf = self._shelf, None
-        if shelf is not None:
-            with suppress(ShelfError, OSError):
-                shelf.discard() if shelf.lasting else shelf.close()
-        self._placed, self._dead = set(), set()
+        self._standing.fail(error)
         self._generation = -1
-        if self.store.url:
-            self._failures = 0
-            self._not_before = time.monotonic() + AGAIN_SECONDS
+        self._refresh()  # what stood there is among those that wait now
+
+    def _unrelated_reach(self) -> float:
+        """Return how near the nearest text is to a question about something else; told anew as the texts grow."""
+        have = len(self._have)
+        if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:
+            probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)
+            reached = [hit[0][1] for probe in probes if (hit := self._found(probe, 1))]
+            self._unrelated = have, median(reached) if reached else 0.0
+        return self._unrelated[1]
+
+    def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
+        """Return rows from the cache; one that is not of length one any more was damaged and is forgotten."""
+        found = {text: self._recent[text] for text in texts if text in self._recent}
+        damaged = []
+        for text, data in self._cache.rows(self._model.model_id, texts - found.keys()):
+            row = np.frombuffer(data, _DTYPE) if len(data) == 4 * self.store.dimension else None
+            if row is None or not abs(float(row @ row) - 1) < 1e-3:
+                damaged.append(text)
+            else:
+                found[text] = row
+        if damaged:
+            self._cache.drop(self._model.model_id, damaged)
+            self._have.difference_update(damaged)
+        if len(self._recent) > _KEPT:
+            self._recent.clear()
+        if len(texts) < _KEPT:
+            self._recent.update(found)
+        return found
 
 
 def _hold(folder: Path) -> int:
@@ -279,7 +260,3 @@ def _hold(folder: Path) -> int:
         os.close(handle)
         raise HeldError from error
     return handle
-
-
-def _parts(values: list[str]) -> Iterable[list[str]]:
-    return (values[at : at + BATCH] for at in range(0, len(values), BATCH))

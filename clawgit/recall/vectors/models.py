@@ -6,13 +6,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from clawgit.recall.embedders.local import LocalEmbedder
 from clawgit.recall.embedders.packaged import NotFetchedError, packaged_embedder
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FETCH_AGAIN_SECONDS = 600.0
 
@@ -39,16 +35,6 @@ class Models:
                     raise self._fetch() from error
                 raise
         return self._loaded[folder]
-
-    def embed(self, folder: str, texts: Sequence[str], *, may_fetch: bool) -> dict[str, Any]:
-        """Return the rows for texts and who made them."""
-        model = self.named(folder, may_fetch=may_fetch)
-        return {
-            "provider": model.provider,
-            "model": model.model,
-            "dimension": model.dimension,
-            "rows": model.embed(texts),
-        }
 
     def _fetch(self) -> NotFetchedError:
         """Begin to fetch the packaged model, at most every ten minutes, and return what to say meanwhile."""

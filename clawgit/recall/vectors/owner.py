@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.vectors.wire import address_of, packed, receive, send, unpacked
+from clawgit.recall.vectors.wire import address_of, receive, send, unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from clawgit.recall.embedders.local import LocalEmbedder
     from clawgit.recall.vectors.holding import Holding
     from clawgit.recall.vectors.models import Models
 
@@ -31,6 +32,7 @@ IDLE_SECONDS = 90.0
 REQUEST_SECONDS = 120.0
 TALK_SECONDS = 5.0
 QUIET_SECONDS = 0.2
+FIRST = 64  # so many texts without a row get one before a question is answered; the rest when it is quiet
 EXTRA = 'pip install "clawgit[enhanced]"'
 
 
@@ -107,18 +109,13 @@ class Owner:
             }
 
     def _do(self, request: Mapping[str, Any]) -> Any:
-        operation = request.get("do")
+        operation = request["do"]
         if operation == "stop":
             self._stopped = True
             return True
-        if operation == "embed":
-            return self._embed(request)
         holding = self._holding(request["store"])
         if operation == "find":
-            row = unpacked(request["row"]) or ()
-            files = request.get("files")
-            most = int(request["most"])
-            return holding.find(row, most) if files is None else holding.find_among(row, files, most)
+            return self._find(holding, request)
         if operation == "settle":
             return holding.settle()
         if operation == "check":
@@ -127,19 +124,33 @@ class Owner:
             return holding.drop()
         return holding.about()
 
-    def _embed(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        from clawgit.recall.vectors.models import Models  # noqa: PLC0415 - a second, once it is needed
-
-        if self._models is None:
-            self._models = Models()
-        done = self._models.embed(request["folder"], request["texts"], may_fetch=bool(request["may_fetch"]))
-        return {**done, "rows": [packed(row) for row in done["rows"]]}
+    def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the texts nearest to a question or a row, and how near those are that were named."""
+        holding.make(FIRST)
+        row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
+        if row is None:
+            return {"best": None}
+        most = int(request["most"])
+        best = holding.find(row, most)
+        if request.get("past"):
+            best = sorted([*best, *holding.find_past(row, most)], key=lambda hit: -hit[1])
+        near = holding.near(row, [bytes.fromhex(name) for name in request.get("near", ())])
+        return {"best": _named(best), "near": _named(near), **holding.gauge(row), **holding.about()}
 
     def _holding(self, asked: Mapping[str, Any]) -> Holding:
         """Return the holding of a workspace; another model or place of its vectors replaces the one before."""
         from clawgit.recall.vectors.holding import HeldError, Holding, Store  # noqa: PLC0415 - Chroma: a second
 
-        store = Store(**{**asked, "folder": Path(asked["folder"])})
+        embedder = self._embedder(asked)
+        model = asked if embedder is None else _identity(embedder)
+        store = Store(
+            Path(asked["folder"]),
+            Path(asked["index"]),
+            **{name: model[name] for name in ("provider", "model", "dimension")},
+            chunk=(int(asked["chunk"][0]), int(asked["chunk"][1])),
+            url=asked["url"],
+            token=asked["token"],
+        )
         name = str(store.folder)
         held = self._holdings.get(name)
         if held is not None and (held.store != store or not held.is_in_place()):
@@ -148,13 +159,25 @@ class Owner:
             held = None
         if held is None:
             try:
-                held = self._holdings[name] = Holding(store)
+                held = self._holdings[name] = Holding(store, embedder)
             except HeldError as error:
                 raise ClawgitError(
                     "Another process holds the vectors of this workspace.", hint="Try again in a minute."
                 ) from error
+            except LookupError as error:
+                raise ClawgitError("Nothing was turned into vectors yet.") from error
         self._unsettled[name] = None
         return held
+
+    def _embedder(self, asked: Mapping[str, Any]) -> LocalEmbedder | None:
+        """Return the model that runs here, None where rows come from elsewhere."""
+        if asked["local"] is None:
+            return None
+        from clawgit.recall.vectors.models import Models  # noqa: PLC0415 - a second, once it is needed
+
+        if self._models is None:
+            self._models = Models()
+        return self._models.named(asked["local"], may_fetch=bool(asked["may_fetch"]))
 
     def _settle_one(self) -> None:
         name = next(iter(self._unsettled))
@@ -171,6 +194,14 @@ class Owner:
             held.close()
         finally:
             faulthandler.cancel_dump_traceback_later()
+
+
+def _identity(embedder: LocalEmbedder) -> dict[str, Any]:
+    return {"provider": embedder.provider, "model": embedder.model, "dimension": embedder.dimension}
+
+
+def _named(hits: Iterable[tuple[bytes, float]]) -> list[tuple[str, float]]:
+    return [(text.hex(), round(cosine, 6)) for text, cosine in hits]
 
 
 def _is(path: Path, inode: int) -> bool:

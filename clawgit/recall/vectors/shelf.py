@@ -48,13 +48,13 @@ class Shelf(Protocol):
 
     lasting: bool  # False: it may come back, so nothing on it is thrown away when it fails
 
-    def digests(self) -> set[str]:
+    def names(self) -> set[str]:
         """Return the hashes of all rows."""
 
-    def put(self, digests: Sequence[str], rows: np.ndarray) -> None:
+    def put(self, names: Sequence[str], rows: np.ndarray) -> None:
         """Put rows there, in place of those of the same hash."""
 
-    def remove(self, digests: Sequence[str]) -> None:
+    def remove(self, names: Sequence[str]) -> None:
         """Take rows away."""
 
     def nearest(self, rows: np.ndarray, most: int) -> list[list[tuple[str, float]]]:
@@ -76,23 +76,23 @@ class _Collection:
         self._client = client
         self._collection = collection
 
-    def digests(self) -> set[str]:
+    def names(self) -> set[str]:
         with _translated():
             return set(self._collection.get(include=[])["ids"])
 
-    def put(self, digests: Sequence[str], rows: np.ndarray) -> None:
+    def put(self, names: Sequence[str], rows: np.ndarray) -> None:
         with _translated():
-            self._collection.upsert(ids=list(digests), embeddings=rows)
+            self._collection.upsert(ids=list(names), embeddings=rows)
 
-    def remove(self, digests: Sequence[str]) -> None:
+    def remove(self, names: Sequence[str]) -> None:
         with _translated():
-            self._collection.delete(ids=list(digests))
+            self._collection.delete(ids=list(names))
 
     def nearest(self, rows: np.ndarray, most: int) -> list[list[tuple[str, float]]]:
         with _translated():
             found = self._collection.query(query_embeddings=rows, n_results=most, include=["distances"])
             return [
-                [(digest, 1.0 - float(distance)) for digest, distance in zip(ids, distances, strict=True)]
+                [(name, 1.0 - float(distance)) for name, distance in zip(ids, distances, strict=True)]
                 for ids, distances in zip(found["ids"], found["distances"], strict=True)
             ]
 

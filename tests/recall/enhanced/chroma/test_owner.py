@@ -13,12 +13,14 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from statistics import mean, median, pstdev
 
 import pytest
-from vector_room import digest_of, random_row
+from vector_room import digest_of, random_row, whole_of
 
 from clawgit.recall.embedders.protocol import cosine
 from clawgit.recall.vectors.asking import Owner, VectorsError
+from clawgit.recall.vectors.making import PROBES
 
 NAMES = [f"note {number}" for number in range(300)]
 
@@ -58,7 +60,7 @@ def test_what_is_nearest_is_found_before_chroma_is_filled_and_after(vectors):
 
     alike(at_once, nearest(NAMES, "note 7", 20))
     alike(later, nearest(NAMES, "note 7", 20))
-    assert vectors.about() == {"live": 300, "placed": 300, "trouble": ""}
+    assert vectors.about() == whole_of(300)
 
 
 def test_it_fills_chroma_by_itself_when_it_is_quiet(vectors):
@@ -83,29 +85,52 @@ def test_what_is_retired_is_found_no_more_and_leaves_chroma(vectors):
     assert vectors.about()["placed"] == 200
 
 
-def test_files_that_do_not_live_are_searched_when_they_are_named(vectors):
+def test_what_lives_no_more_is_searched_when_that_is_asked_for(vectors):
     vectors.fill(*NAMES)
     vectors.settle()
     vectors.retire(*NAMES[:100])
 
-    found = vectors.find("note 7", 20, files=NAMES[:50])
+    alike(vectors.find("note 7", 20, past=True)[:20], nearest(NAMES, "note 7", 20))
+    alike(vectors.find("note 7", 20), nearest(NAMES[100:], "note 7", 20))
 
-    alike(found, nearest(NAMES[:50], "note 7", 20))
+
+def test_texts_that_are_named_are_told_how_near_they_are(vectors):
+    vectors.fill(*NAMES)
+    vectors.retire(*NAMES[:100])
+    named = [*NAMES[90:110], "never seen"]
+
+    told = vectors.ask("note 7", near=[digest_of(name) for name in named])["near"]
+
+    expected = {digest_of(name): cosine(random_row("note 7"), random_row(name)) for name in NAMES[90:110]}
+    assert dict(told) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_question_is_gauged_against_texts_in_general_and_against_other_questions(vectors):
+    vectors.fill(*NAMES)
+
+    told = vectors.ask("note 7")
+
+    all_of_them = [value for _, value in nearest(NAMES, "note 7", 300)]
+    reached = [nearest(NAMES, probe, 1)[0][1] for probe in PROBES]
+    assert told["mean"] == pytest.approx(mean(all_of_them), abs=0.05)
+    assert told["spread"] == pytest.approx(pstdev(all_of_them), abs=0.05)
+    assert told["unrelated"] == pytest.approx(median(reached), abs=1e-5)
 
 
 def test_rows_that_were_damaged_are_forgotten_and_never_compared(vectors):
     vectors.fill(*NAMES)
     with vectors.cache as cache:
         db = cache._db
-        db.execute("UPDATE embeddings SET row = zeroblob(96) WHERE hash = ?", (digest_of("note 7"),))
-        db.execute("UPDATE embeddings SET row = x'0000c07f' WHERE hash = ?", (digest_of("note 8"),))
+        damaged = "UPDATE embeddings SET row = {} WHERE hash = ?".format
+        db.execute(damaged("zeroblob(96)"), (bytes.fromhex(digest_of("note 7")),))
+        db.execute(damaged("x'0000c07f'"), (bytes.fromhex(digest_of("note 8")),))
 
     alike(
         vectors.find("note 7", 5), nearest([n for n in NAMES if n not in ("note 7", "note 8")], "note 7", 5)
     )
     with vectors.cache as cache:
-        lost = {one.digest for _, one in cache.missing(1, NAMES)}
-    assert lost == {digest_of("note 7"), digest_of("note 8")}
+        kept = {text.hex() for text in cache.with_rows(1)}
+    assert kept == {digest_of(name) for name in NAMES} - {digest_of("note 7"), digest_of("note 8")}
 
 
 def test_there_is_one_owner_however_many_ask_at_once(vectors):
@@ -190,6 +215,7 @@ def test_a_cache_that_was_made_anew_is_the_one_that_is_read(vectors):
     vectors.settle()
     with vectors.cache as cache:
         cache.throw_away()
+    vectors.retire(*NAMES)
     vectors.fill("note 8", "note 9")
 
     alike(vectors.find("note 7", 20), nearest(["note 8", "note 9"], "note 7", 20))
@@ -221,7 +247,7 @@ def test_who_asks_imports_neither_chroma_nor_numpy(vectors):
 
 
 @pytest.mark.parametrize(
-    "request_", [{}, {"do": "find"}, {"do": "find", "store": 1}, {"do": "embed", "folder": "/", "texts": 7}]
+    "request_", [{}, {"do": "find"}, {"do": "find", "store": 1}, {"do": "about", "store": {"folder": "/"}}]
 )
 def test_a_request_that_makes_no_sense_is_refused_and_harms_nobody(vectors, request_):
     vectors.fill("note 7")
