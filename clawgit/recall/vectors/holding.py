@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -67,10 +68,14 @@ class Holding:
         self.store = store
         self._embedder = embedder
         store.folder.mkdir(mode=0o700, exist_ok=True)
-        self._lock = _hold(store.folder)
-        self._cache = EmbeddingCache(store.folder / EMBEDDINGS)
-        self._inode = (store.folder / EMBEDDINGS).stat().st_ino
-        self._model = self._noted_model()
+        with ExitStack() as taken:
+            self._lock = _hold(store.folder)
+            taken.callback(os.close, self._lock)
+            self._cache = EmbeddingCache(store.folder / EMBEDDINGS)
+            taken.callback(self._cache.close)
+            self._inode = (store.folder / EMBEDDINGS).stat().st_ino
+            self._model = self._noted_model()
+            self._taken = taken.pop_all()
         self._texts = LiveTexts(store.index)
         self._generation = -1
         self._have: set[bytes] = set()
@@ -169,8 +174,7 @@ class Holding:
         try:
             self._standing.close()
         finally:
-            self._cache.close()
-            os.close(self._lock)
+            self._taken.close()
 
     def drop(self) -> None:
         """Throw Chroma's part away; the cache stays."""
