@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 from clawgit.history.adopt import adopt
 from clawgit.history.repository import History, open_history
 from clawgit.recall.answers import Wanted
-from clawgit.recall.as_of import FOLDER, open_index_of
+from clawgit.recall.as_of import FOLDER, open_index_of, search_as_of
 from clawgit.recall.index import INDEX, open_index, renew_index
-from clawgit.recall.search import search, search_as_of
+from clawgit.recall.search import search
 
 if TYPE_CHECKING:
     from collections.abc import Callable

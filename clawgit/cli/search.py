@@ -74,9 +74,9 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
     history = app.history()
     wanted = _wanted(history, query if query is not None else " ".join(words), options)
     if options["as_of"] is not None:
-        found, extra = _searched_as_of(app, history, wanted, options["as_of"])
+        found, extra = _searched_as_of(app, history, wanted, options)
     else:
-        found, extra = _searched(app, history, wanted, options["session"]), {}
+        found, extra = _searched(app, history, wanted, options), {}
     for note in found.notes:
         app.say(note)
     app.report(found_data(found) | extra, lambda: _lines(found))
@@ -102,23 +102,30 @@ def get_command(app: App, path: str, first: int | None, count: int | None) -> No
     app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
 
 
-def _searched(app: App, history: History, wanted: Wanted, session: str) -> Found:
+def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
     from clawgit.cli.backup import note_tip
     from clawgit.recall.search import search
 
-    found = search(history, wanted, app.now(history))
+    if options["deep"]:
+        from clawgit.recall.retired import open_retired
+
+        found = search(history, wanted, app.now(history), beside=open_retired)
+    else:
+        found = search(history, wanted, app.now(history))
     note_tip(app, history)
-    _note(app, history, wanted.query, session, found)
+    _note(app, history, wanted.query, options["session"], found)
     return found
 
 
-def _searched_as_of(app: App, history: History, wanted: Wanted, word: str) -> tuple[Found, dict[str, Any]]:
+def _searched_as_of(
+    app: App, history: History, wanted: Wanted, options: dict[str, Any]
+) -> tuple[Found, dict[str, Any]]:
     from clawgit.history.revisions import moment_meant
-    from clawgit.recall.search import search_as_of
+    from clawgit.recall.as_of import search_as_of
 
-    now = app.now(history)
+    now, word = app.now(history), options["as_of"]
     moment = moment_meant(word, now.tzinfo)
-    if moment is None or wanted.deep:
+    if moment is None or options["deep"]:
         raise UsageError(
             "--as-of and --deep ask for different things." if moment else f"{word!r} is no day or time.",
             hint="Give --as-of a day such as 2026-03-19, without --deep.",
@@ -156,7 +163,6 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
         Limits(options["tier"], options["path"], options["category"], options["source"]),
         explain=options["explain"],
         trade=options["mmr"],
-        deep=options["deep"],
     )
 
 

@@ -29,8 +29,7 @@ PER_FILE = 3  # so many hits of one file come before those of others
 class Wanted:
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
-    ``trade`` is the lambda of maximal marginal relevance, None without it; ``deep`` looks for what is not in
-    memory any more, too.
+    ``trade`` is the lambda of maximal marginal relevance, None without it.
     """
 
     query: str
@@ -39,7 +38,6 @@ class Wanted:
     limits: Limits = field(default_factory=Limits)
     explain: bool = False
     trade: float | None = None
-    deep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,30 @@
-"""An index of an earlier state: thrown away at will, made from what the present index knows already."""
+"""Searching memory as it stood: in an index of that state, made from what the present index knows already."""
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clawgit.history.as_of import as_of
 from clawgit.history.trees import EXECUTABLE, FILE
 from clawgit.memory.corrections import is_correction_file
+from clawgit.recall.answers import Found, Reading, Sources, Wanted, answer
 from clawgit.recall.index import INDEX, Index, shape_of
 from clawgit.recall.sealed import Shape, attached, forget, made_in_memory, up_to_date
+from clawgit.recall.search import asked, weights_of
 from clawgit.recall.searched import served_at, tier_found
 from clawgit.recall.tables import SPAN, TABLES, Tables
 from clawgit.recall.units import read_units
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
+    from datetime import datetime
     from pathlib import Path
 
+    from clawgit.history.as_of import AsOf
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
 
@@ -42,6 +47,26 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     with up_to_date(path, shape, fresh=lambda db: True, fill=fill) as db:
         yield Index(db)
     _forget_oldest(path.parent)
+
+
+def search_as_of(history: History, wanted: Wanted, moment: datetime, now: datetime) -> tuple[Found, AsOf]:
+    """Return what the same search would have found at ``moment``, and the commit that this is told from.
+
+    Raises:
+        SearchError: The query is blank.
+        RevisionError: The history does not reach back so far.
+    """
+    question, weights = asked(wanted, moment), weights_of(history, moment)
+    state = as_of(history, moment, now)
+    tree = history.tree_of(state.commit.commit_id)
+    reading = Reading(lambda place: history.objects.blob(place.blob))
+    try:
+        with open_index_of(history, tree) as index:
+            return answer(Sources(index, reading), question, wanted, weights), state
+    except sqlite3.DatabaseError:
+        forget_index_of(history, tree)
+        with open_index_of(history, tree, in_memory=True) as index:
+            return answer(Sources(index, reading), question, wanted, weights), state
 
 
 def forget_index_of(history: History, tree: Tree) -> None:

@@ -39,15 +39,16 @@ class Talk:
 
     sections: frozenset[int]
     named: frozenset[str]
-    bits: int  # the question's terms that are such names
+    names: frozenset[str]  # the words of their names that the question holds
+    bits: int  # its terms that are such words
 
     def besides(self, held: Held) -> frozenset[str]:
         """Return the words that say who speaks, and not what about, in the section of this line."""
-        return self.named if held.line.section in self.sections else frozenset()
+        return self.names if held.line.section in self.sections else frozenset()
 
     def says(self, held: Held) -> bool:
         """Say whether the one speaker whom the question names says this line."""
-        return len(self.named) == 1 and held.speaker in self.besides(held)
+        return len(self.named) == 1 and held.speaker in self.named and held.line.section in self.sections
 
 
 def find_talk(asked: Asked, lines: Sequence[Held]) -> Talk:
@@ -62,5 +63,6 @@ def find_talk(asked: Asked, lines: Sequence[Held]) -> Talk:
             who[held.speaker] = who.get(held.speaker, 0) + 1
     talks = {section: who for section, who in turns.items() if len(who) > 1 and max(who.values()) > 1}
     speakers = {speaker for who in talks.values() for speaker in who}
-    named = frozenset(speakers & asked.words)
-    return Talk(frozenset(talks), named, asked.mask(named))
+    named = {speaker: asked.words.intersection(speaker.split()) for speaker in speakers}
+    names = frozenset(word for words in named.values() for word in words)
+    return Talk(frozenset(talks), frozenset(filter(named.get, named)), names, asked.mask(names))

@@ -32,18 +32,18 @@ _SAID = {
 }
 
 
-def explained(asked: Asked, held: Held, parts: Parts) -> tuple[Part, ...]:
-    """Return the parts that count, the greatest first."""
+def explained(asked: Asked, held: Held, parts: Parts, besides: int) -> tuple[Part, ...]:
+    """Return the parts that count, the greatest first; terms ``besides`` (bits) say who speaks, not what about."""
     named = ((name, value) for name, value in parts._asdict().items() if round(value, 2))
     return tuple(
-        Part(name, round(value, 2), _words(asked, held, name))
+        Part(name, round(value, 2), _words(asked, held, name, held.mask & ~besides))
         for name, value in sorted(named, key=lambda item: -abs(item[1]))
     )
 
 
-def _words(asked: Asked, held: Held, name: str) -> str:
+def _words(asked: Asked, held: Held, name: str, mask: int) -> str:
     if name == "words":
-        return f"it holds {', '.join(_found(asked, held))}"
+        return f"it holds {', '.join(_found(asked, mask))}"
     if name == "speaker":
         return f"{held.speaker} says it"
     if name == "date":
@@ -51,10 +51,10 @@ def _words(asked: Asked, held: Held, name: str) -> str:
     return _SAID[name]
 
 
-def _found(asked: Asked, held: Held) -> Iterator[str]:
+def _found(asked: Asked, mask: int) -> Iterator[str]:
     shown: dict[str, float] = {}
     for at, term in enumerate(asked.question.terms):
-        if held.mask >> at & 1:
+        if mask >> at & 1:
             shown[term.shown] = shown.get(term.shown, 0.0) + asked.worth[at]
     rarest = max(asked.worth)
     for word, worth in sorted(shown.items(), key=lambda item: -item[1]):

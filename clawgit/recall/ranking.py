@@ -135,7 +135,7 @@ class _Pool:
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         parts = self._parts(held, around, beside, heading, fit)
         direct, covered = self._covered(held, beside, near, fit)
-        told = explained(self.asked, held, parts) if explain else ()
+        told = explained(self.asked, held, parts, self._names(held)) if explain else ()
         return Ranked(held.line.key, sum(parts), covered, direct, told)
 
     def _fit(self, on: date | None) -> float:
@@ -152,8 +152,7 @@ class _Pool:
 
     def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> Parts:
         asked, scale, section = self.asked, self._scale, held.line.section
-        talk = section in self.talk.sections
-        names = self.talk.bits if talk else 0
+        talk, names = section in self.talk.sections, self._names(held)
         around += _TOGETHER * asked.sum(beside & ~names)
         return Parts(
             held.own,
@@ -175,6 +174,9 @@ class _Pool:
             return 0.0
         first, last = self._span
         return max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
+
+    def _names(self, held: Held) -> int:
+        return self.talk.bits if held.line.section in self.talk.sections else 0
 
     def _phrases(self, held: Held) -> int:
         besides, text = self.talk.besides(held), f" {held.line.terms} "

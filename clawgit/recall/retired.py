@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,7 +27,6 @@ from clawgit.recall.written import said_in
 from clawgit.text.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.log import LoggedChange
@@ -63,13 +63,13 @@ def open_retired(history: History) -> Iterator[Retired]:
     def fill(db: sqlite3.Connection) -> None:
         _read(history, db, tips)
 
-    with up_to_date(history.state / RETIRED_STORE, SHAPE, fresh=is_done, fill=fill) as db:
-        yield Retired(db)
-
-
-def forget_retired(history: History) -> None:
-    """Delete what is kept of this on disk, if that is possible: what it said could not be true."""
-    forget(history.state / RETIRED_STORE)
+    path = history.state / RETIRED_STORE
+    try:
+        with up_to_date(path, SHAPE, fresh=is_done, fill=fill) as db:
+            yield Retired(db)
+    except sqlite3.DatabaseError:
+        forget(path)  # what it said could not be true; the next try makes it anew
+        raise
 
 
 class Retired:

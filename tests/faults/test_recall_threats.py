@@ -88,7 +88,7 @@ def test_no_path_reads_what_is_not_memory(guarded, capfd) -> None:
 
 
 def test_nothing_but_memory_is_in_the_index(guarded) -> None:
-    """T5. Mutant: links followed while the files are listed."""
+    """T5. Mutant: links followed while files are listed and read."""
     assert search(guarded.history, Wanted(CANARY, min_score=0.0), guarded.now).results == ()
     assert CANARY.encode() not in (guarded.history.state / INDEX).read_bytes()
 
@@ -135,7 +135,7 @@ SYNTAX = (
 
 
 def test_no_query_is_a_program(guarded, full_length) -> None:
-    """T16. Mutant: words put into the query of FTS5 as they are."""
+    """T16. Mutant: what was typed put between quotes for FTS5 as it is."""
     guarded.write("memory/b.md", "- entirely different\n\n" * 30)
     dice = random.Random(2)
     queries = [*SYNTAX, *(f"{a} {b}" for a, b in zip(SYNTAX, reversed(SYNTAX), strict=True))]

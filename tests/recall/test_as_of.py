@@ -10,8 +10,8 @@ from clawgit.history.as_of import as_of
 from clawgit.history.records_status import reconcile_tips
 from clawgit.history.revisions import RevisionError
 from clawgit.recall.answers import Wanted
-from clawgit.recall.as_of import FOLDER, KEPT
-from clawgit.recall.search import search, search_as_of
+from clawgit.recall.as_of import FOLDER, KEPT, search_as_of
+from clawgit.recall.search import search
 
 DAY = "memory/2026-03-18.md"
 

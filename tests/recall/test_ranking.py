@@ -1,8 +1,9 @@
 """Which line answers best, and why.
 
 Mutants seen to fail here: no neighbours, neighbours across sections, no section, no heading, no phrases, no speaker,
-a list of properties read as a conversation, no date, the latest like others, no time, questions not set back, greetings not set back,
-coverage from the line alone, coverage over all words of a long question, unseen pairs that count as words.
+speakers named by whole names only, names that count as words, a list of properties read as a conversation, no date,
+the latest like others, no time, questions not set back, greetings not set back, coverage from the line alone or over
+all words of a long question, unseen pairs that count as words, all words worth the same.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ TURTLE = ["Ada: What is the name of your turtle?", "Bob: We call her Gertrude.",
 CHEERS = ["Ada: congrats, wow, the wedding", "Bob: x", "Ada: y"]
 TELLS = ["Ada: small, short, the wedding", "Bob: x", "Ada: y"]
 SAID = ["Ada: the harbour is cold", "Bob: the harbour is cold", "Ada: so it is", "Bob: yes"]
+LONG_NAME = ["Ada Byron: the harbour is cold", "Eve Root: so it is", "Ada Byron: yes"]
+TO_HER = ["Eve Root: Byron, harbour", "Ada Byron: hm", "Eve Root: x"]
 PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 40 W"]
 
 
@@ -61,6 +64,7 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
         ("deploy checklist", [["deploy it"], ["rollback", "the deploy", "x", "checklist"]], "checklist"),
         ("what did Bob say about the harbour", [SAID], "Bob: the harbour is cold"),
         ("what did Ada say about the harbour", [SAID], "Ada: the harbour is cold"),
+        ("what did Byron say about the harbour", [TO_HER, LONG_NAME], "Ada Byron: the harbour is cold"),
         ("where is the router", [PROPERTIES], "Router: Omada, by the door"),
         ("the printer and the router", [PROPERTIES], "Printer: near the router"),
         ("会议室的密码", [["密码换了"], ["会议室的密码是8062"], ["会议改期"]], "会议室的密码是8062"),
@@ -74,6 +78,7 @@ PROPERTIES = ["Router: Omada, by the door", "Printer: near the router", "Lamp: 4
             "beside and below the rest",
             "said by one",
             "said by the other",
+            "by a part of the name",
         ),
         *("a property", "properties are no speakers", "Chinese", "Korean"),
     ],
@@ -117,10 +122,13 @@ def test_lines_of_another_section_lend_nothing() -> None:
     assert [hit.key for hit in ranked] == [0]
 
 
-def test_who_speaks_says_nothing_about_what_is_said() -> None:
-    ranked = ask("Bob and the harbour", lines_of([*SAID, "Bob: hm", "Ada: and Bob?"]))
-    assert ranked[0].key == 1
-    assert ranked[-1].order < ranked[0].order / 2
+def test_to_whom_a_line_is_said_says_nothing_about_what_is_said() -> None:
+    ranked = ask(
+        "Bob on the harbour",
+        lines_of(["Ada: the harbour", "Bob: hm", "Ada: x"], ["Ada: Bob, the harbour", "Bob: hm", "Ada: x"]),
+    )
+    keys = [hit.key for hit in ranked]
+    assert keys.index(0) < keys.index(3)
 
 
 @pytest.mark.parametrize(
@@ -176,6 +184,7 @@ def test_parts_explain_the_whole_order_in_words() -> None:
     assert sum(part.value for part in hit.parts) == pytest.approx(hit.order, abs=0.05)
     said = {part.name: part.words for part in hit.parts}
     assert "“Gertrude”" in said["words"]
+    assert "Bob" not in said["words"]
     assert said["speaker"] == "bob says it"
     assert "2026-03-12" in said["date"]
     assert all(part.words for part in hit.parts)

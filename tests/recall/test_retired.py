@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -20,7 +21,7 @@ DAY = "memory/2026-03-18.md"
 
 
 def deep(room, query: str, **wanted):
-    return search(room.history, Wanted(query, deep=True, **wanted), room.now).results
+    return search(room.history, Wanted(query, **wanted), room.now, beside=open_retired).results
 
 
 def commit(room, message: str = "by hand") -> str:
@@ -134,6 +135,20 @@ def test_live_lines_do_not_crowd_out_retired_ones(room) -> None:
     with open_index(room.history) as index, open_retired(room.history) as retired:
         found = retired.matches(index, retired.seen(["quinc"]), Limits())
     assert [place.text for _, place in found] == ["the old quince tree behind the house was felled"]
+
+
+@pytest.mark.parametrize("keep_seal", [False, True])
+def test_damage_changes_no_answer(room, keep_seal: bool) -> None:
+    room.change({DAY: "- quince\n- lunch\n"})
+    room.change({DAY: "- lunch\n"})
+    expected = deep(room, "quince")
+    path = room.history.state / RETIRED_STORE
+    seal = path.stat().st_mtime_ns
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DROP TABLE said")
+    if keep_seal:
+        os.utime(path, ns=(seal, seal))
+    assert deep(room, "quince") == expected != ()
 
 
 TEXTS = st.lists(st.sampled_from(["- a", "- b <!-- m:bbbbbb -->", "c", "# D"]), max_size=4).map("\n".join)
