@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.errors import ExitCode
+from clawgit.errors import ClawgitError, ExitCode
+
+if TYPE_CHECKING:
+    from clawgit.history.doctor import Complaint
 
 
 @click.command("doctor", cls=Command)
@@ -16,7 +21,7 @@ def doctor_command(app: App, fix: bool) -> None:
     from clawgit.history.doctor import examine
 
     history = app.unconfigured()
-    found = examine(history, fix=fix)
+    found = [*examine(history, fix=fix), *_about_vectors(app)]
     app.exit_code = ExitCode.REFUSED if any(not item.mended for item in found) else ExitCode.DONE
     app.report(
         [
@@ -28,3 +33,15 @@ def doctor_command(app: App, fix: bool) -> None:
             or ["Everything is in order."]
         ),
     )
+
+
+def _about_vectors(app: App) -> list[Complaint]:
+    """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
+    from clawgit.cli.enhanced import enhanced_vectors
+    from clawgit.recall.diagnosis import missing_for_vectors
+
+    try:
+        vectors = enhanced_vectors(app, app.history())
+    except ClawgitError:
+        return []
+    return [] if vectors is None else list(missing_for_vectors(vectors))

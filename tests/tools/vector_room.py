@@ -41,7 +41,8 @@ def digest_of(name: str) -> str:
 
 def whole_of(live: int) -> dict[str, Any]:
     """Return what an owner says when everything is as it should be."""
-    return {"live": live, "rows": live, "unreadable": 0, "placed": live, "trouble": ""}
+    counts = {"live": live, "rows": live, "unreadable": 0, "placed": live}
+    return {**counts, "provider": "test", "model": "m", "dimension": WIDTH, "trouble": ""}
 
 
 @dataclass

@@ -33,6 +33,13 @@ class DamagedCacheError(VectorsError):
     """The cache of rows is damaged and has to be made anew."""
 
 
+class NotHereError(VectorsError):
+    """The packaged model was not downloaded yet."""
+
+
+_KINDS = {"DamagedCacheError": DamagedCacheError, "NotFetchedError": NotHereError}
+
+
 @dataclass(slots=True)
 class Owner:
     """The owner process of this user, asked from here; ``folder`` is the user's cache."""
@@ -139,5 +146,5 @@ class Owner:
 def _opened(reply: dict[str, Any]) -> Any:
     if "ok" in reply:
         return reply["ok"]
-    kind = DamagedCacheError if reply.get("kind") == DamagedCacheError.__name__ else VectorsError
+    kind = _KINDS.get(str(reply.get("kind")), VectorsError)
     raise kind(str(reply.get("error")), hint=str(reply.get("hint", "")))

@@ -57,7 +57,7 @@ class EmbeddingCache:
         try:
             self._db = _opened(path)
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
+            if not is_damage(error):
                 raise
             self.throw_away()
             self._db = _opened(path)
@@ -189,6 +189,7 @@ def _make_tables(db: sqlite3.Connection) -> None:
         db.execute(f"PRAGMA user_version = {_VERSION:d}")
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
+def is_damage(error: sqlite3.Error) -> bool:
+    """Say whether SQLite found the file itself to be damaged; a lock or a full disk passes."""
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -126,11 +126,13 @@ class Holding:
         """Return the row for a question, None if the model cannot read it."""
         return None if self._embedder is None else self._embedder.embed([question], query=True)[0]
 
-    def make(self, most: int) -> int:
-        """Make rows for texts that have none, at most so many; return how many are left."""
+    def make(self) -> int:
+        """Make rows here for some texts that have none; return how many are left."""
         self._refresh()
-        some, self._missing = self._missing[:most], self._missing[most:]
-        if some and self._embedder is not None:
+        if self._embedder is None:
+            return 0
+        some, self._missing = self._missing[:MADE_AT_ONCE], self._missing[MADE_AT_ONCE:]
+        if some:
             made = made_rows(self._embedder, self._texts.texts(some), self.store.chunk)
             self._cache.keep(self._model.model_id, made)
         return len(self._missing)
@@ -139,7 +141,7 @@ class Holding:
         """Take one step towards rows for all that lives, all of them in Chroma; return how many are left."""
         self._refresh()
         if self._missing and self._embedder is not None:
-            self.make(MADE_AT_ONCE)
+            self.make()
             self._refresh()
         elif not self._standing.step(self._waiting):
             self._generation = -1
@@ -165,6 +167,9 @@ class Holding:
             "live": live,
             "rows": len(self._have),
             "unreadable": live - len(self._have) - len(self._missing),
+            "provider": self.store.provider,
+            "model": self.store.model,
+            "dimension": self.store.dimension,
             "placed": len(self._standing.placed) - len(self._standing.dead),
             "trouble": self._standing.trouble,
         }

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
+from clawgit.recall.vectors.cache import is_damage
 from clawgit.recall.vectors.wire import address_of, receive, send, unpacked
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ IDLE_SECONDS = 90.0
 REQUEST_SECONDS = 120.0
 TALK_SECONDS = 5.0
 QUIET_SECONDS = 0.2
-FIRST = 64  # so many texts without a row get one before a question is answered; the rest when it is quiet
+FIRST_SECONDS = 2.0  # so long texts get their rows before a question is answered; the rest when it is quiet
 EXTRA = 'pip install "clawgit[enhanced]"'
 
 
@@ -94,12 +95,9 @@ class Owner:
                 "hint": f"`{EXTRA}`",
                 "kind": "MissingExtraError",
             }
-        except sqlite3.DatabaseError as error:
-            return {
-                "error": f"The cache of vectors is damaged: {error}.",
-                "hint": "",
-                "kind": "DamagedCacheError",
-            }
+        except sqlite3.Error as error:
+            kind = "DamagedCacheError" if is_damage(error) else "VectorsError"
+            return {"error": f"The cache of vectors cannot be read: {error}.", "hint": "", "kind": kind}
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: whoever asked goes on without
             said = f"{type(error).__name__}: {error}"
             return {
@@ -126,7 +124,9 @@ class Owner:
 
     def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the texts nearest to a question or a row, and how near those are that were named."""
-        holding.make(FIRST)
+        until = time.monotonic() + FIRST_SECONDS
+        while holding.make() and time.monotonic() < until:
+            pass
         row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
         if row is None:
             return {"best": None}
