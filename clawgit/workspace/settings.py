@@ -106,7 +106,7 @@ class Settings:
     chunk_tokens: int = whole(400, 50, 8000, "Length of one piece of text in the index.")
     chunk_overlap: int = whole(80, 0, 4000, "Tokens that neighbouring pieces share.")
     search_fusion: str = choice(
-        ("best", "0.7/0.3"), "best, or 0.7/0.3: how vectors and keywords go together in enhanced mode."
+        ("best", "0.7/0.3"), "best, or 0.7/0.3: vectors against keywords in enhanced mode."
     )
     embedder: str = embedder("What turns text into vectors.")
     embedder_url: str = url(_WEB, "Address of the embedder's service; empty is its usual one.")
