@@ -12,7 +12,10 @@ from clawgit.cli.enhanced import enhanced_vectors, say_reason
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
 
 MOST_RESULTS = 1000
@@ -88,8 +91,9 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 @click.argument("path")
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
 @click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
+@click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
 @click.pass_obj
-def get_command(app: App, path: str, first: int | None, count: int | None) -> None:
+def get_command(app: App, path: str, first: int | None, count: int | None, as_of: str | None) -> None:
     """Print lines of a file that is searched; a file that is not there has none.
 
     \b
@@ -99,7 +103,9 @@ def get_command(app: App, path: str, first: int | None, count: int | None) -> No
     """
     from clawgit.recall.get import get_lines
 
-    got = get_lines(app.history(), path, first, count)
+    history = app.history()
+    tree = None if as_of is None else _tree_as_of(app, history, as_of)
+    got = get_lines(history, path, first, count, tree=tree)
     data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
     app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
 
@@ -124,21 +130,34 @@ def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any
 def _searched_as_of(
     app: App, history: History, wanted: Wanted, options: dict[str, Any]
 ) -> tuple[Found, dict[str, Any]]:
-    from clawgit.history.revisions import moment_meant
     from clawgit.recall.as_of import search_as_of
 
-    now, word = app.now(history), options["as_of"]
-    moment = moment_meant(word, now.tzinfo)
-    if moment is None or options["deep"]:
-        raise UsageError(
-            "--as-of and --deep ask for different things." if moment else f"{word!r} is no day or time.",
-            hint="Give --as-of a day such as 2026-03-19, without --deep.",
-        )
-    found, state = search_as_of(history, wanted, moment, now, vectors=enhanced_vectors(app, history))
+    if options["deep"]:
+        raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
+    moment = _moment(app, history, options["as_of"])
+    found, state = search_as_of(
+        history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)
+    )
     if not state.seen:
         app.say("No records reach back so far: told by the dates of commits alone.")
     told = {"commit": state.commit.commit_id, "by": "records" if state.seen else "commit dates"}
     return found, {"asOf": {"at": moment.isoformat(), **told}}
+
+
+def _moment(app: App, history: History, word: str) -> datetime:
+    from clawgit.history.revisions import moment_meant
+
+    moment = moment_meant(word, app.now(history).tzinfo)
+    if moment is None:
+        raise UsageError(f"{word!r} is no day or time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22.")
+    return moment
+
+
+def _tree_as_of(app: App, history: History, word: str) -> Tree:
+    from clawgit.history.as_of import as_of
+
+    state = as_of(history, _moment(app, history, word), app.now(history))
+    return history.tree_of(state.commit.commit_id)
 
 
 def _note(app: App, history: History, query: str, session: str, found: Found) -> None:

@@ -10,7 +10,7 @@ from clawgit.recall.gathering import gathered
 from clawgit.recall.limits import Limits
 from clawgit.recall.places import RETIRED
 from clawgit.recall.ranking import POOL, kept, rank
-from clawgit.recall.results import CORRECTION, Scored, Weights, arranged, in_order, with_corrections
+from clawgit.recall.results import CORRECTION, HEADING, Scored, Weights, arranged, in_order, with_corrections
 from clawgit.recall.snippets import shortened, snippet_of
 from clawgit.recall.spelling import corrected
 
@@ -76,10 +76,10 @@ class Result:
         """Return where it stands, as `memory get` and `why` take it."""
         return f"{self.path}:{self.first}"
 
-    def is_within(self, other: Result) -> bool:
-        """Say whether another result shows all these lines."""
-        same = self.path == other.path and self.retirement == other.retirement
-        return same and other.first <= self.first and self.last <= other.last
+    def holds(self, place: Place) -> bool:
+        """Say whether the lines of ``place`` are shown here."""
+        same = self.path == place.path and self.retirement == place.retirement is None
+        return same and self.first <= place.first and place.last <= self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +158,21 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
 def _results(sources: Sources, groups: list[list[Scored]], question: Question, most: int) -> Iterator[Result]:
     """Yield results until there are enough; lines that an earlier one holds are not shown again."""
     shown: list[Result] = []
-    for group in groups:
+    for group in (_with_text_below(sources.index, group) for group in groups):
         if len(shown) == most:
             return
-        result = _result(_with_text_below(sources.index, group), question, sources.reading)
-        if result is not None and not any(result.is_within(other) for other in shown):
+        texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
+        if all(any(other.holds(place) for other in shown) for place in texts):
+            continue
+        result = _result(group, question, sources.reading)
+        if result is not None:
             shown.append(result)
             yield result
 
 
 def _with_text_below(index: Index, group: list[Scored]) -> list[Scored]:
     """Return a group; one that ends with a heading, with what comes first below it."""
-    if group[-1].place.kind != "heading":
+    if group[-1].place.kind != HEADING:
         return group
     below = index.below(group[-1].place)
     return group if below is None else [*group, replace(group[-1], place=below)]

@@ -114,9 +114,7 @@ def _match(found: re.Match[str], first: date, last: date | None = None) -> _Matc
 
 
 def _number(word: str | None) -> int:
-    if not word:
-        return 1
-    return int(word) if word.isdecimal() else words.NUMBERS[word]
+    return words.number_of(word) if word else 1
 
 
 def _month(year: int, month: int) -> Days:
@@ -151,16 +149,11 @@ def _whole_date(found: re.Match[str], today: date) -> _Match | None:
     groups = found.groupdict()
     month = groups.get("month_number") or str(words.MONTHS.get(groups.get("month") or "", 0))
     day, year = groups.get("day"), groups.get("year")
-    if words.CHINESE_DIGITS.fullmatch(month):
-        month = str(words.NUMBERS[month])
-    if day and not day.isdecimal():
-        day = str(words.NUMBERS[day])
+    number, on = words.number_of(month), words.number_of(day) if day else None
     if year:
-        days = _month(int(year), int(month))
-        return (
-            _match(found, days.first.replace(day=int(day))) if day else _match(found, days.first, days.last)
-        )
-    days = _latest(int(month), int(day) if day else None, today)
+        days = _month(int(year), number)
+        return _match(found, days.first.replace(day=on)) if on else _match(found, days.first, days.last)
+    days = _latest(number, on, today)
     return replace(_match(found, days.first, days.last), days=replace(days, any_year=True), month_only=True)
 
 

@@ -100,7 +100,6 @@ for _unit, _names in (
 ):
     UNITS |= dict.fromkeys((name.replace("_", " ") for name in _names.split()), _unit)
 
-CHINESE_DIGITS = re.compile("[一二三四五六七八九十]+")
 UNTIL = re.compile(
     r"^\s*(?:-|–|—|~|〜|\.\.\.?|to|and|until|till|through|bis|und|a|au|et|y|e|hasta|ate|到|至|和|から|부터|에서|와|과)"
 )
@@ -113,7 +112,7 @@ _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _WEEKDAY = rf"(?P<weekday>{_any({k: v for k, v in WEEKDAYS.items() if k.isascii()})})"
 _SEASON = rf"(?P<season>{_any(SEASONS)})"
 _CJK_NUMBER = r"(?P<month_number>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])"
-_CJK_DAY = r"(?P<day>[0-3]?\d)"
+_CJK_DAY = r"(?P<day>[0-3]?\d|[二三]?十[一二三四五六七八九]?|[一二三四五六七八九])"
 _LATIN_OFF = "(?P<off>last|past|previous|this|current|next)"
 
 WHOLE_DATES = (
@@ -190,3 +189,13 @@ MAY_BE = re.compile(
 def is_cjk(pattern: str) -> bool:
     """Say whether a pattern needs a character beyond ASCII."""
     return "\\b" not in pattern and re.search("[\u3000-\uffff]", pattern) is not None
+
+
+def number_of(word: str) -> int:
+    """Return the number that a word says, in digits, as a word or in Chinese ("二十一")."""
+    if word.isdecimal():
+        return int(word)
+    if word in NUMBERS:
+        return NUMBERS[word]
+    tens, _, ones = word.partition("十")
+    return 10 * NUMBERS[tens or "一"] + (NUMBERS[ones] if ones else 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.tiers import date_of
 from clawgit.recall.arrangement import Hit, diversified, joined, spread_by_file
 from clawgit.recall.decay import decay_weight
+from clawgit.text.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking import Part, Ranked
 
 CORRECTION = "correction"
+HEADING = "heading"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def with_corrections(
     found = {
         hit.key: Scored(places[hit.key], max(0.0, hit.order), hit.coverage, hit.parts)
         for hit in ranked
-        if hit.key in places
+        if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)  # a title is no neighbour
     }
     corrected = index.corrections_of(sorted({place.entry for place in places.values() if place.entry}))
     standing = {
@@ -65,11 +67,19 @@ def with_corrections(
     for scored in found.values():
         correction = corrected.get(scored.place.entry)
         place = standing.get(correction.correction_id) if correction is not None else None
-        if place is None:
+        if correction is None or place is None:
             _merge(kept, scored, boost if scored.place.kind == CORRECTION else 1.0)
+        elif _reads_right(scored.place, correction.correct):
+            _merge(kept, replace(scored, place=place), boost)
+            _merge(kept, scored, 1.0)
         else:
             _merge(kept, replace(scored, place=place, instead_of=(scored.place,)), boost)
     return list(kept.values())
+
+
+def _reads_right(entry: Place, correct: str) -> bool:
+    """Say whether an entry says by now what is right: then it stays, behind its correction."""
+    return f" {index_terms(correct)} " in f" {index_terms(entry.text)} "
 
 
 def _merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:

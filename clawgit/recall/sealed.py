@@ -126,7 +126,7 @@ def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> 
 
 @contextmanager
 def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Iterator[bool]:
-    """Attach another store for reading, as ``name``; yields False, and nothing is attached, if it is not usable."""
+    """Attach another store for reading, as ``name``; yields False if what it says is not to be believed."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     usable = False
     with suppress(OSError, sqlite3.Error):

@@ -170,6 +170,14 @@ def test_search_as_of_a_day_says_how_it_is_told(clawgit, notes) -> None:
     )
 
 
+def test_get_reads_on_from_a_search_of_the_past(clawgit, notes) -> None:
+    notes.keep("operator")
+    notes.write(DAY, "- now\n")
+    got = clawgit("memory", "get", DAY, "--from", "3", "--lines", "1", "--as-of", "2026-03-19")
+    assert got.out == "- The quince harvest was good.\n"
+    assert clawgit("memory", "get", "SOUL.md", "--as-of", "2026-03-19").code == ExitCode.REFUSED
+
+
 @pytest.mark.parametrize("words", [("--as-of", "some day"), ("--as-of", "2026-03-19", "--deep")])
 def test_as_of_takes_a_day_and_no_deep(clawgit, notes, words) -> None:
     assert clawgit("memory", "search", "quince", *words).code == ExitCode.USAGE

@@ -78,6 +78,14 @@ def test_a_heading_brings_what_stands_below_it(room) -> None:
     assert first.snippet == "## Quince harvest\nForty kilos, most of them ripe."
 
 
+def test_no_line_is_shown_twice_and_no_title_for_its_neighbours_sake(room) -> None:
+    room.write(DAY, "# Fruit\n\n## Quince\n\nThe quince harvest was good.\n\n## Other\n\nNothing.\n")
+    results = found(room, "quince harvest", min_score=0.0).results
+    lines = [line for hit in results for line in hit.snippet.split("\n")]
+    assert len(lines) == len(set(lines))
+    assert "# Fruit" not in lines
+
+
 def test_what_is_not_committed_is_found(room) -> None:
     room.write(DAY, "- quince\n")
     assert paths(room, "quince") == [DAY]
@@ -114,6 +122,20 @@ def test_limits_hold_for_what_stands_beside_a_match_too(room, limits, expected) 
     assert paths(room, "quince", limits=Limits(**limits)) == expected
     if limits.get("category"):
         assert snippets(room, "quince", limits=Limits(**limits)) == ["- quince jam #decision"]
+
+
+def test_an_extra_folder_is_searched_and_followed_where_a_setting_names_it(room, tmp_path) -> None:
+    extra = tmp_path / "notes"
+    extra.mkdir()
+    (extra / "2026-03-01.md").write_text("- quince\n")
+    assert paths(room, "quince") == []
+    settings(room, search_extra_paths=(str(extra),))
+    (hit,) = found(room, "quince").results
+    assert (hit.path, hit.source, hit.tier) == (f"{extra}/2026-03-01.md", "extra", "T2")
+    (extra / "2026-03-01.md").write_text("- apple\n")
+    assert paths(room, "quince") == []
+    settings(room, search_extra_paths=())
+    assert paths(room, "apple") == []
 
 
 def test_results_are_as_many_as_wanted(room) -> None:
@@ -160,6 +182,14 @@ def test_a_correction_comes_in_place_of_what_it_corrects(room) -> None:
     ]
     assert "- The office is in Berlin." not in [hit.snippet for hit in rest]
     assert first.score > 1  # what it would have scored, times the boost, not clamped
+
+
+def test_an_entry_that_reads_right_by_now_stays_behind_its_correction(room) -> None:
+    room.write("MEMORY.md", "- 2026-03-01: The office is in Hamburg. #knowledge <!-- m:aa11bb -->\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="applied"))
+    first, second, *_ = found(room, "Where is the office?").results
+    assert (first.entries, first.instead_of) == (("x:4f1c",), ())
+    assert second.entries == ("m:aa11bb",)
 
 
 def test_a_withdrawn_correction_replaces_nothing(room) -> None:
