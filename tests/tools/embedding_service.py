@@ -19,10 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+SAY_NOTHING = frozenset(
+    ["the", "is", "a", "of", "to", "do", "i", "what", "how", "who", "in", "on", "with", "did", "when", "which", "for", "all", "at", "and", "does"]
+)
+
+
 def meaning(text: str, dimension: int = 64, same: dict[str, str] | None = None) -> list[float]:
     """Return a row that two texts share in so far as they share words; ``same`` maps a word to its synonym."""
     row = [0.0] * dimension
     for word in re.findall(r"\w+", text.lower()):
+        if word in SAY_NOTHING:
+            continue
         digest = hashlib.sha256((same or {}).get(word, word).encode()).digest()
         row[digest[0] % dimension] += 1.0 if digest[1] % 2 else -1.0
     return row

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.recall.vectors.cache import Model
 
 AT_ONCE = 64
-ASKING = Patience(6.0, tries=3, pause=0.2)
+ASKING = Patience(4.0, tries=3, pause=0.2)
 FILLING = Patience(180.0, tries=6)
 
 
