@@ -37,12 +37,19 @@ def passages(data: bytes, tokens: int, overlap: int) -> list[Passage]:
     begin = end = 0
     while end < len(text):
         begin = _overlapping(text, starts, (begin, end), overlap)
-        most = begin + fitting(text[begin : begin + 4 * tokens], tokens)
+        most = _most(text, begin, tokens)
+        if most <= end:  # with what is said twice there is no room for anything new
+            begin, most = end, _most(text, end, tokens)
         end = _end(text, starts, max(end, (begin + most) // 2), most)
         piece = text[begin:end]
         if piece.strip():
             found.append(Passage(bisect_right(starts, begin), bisect_right(starts, end - 1), piece))
     return found
+
+
+def _most(text: str, begin: int, tokens: int) -> int:
+    """Return where a piece from ``begin`` has to end at the latest, behind one character at least."""
+    return begin + max(1, fitting(text[begin : begin + 4 * tokens], tokens))
 
 
 def _starts(lines: list[str]) -> list[int]:

@@ -40,7 +40,7 @@ def check(data: bytes, tokens: int, overlap: int) -> None:
         assert 1 <= passage.first <= passage.last <= len(lines)
         assert count_tokens(passage.text) <= tokens
         assert passage.text in "".join(lines[passage.first - 1 : passage.last])
-        start = text.index(passage.text, end - fitting(text[:end][::-1], overlap))
+        start = text.index(passage.text, end - fitting(text[:end][::-1], min(overlap, tokens // 2)))
         assert not text[end:start].strip()  # nothing but blanks lies between two pieces
         end = start + len(passage.text)
     assert not text[end:].strip()
