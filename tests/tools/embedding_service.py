@@ -20,7 +20,29 @@ if TYPE_CHECKING:
 
 
 SAY_NOTHING = frozenset(
-    ["the", "is", "a", "of", "to", "do", "i", "what", "how", "who", "in", "on", "with", "did", "when", "which", "for", "all", "at", "and", "does"]
+    [
+        "the",
+        "is",
+        "a",
+        "of",
+        "to",
+        "do",
+        "i",
+        "what",
+        "how",
+        "who",
+        "in",
+        "on",
+        "with",
+        "did",
+        "when",
+        "which",
+        "for",
+        "all",
+        "at",
+        "and",
+        "does",
+    ]
 )
 
 
