@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,12 +37,13 @@ def long_history() -> None:
             lambda: _git(history, "log", "--", *SOUL_FILES),
             "to reach: 1.2 x git's time",
         )
-        _print(
-            "blame of SOUL.md",
-            lambda: blame(history, "SOUL.md", tip),
-            lambda: _git(history, "blame", "--porcelain", "SOUL.md"),
-            "",
-        )
+        for path, count in (("SOUL.md", 100), ("MEMORY.md", 1000)):
+            _print(
+                f"blame of {path} ({count:,} changes)",
+                partial(blame, history, path, tip),
+                partial(_git, history, "blame", "--porcelain", path),
+                "to reach: 3 x git's time",
+            )
         start = time.perf_counter()
         find_why(history, "m:e00500", date(2026, 3, 19))
         print(f"why, first time (reads {COMMITS:,} commits): {(time.perf_counter() - start) * 1000:.0f} ms")
@@ -94,7 +96,9 @@ def _stream() -> Iterator[bytes]:
             files["SOUL.md"] = soul
         message = f"step {number}\n\nClawgit-Op: op-{number}\nClawgit-Actor: memory-miner\n".encode()
         yield b"commit refs/heads/main\n"
-        yield b"committer memory-miner <m@clawgit.invalid> %d +0000\n" % (1_600_000_000 + number * 3600)
+        yield b"committer memory-miner <memory-miner@clawgit.invalid> %d +0000\n" % (
+            1_600_000_000 + number * 3600
+        )
         yield b"data %d\n%s\n" % (len(message), message)
         yield b"" if number else b"from refs/heads/main^0\n"
         for path, text in files.items():

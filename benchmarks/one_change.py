@@ -41,7 +41,7 @@ def one_change() -> None:
     """Print both times and their ratio, with and without fsync."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "workspace"
-        history = _workspace(root)
+        history = make_workspace(root)
         for fsync in (True, False):
             history.settings = replace(history.settings, fsync=fsync)
             pygit2.settings.enable_fsync_gitdir(fsync)
@@ -54,7 +54,8 @@ def one_change() -> None:
         _staging(history)
 
 
-def _workspace(root: Path) -> History:
+def make_workspace(root: Path) -> History:
+    """Make a packed workspace of 10,000 files in folders of 100."""
     for folder in range(FOLDERS):
         (root / f"d{folder}").mkdir(parents=True)
         for file in range(FILES):

@@ -11,6 +11,10 @@ def main() -> int:
     if sys.platform == "win32":
         sys.stderr.write("clawgit runs on Linux and macOS; on Windows, use it inside WSL.\n")
         return 1
+    if sys.argv[1:3] == ["hooks", "run"] and len(sys.argv) > 3 and not sys.argv[3].startswith("-"):
+        from clawgit.cli.hook_run import run_hook  # noqa: PLC0415 - before click is imported
+
+        return run_hook(sys.argv[3:])
     from clawgit.cli.main import run  # noqa: PLC0415 - hooks and triage branch off before click is imported
 
     return run(sys.argv[1:], dict(os.environ))

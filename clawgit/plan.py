@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One file as it should read; ``data`` is None where the file should go."""
+    """One file as it should read; ``data`` is None where the file should go.
+
+    ``executable`` None leaves that as it is.
+    """
 
     path: str
     data: bytes | None
+    executable: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import pygit2
 import pytest
 from pygit2.enums import ConfigLevel
 
+from clawgit.history.actors import ACTORS
 from clawgit.history.adopt import adopt
 from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.intent import Intent
@@ -92,12 +93,15 @@ class Room:
         return (self.root / path).read_bytes().decode()
 
     def change(self, files: dict[str, str | None], *, actor: str = "memory-miner", op: str = "") -> Recorded:
+        """Make a change whatever soul_policy and conservation say to it: tests of other things need both."""
         edits = tuple(Edit(path, None if text is None else text.encode()) for path, text in files.items())
-        intent = Intent(op or new_op(), actor, self.now, given=bool(op))
+        there = [path for path in files if (self.root / path).exists()]
+        losses = dict.fromkeys(there, "The test wants it so.") if actor not in ACTORS[:3] else None
+        intent = Intent(op or new_op(), actor, self.now, losses=losses, given=bool(op), soul_is_open=True)
         return apply_plan(self.history, lambda _: Plan("test: a change", edits), intent)
 
     def append(self, path: str, line: str, *, actor: str = "memory-miner", op: str = "") -> Recorded:
-        intent = Intent(op or new_op(), actor, self.now, given=bool(op))
+        intent = Intent(op or new_op(), actor, self.now, given=bool(op), soul_is_open=True)
 
         def plan(tree):
             return Plan(f"test: {line}", (Edit(path, (tree.read(path) or b"") + line.encode() + b"\n"),))

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.workspace.inforce import InForce
-    from clawgit.workspace.setting import Value
 
 EARLIEST, LATEST = 1971, 2099
 
@@ -54,8 +53,10 @@ class App:
         self.as_json = as_json or self.as_json
 
     def say(self, text: str) -> None:
-        """Talk to the person: on stderr, nothing in it can command the terminal."""
-        click.echo(shown(text), err=True)
+        """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
+        from clawgit.text.secrets import redact
+
+        click.echo(shown(redact(text)), err=True)
 
     def print(self, text: str) -> None:
         """Put data on stdout, safe for a terminal."""
@@ -71,8 +72,10 @@ class App:
 
     def refuse(self, error: ClawgitError) -> None:
         """Say why it was refused and what to do; with --json as an object on stdout, too."""
+        from clawgit.text.secrets import redact
+
         if self.as_json:
-            said = {"error": error.message, "hint": error.hint, "exit": int(error.exit_code)}
+            said = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
             click.echo(json.dumps(said, ensure_ascii=True))
         self.say(f"clawgit: {error}")
 
@@ -126,21 +129,15 @@ class App:
         return history
 
     def history(self) -> History:
-        """Open the workspace with the settings that are in force in it."""
-        from clawgit.history.inforce import read_settings
-        from clawgit.workspace.trust import is_trusted, read_trust
+        """Open the workspace with the settings that are in force in it, caught up with what git did meanwhile."""
+        from clawgit.cli.opening import bring_into_force
+        from clawgit.cli.outside import catch_up
 
         history = self.unconfigured()
-        root = history.root
-        store = read_trust(self.trust_file)
-        for problem in store.problems:
+        self.in_force, problems = bring_into_force(history, self.trust_file)
+        for problem in problems:
             self.say(str(problem))
-
-        def trusted(key: str, value: Value) -> bool:
-            return is_trusted(store, root, key, value)
-
-        self.in_force = read_settings(history, trusted)
-        history.settings = self.in_force.settings
+        catch_up(self, history)
         return history
 
     def now(self, history: History | None = None) -> datetime:

@@ -16,34 +16,49 @@ from clawgit.errors import UsageError
     "--as", "who", type=click.Choice(["operator", "host", "unknown"]), help="Whose edits these are."
 )
 @click.option("--reason", default="", help="One sentence; goes into the commit.")
+@click.option(
+    "--override",
+    "rules",
+    multiple=True,
+    metavar="RULE",
+    help="Let through what this guard holds back, with --as operator and a --reason.",
+)
 @click.pass_obj
-def keep_command(app: App, commits: tuple[str, ...], who: str | None, reason: str) -> None:
+def keep_command(
+    app: App, commits: tuple[str, ...], who: str | None, reason: str, rules: tuple[str, ...]
+) -> None:
     """Commit the edits in the working tree; what you have staged stays staged.
 
     An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims
-    earlier commits of unknown origin as the operator's.
+    earlier commits of unknown origin as the operator's. What a guard holds back stays as it is and is named with
+    its RULE; docs/guards.md lists the rules, and which of them can be overridden.
 
     \b
     Examples:
       clawgit keep
       clawgit keep --as operator
       clawgit keep --as operator 1a2b3c4
+      clawgit keep --as operator --override secret --reason "A made-up key, for the tests."
     """
+    if commits and rules:
+        raise UsageError("A claim has nothing to override.", hint="Give COMMITs or --override.")
     if commits:
         _claim(app, commits, who)
     else:
-        _keep(app, who, reason)
+        _keep(app, who, reason, rules)
 
 
-def _keep(app: App, who: str | None, reason: str) -> None:
+def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> None:
     from clawgit.history.actors import HOST, UNKNOWN
     from clawgit.history.claims import may_act_as
     from clawgit.history.keep import keep
+    from clawgit.history.locked import overriding
 
     history = app.history()
     actor = who or (HOST if app.actor == HOST else UNKNOWN)
     may_act_as(app.actor, actor)
-    kept = keep(history, app.intent(history, kind="keep", actor=actor), reason=reason)
+    intent = overriding(app.intent(history, kind="keep", actor=actor), rules, reason)
+    kept = keep(history, intent, reason=reason)
     note_tip(app, history)
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")

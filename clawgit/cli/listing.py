@@ -13,6 +13,7 @@ import click
 
 from clawgit.cli.main import cli
 from clawgit.errors import ExitCode
+from clawgit.history.guards.severity import RULES
 from clawgit.workspace.config import settings_table
 from clawgit.workspace.layout import MANIFEST
 
@@ -75,7 +76,19 @@ def manifest_table() -> str:
     return "\n".join(["| file | owner | what it is for |", "| --- | --- | --- |", *rows])
 
 
+def guard_table() -> str:
+    """Return the table of the guards' rules: what becomes of a finding, by who makes the change."""
+    rows = [
+        f"| `{name}` | {rule.says} | {rule.agent.value} | {rule.host.value} | {rule.unknown.value} | "
+        f"{rule.operator.value} | {'yes' if rule.can_override else ''} |"
+        for name, rule in RULES.items()
+    ]
+    head = "| rule | what it finds | agent | host | unknown | operator | can be overridden |"
+    return "\n".join([head, "| --- | --- | --- | --- | --- | --- | --- |", *rows])
+
+
 LISTS = {
+    "guards": guard_table,
     "manifest": manifest_table,
     "commands": command_table,
     "exit codes": exit_code_table,

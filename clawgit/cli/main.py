@@ -6,7 +6,6 @@ import errno
 import json
 import os
 import sys
-import traceback
 from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -15,8 +14,8 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
+from clawgit.cli.crash import write_crash
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.workspace.cache import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +27,8 @@ COMMANDS = {
     "doctor": "doctor:doctor_command",
     "config": "config:config_group",
     "trust": "trust:trust_command",
+    "hooks": "hooks:hooks_group",
+    "quarantine": "quarantine:quarantine_group",
     "backup": "backup:backup_command",
     "pause": "pause:pause_command",
     "resume": "pause:resume_command",
@@ -138,9 +139,6 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _crashed(app: App, error: Exception) -> int:
-    folder = cache_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / f"crash-{os.getpid()}.txt"
-    path.write_text("".join(traceback.format_exception(error)), "utf-8", "backslashreplace")
+    path = write_crash(error)
     app.say(f"This is a bug in clawgit ({type(error).__name__}). What happened is in {path}.")
     return ExitCode.BUG

@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.entries import entry_data, entry_line
 from clawgit.cli.index import index_command, status_command
 from clawgit.cli.revive import revive_command
 from clawgit.cli.said import say_kept
 from clawgit.cli.search import get_command, search_command
 from clawgit.errors import UsageError
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from clawgit.memory.states import EntryState
 
+SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
+_OTHER_TIERS = {
+    "T0": "`clawgit soul blame` says where each line of the soul comes from.",
+    "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
+}
 TAGS = ("event", "knowledge", "skill", "decision")
 
 
@@ -67,8 +74,8 @@ def add_command(app: App, text: str, tag: str | None, path: str | None) -> None:
 
 @memory_group.command("list", cls=Command)
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
-@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="Only entries of this tier.")
-@click.option("--source", metavar="ACTOR", help="Only entries whose present words came from ACTOR.")
+@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: entries live nowhere else.")
+@click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
 @click.option(
     "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."
 )
@@ -78,7 +85,9 @@ def add_command(app: App, text: str, tag: str | None, path: str | None) -> None:
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @click.pass_obj
 def list_command(app: App, /, **wanted: Any) -> None:
-    """List the entries with source, trust, age and confidence, computed from history.
+    """List the entries with source, trust, age and confidence, computed from history, and what corrects them.
+
+    Entries are the list items of MEMORY.md and of the undated files below memory/.
 
     \b
     Examples:
@@ -88,15 +97,28 @@ def list_command(app: App, /, **wanted: Any) -> None:
     """
     from clawgit.history.entry_states import list_states
 
-    if wanted["min_confidence"] is not None and math.isnan(wanted["min_confidence"]):
-        raise UsageError("The confidence is not a number.", hint="Give one from 0 to 1.")
+    _refuse_unfit(wanted)
     history = app.history()
     if wanted["since"] is not None:
         wanted["since"] = app.moment(wanted["since"], history).date()
     states = [state for state in list_states(history, app.now(history).date()) if _fits(state, wanted)]
     app.report(
-        [entry_data(state) for state in states], lambda: [_line(state) for state in states] or ["No entries."]
+        [entry_data(state) for state in states],
+        lambda: [entry_line(state) for state in states] or ["No entries."],
     )
+
+
+def _refuse_unfit(wanted: dict[str, Any]) -> None:
+    """Refuse filters that no entry can ever pass, and say what does."""
+    if wanted["min_confidence"] is not None and math.isnan(wanted["min_confidence"]):
+        raise UsageError("The confidence is not a number.", hint="Give one from 0 to 1.")
+    if wanted["source"] not in (None, *SOURCES):
+        raise UsageError(
+            f"{wanted['source']!r} is nobody who could have said it.",
+            hint=f"Sources are {', '.join(SOURCES)}.",
+        )
+    if wanted["tier"] in _OTHER_TIERS:
+        raise UsageError(f"Entries live in T1, not in {wanted['tier']}.", hint=_OTHER_TIERS[wanted["tier"]])
 
 
 def _fits(state: EntryState, wanted: dict[str, Any]) -> bool:
@@ -109,29 +131,3 @@ def _fits(state: EntryState, wanted: dict[str, Any]) -> bool:
         and state.confidence >= round((wanted["min_confidence"] or 0) * 100)
         and (wanted["since"] is None or state.since >= wanted["since"])
     )
-
-
-def entry_data(state: EntryState) -> dict[str, Any]:
-    """Return an entry as other programs read it."""
-    return {
-        "entry": state.entry.entry_id,
-        "text": state.entry.text,
-        "tag": state.entry.tag.value if state.entry.tag else None,
-        "path": state.path,
-        "line": state.entry.first + 1,
-        "tier": state.tier.value,
-        "source": state.source,
-        "trust": state.trust,
-        "confidence": state.confidence / 100,
-        "since": state.since.isoformat(),
-        "mentions": state.mentions,
-        "class": state.entry_class,
-        "expires": state.expires.isoformat() if state.expires else None,
-        "commit": state.commit_id,
-        "evidence": list(state.evidence),
-    }
-
-
-def _line(state: EntryState) -> str:
-    mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
-    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {state.path}:{state.entry.first + 1}  {state.entry.text}"

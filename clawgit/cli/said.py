@@ -24,7 +24,11 @@ def say_kept(app: App, kept: Kept) -> None:
 def say_change(app: App, done: Recorded, said: str) -> None:
     """Tell what became of a change; ``said`` where it was made."""
     say_kept(app, done.kept)
-    other = {"nothing": "It reads so already.", "repeated": f"The op {done.op} was applied before."}
+    other = {
+        "nothing": "It reads so already.",
+        "repeated": f"The op {done.op} was applied before.",
+        "proposed": f"It waits for the operator as proposal {done.proposal}.",
+    }
     app.say(other.get(done.outcome, said))
 
 
@@ -41,6 +45,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "sentence": finding.sentence,
         "way_out": finding.way_out,
+        "severity": finding.severity.value,
     }
 
 

@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.said import change_data, say_change
 from clawgit.cli.undo import say_conflicts
+from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from clawgit.history.commit import Recorded
@@ -90,6 +91,7 @@ def show_command(app: App, revision: str, path: str) -> None:
     history = app.history()
     found = find_revision(history, revision, app.now(history).tzinfo)
     text = text_at(history, found, path)
+    _say_otherwise(app, found, revision)
     _say_which(app, found, path)
     if app.as_json:
         app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
@@ -169,9 +171,11 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
 
     app.only_operator("restore the soul")
     history = app.history()
-    found = find_revision(history, revision, app.now(history).tzinfo).commit
-    done = restore_soul(history, found, paths or (SOUL,), reason, app.intent(history))
-    _report_change(app, done, f"{', '.join(paths or (SOUL,))} reads as in {found.commit_id[:12]} again.")
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    _say_otherwise(app, found, revision)
+    name = found.commit.commit_id[:12]
+    done = restore_soul(history, found.commit, paths or (SOUL,), reason, app.intent(history))
+    _report_change(app, done, f"{', '.join(paths or (SOUL,))} reads as in {name} again.")
 
 
 @soul_group.command("revert", cls=Command)
@@ -187,19 +191,24 @@ def revert_command(app: App, revision: str, reason: str) -> None:
     Example:
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    from clawgit.history.revert import RevertConflictError, Taking, revert_changes
+    from clawgit.history.revert import RevertConflictError, revert_changes
     from clawgit.history.revisions import find_revision
+    from clawgit.history.taking import Taking
 
     app.only_operator("take a change back")
     history = app.history()
-    commit = find_revision(history, revision, app.now(history).tzinfo).commit
-    say = f"revert: {commit.subject}"
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    if found.by_date:
+        raise UsageError(f"{revision} is a day, not a change.", hint="`clawgit soul log` lists the changes.")
+    _say_otherwise(app, found, revision)
+    commit = found.commit
+    taking = Taking((commit,), commit.subject, verb="revert")
     try:
-        done = revert_changes(history, Taking((commit,)), say, reason, app.intent(history))
+        done = revert_changes(history, taking, reason, app.intent(history))
     except RevertConflictError as error:
-        say_conflicts(app, error)
+        say_conflicts(app, error.conflicts)
         raise
-    _report_change(app, done, f"Taken back: {commit.subject}.")
+    _report_change(app, done, f"Taken back: {commit.subject.rstrip('.')}.")
 
 
 def _report_change(app: App, done: Recorded, said: str) -> None:
@@ -264,3 +273,9 @@ def export_command(app: App, folder: str, since: str | None, until: str | None) 
 def _say_which(app: App, found: Revision, path: str) -> None:
     when = " (the last one of that day or before)" if found.by_date else ""
     app.say(f"{path} as of {found.commit.commit_id[:12]}{when}: {found.commit.subject}")
+
+
+def _say_otherwise(app: App, found: Revision, word: str) -> None:
+    """Say which of two things a word was taken for."""
+    if found.otherwise:
+        app.say(f"{word} is a snapshot's name; {found.otherwise}.")

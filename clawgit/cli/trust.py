@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.config import setting_name
 
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+
 
 @click.command("trust", cls=Command)
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @click.option("--revoke", is_flag=True, help="Trust the KEYs' values no longer.")
+@click.option(
+    "--repository", is_flag=True, help="Trust what .git/config and the hooks can run, as they are now."
+)
 @click.pass_obj
-def trust_command(app: App, keys: tuple[str, ...], revoke: bool) -> None:
+def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: bool) -> None:
     """Trust the values that CONFIG.md has for KEYs; without KEY, list what waits.
 
     What you trust is kept in your own configuration folder, where the agent's files do not reach.
@@ -24,10 +30,13 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool) -> None:
       clawgit trust
       clawgit trust recall_external_handler
       clawgit trust --revoke recall_external_handler
+      clawgit trust --repository
     """
     history = app.history()
-    if keys:
+    if keys or repository:
         app.only_operator("trust a setting")
+    if repository:
+        _trust_repository(app, history, revoke=revoke)
     for key in keys:
         _revoke(app, key) if revoke else _trust(app, key)
     app.history()
@@ -39,6 +48,17 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool) -> None:
             or ["Nothing waits to be trusted."]
         ),
     )
+
+
+def _trust_repository(app: App, history: History, *, revoke: bool) -> None:
+    """Vouch for all that `doctor` finds strange; a change of any of it is found strange again."""
+    from clawgit.history.strange import strange_things
+    from clawgit.workspace.known import trust_known
+
+    found = [] if revoke else strange_things(history)
+    trust_known(app.trust_file.parent, history.root, (thing.digest for thing in found))
+    for thing in found:
+        app.say(f"Trusted: the {thing.kind} {thing.name}.")
 
 
 def _trust(app: App, key: str) -> None:

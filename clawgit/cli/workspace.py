@@ -9,12 +9,14 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.backup import backup_data, backup_lines
+from clawgit.cli.outside import hooks_lines, outside_data, outside_lines, read_outside
 from clawgit.cli.said import finding_data, kept_data, say_kept
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clawgit.cli.outside import Outside
     from clawgit.history.adopt import Adopted, Preview
     from clawgit.history.records_status import RecordsStatus
     from clawgit.history.repository import History
@@ -144,8 +146,9 @@ def _report_status(app: App, history: History, more: Callable[[], list[str]]) ->
 
     now = app.now(history)
     status, records = read_status(history, now), read_records_status(history, now)
-    data = _status_data(app, history, status) | backup_data(records)
-    app.report(data, lambda: [*_status_lines(app, history, status, records), *more()])
+    outside = read_outside(app, history)
+    data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
+    app.report(data, lambda: [*_status_lines(app, history, status, records, outside), *more()])
 
 
 def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
@@ -167,17 +170,22 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
         "rescued": status.rescued,
         "paused": status.paused,
         "ritual_open": status.ritual,
+        "quarantined": status.quarantined,
     }
 
 
-def _status_lines(app: App, history: History, status: Status, records: RecordsStatus) -> list[str]:
+def _status_lines(
+    app: App, history: History, status: Status, records: RecordsStatus, outside: Outside
+) -> list[str]:
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
+    waiting += outside_lines(outside)
     return [
         f"{history.root} on {branch} at {commit}",
         *(waiting or ["Nothing waits; everything is committed."]),
         *backup_lines(records),
+        *hooks_lines(outside),
     ]
 
 
@@ -209,6 +217,10 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
         f"? CONFIG.md: the new value of {key} waits for you (`clawgit trust {key}`)"
         for key in sorted(app.in_force.waiting if app.in_force else ())
     ]
+    if status.quarantined:
+        lines.append(
+            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
+        )
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines

@@ -15,6 +15,7 @@ from clawgit.workspace.layout import AGENT_NAMES
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.text.trailers import Trailers
 
@@ -36,13 +37,34 @@ def check_actor(name: str) -> str:
 def actor_of(trailers: Trailers, author: str) -> str:
     """Return who made a commit, from its trailers and its author's address.
 
-    A commit without an actor is the operator's, unless it carries one of clawgit's own addresses: then its
-    trailers were lost, and nobody knows.
+    A commit without an actor is the operator's. One that carries an address of clawgit's own never is: its
+    trailers were lost or forged, and nobody knows. An agent signs with its own name; anybody may say that a
+    commit is a host's.
     """
     named = trailers.first("Clawgit-Actor")
-    if named is None and CLAWGIT_HOST not in author:
-        return OPERATOR
-    return named if named in ACTORS else UNKNOWN
+    if named in (None, OPERATOR):
+        return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
+    return named if named == HOST or is_signature_of(named, author) else UNKNOWN
+
+
+def is_signature_of(actor: str | None, author: str) -> bool:
+    """Say whether ``author`` (`name <address>`) is how clawgit signs the changes of ``actor``."""
+    if actor == OPERATOR:
+        return CLAWGIT_HOST not in author
+    return actor in ACTORS and author == f"{actor} <{actor}{CLAWGIT_HOST}>"
+
+
+def is_as_written(commit: Commit) -> bool:
+    """Say whether a commit has the form in which clawgit writes one: who it names is who git records, at one time.
+
+    What a rebase, an amend or a pick made of a commit is not; clawgit keeps the one that it made.
+    """
+    actor = commit.trailers.first("Clawgit-Actor")
+    if not commit.one_hand or commit.trailers.problems or commit.trailers.first("Clawgit-Trust") is None:
+        return False
+    if actor == OPERATOR:
+        return CLAWGIT_HOST not in commit.author
+    return actor in ACTORS and commit.author == f"{actor} <{actor}{CLAWGIT_HOST}>"
 
 
 def trust_of(actor: str) -> str:

@@ -17,6 +17,7 @@ from clawgit.history.inforce import read_settings
 from clawgit.history.intent import Intent
 from clawgit.history.keep import Kept, keep_edits
 from clawgit.history.ops import new_op
+from clawgit.history.quarantine import can_be_stored
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
 from clawgit.history.repository import History, open_history, refuse_odd_state
@@ -199,16 +200,20 @@ def _move_aside(history: History, intent: Intent) -> Kept:
     contents: dict[str, FileContent | None] = {}
     for path in sorted(present):
         content = read_file(history.root, path)
+        is_tracked = tip.tree.entry(path) is not None
+        if not is_tracked and not can_be_stored(Draft(tip.tree, {path: content})):
+            continue  # it stays where it is, and is named when the views are rendered
         if content is not None:
             contents[ADOPTED + path] = content
-        if tip.tree.entry(path) is not None:
+        if is_tracked:
             contents[path] = None
     if not contents:
         return Kept()
     plan = Plan("adopt: move aside what stood where clawgit renders its own files")
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, intent))
-    for path in present:
-        remove_file(history.root, path)
+    for path in sorted(present):
+        if path in contents or ADOPTED + path in contents:
+            remove_file(history.root, path)
     return Kept((commit_id,), tuple(contents))
 
 

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from clawgit.history.left_out import absorbed, soul_steps
 from clawgit.history.log import SOUL_FILES
 from clawgit.history.outside import file_changes
-from clawgit.history.reach import read_reached
-from clawgit.history.view_entries import entry_of, entry_set, render_log
+from clawgit.history.reach import Reached, read_reached
+from clawgit.history.view_entries import Said, entry_set, render_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from clawgit.history.log import LoggedChange
-    from clawgit.history.reach import Reached
     from clawgit.history.repository import History
     from clawgit.history.view_entries import ViewEntry
     from clawgit.workspace.settings import Settings
@@ -50,14 +48,10 @@ def replaced_ways(history: History, told: Reached) -> dict[str, tuple[str, ...]]
 
 def changelog_of(history: History, told: Reached, ways: Mapping[str, tuple[str, ...]]) -> list[ViewEntry]:
     """Return the entries of the changelog from what was read already."""
-
-    def make(logged: LoggedChange) -> ViewEntry | None:
-        if logged.op is not None:
-            return entry_of(logged) if logged.files else None
-        changes = file_changes(history, logged)
-        return entry_of(logged, changes) if changes else None
-
-    return entry_set(told, ways, make)
+    touching = Reached(
+        *(tuple(change for change in some if change.files) for some in (told.branch, told.past))
+    )
+    return entry_set(touching, ways, lambda change: Said(file_changes(history, change)))
 
 
 def render_changelog(entries: Iterable[ViewEntry], settings: Settings) -> bytes:

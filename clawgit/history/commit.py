@@ -10,26 +10,33 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import UNKNOWN
+from clawgit.history.actors import HOST, UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import edits_of
 from clawgit.history.entry_ids import ids_beside
-from clawgit.history.guards import GuardError, check, refuse
+from clawgit.history.guards import GuardError, Severity, check, refuse, stopping
+from clawgit.history.guards.finding import told
 from clawgit.history.keep import Kept, keep_edits
 from clawgit.history.maintenance import maintain
 from clawgit.history.ops import new_op, refuse_reserved
 from clawgit.history.pause import refuse_paused
+from clawgit.history.proposals import park_plan
+from clawgit.history.quarantine import Refused, put_into_quarantine
 from clawgit.history.record import Change, record_change, until_settled
 from clawgit.history.recover import recover
+from clawgit.history.ritual import ritual_is_open
 from clawgit.history.trees import EXECUTABLE, FILE
 from clawgit.history.views import refresh_views
+from clawgit.identity.policy import SoulPolicy
 from clawgit.memory.stamps import stamp
-from clawgit.memory.tiers import holds_entries, is_derived
+from clawgit.memory.tiers import holds_entries, is_derived, is_identity, is_standing
 from clawgit.workspace.files import FileContent, check_path
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clawgit.history.guards import Finding
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History, Tip
     from clawgit.history.trees import Tree
@@ -38,6 +45,7 @@ if TYPE_CHECKING:
 APPLIED = "applied"
 NOTHING = "nothing"
 REPEATED = "repeated"
+PROPOSED = "proposed"
 
 
 class PlanError(ClawgitError):
@@ -46,12 +54,16 @@ class PlanError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What became of a plan: the commit, or why there is none; and what was kept on the way."""
+    """What became of a plan: the commit, or why there is none; and what was kept on the way.
+
+    ``proposal`` is the id under which it waits for the operator.
+    """
 
     outcome: str
     op: str
     commit_id: str | None = None
     kept: Kept = field(default_factory=Kept)
+    proposal: str = ""
 
 
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
@@ -61,7 +73,7 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
     chose is looked up first and applied at most once.
 
     Raises:
-        GuardError: A guard refused it; nothing was written.
+        GuardError: A guard refused it; no file was touched. An agent's plan lies in quarantine.
         WorkspaceBusyError: Others held the workspace, or kept moving the branch.
     """
     with history.locked():
@@ -87,8 +99,33 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     draft = _draft(history, tip, plan, intent)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
-    refuse(check(tip.tree, draft, intent, history.settings))
-    return Recorded(APPLIED, intent.op, record_change(history, tip, Change(draft, plan, intent)), kept)
+    change = Change(draft, plan, intent)
+    findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
+    against = stopping(findings)
+    if against and all(finding.severity is Severity.PROPOSE for finding in against):
+        return Recorded(PROPOSED, intent.op, kept=kept, proposal=park_plan(history, tip, change))
+    _refuse(history, tip, change, against)
+    return Recorded(APPLIED, intent.op, record_change(history, tip, change), kept | Kept(remarks=findings))
+
+
+def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
+    """Return the intent, open where a host writes the soul during the first conversation."""
+    intent, evolves = change.intent, SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
+    touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
+    is_open = intent.actor == HOST and evolves and touches and ritual_is_open(history, tip)
+    return replace(intent, soul_is_open=True) if is_open else intent
+
+
+def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
+    """Raise if anything is against the change; an agent's is kept in quarantine.
+
+    Raises:
+        GuardError: With what is.
+    """
+    if against and change.intent.actor in AGENT_NAMES:
+        refused = Refused(change.draft, against, change.plan)
+        raise GuardError(against, put_into_quarantine(history, tip, refused, change.intent))
+    refuse(against)
 
 
 def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
@@ -123,22 +160,25 @@ def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
         if holds_entries(edit.path) and not plan.verbatim:
             taken = ids_beside(tip.tree, edit.path)
             data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
-        contents[edit.path] = FileContent(data, old is not None and old.mode == EXECUTABLE)
+        was_executable = old is not None and old.mode == EXECUTABLE
+        contents[edit.path] = FileContent(
+            data, was_executable if edit.executable is None else edit.executable
+        )
     return Draft(tip.tree, contents)
 
 
 def _check_place(history: History, tip: Tip, path: str) -> None:
     if is_derived(check_path(path)):
-        raise PlanError(f"{path} is rendered from history, so a plan cannot write it.")
+        raise PlanError(f"{told(path)} is rendered from history, so a plan cannot write it.")
     entry = tip.tree.entry(path)
     if entry is not None and entry.mode not in (FILE, EXECUTABLE):
         raise PlanError(
-            f"{path} is a link or a folder in the last commit, so nothing was changed.",
+            f"{told(path)} is a link or a folder in the last commit, so nothing was changed.",
             hint="Put a plain file in its place and commit that with git.",
         )
     if entry is None and _is_ignored(history, path):
         raise PlanError(
-            f"{path} is ignored by git, so what is written there would have no history.",
+            f"{told(path)} is ignored by git, so what is written there would have no history.",
             hint="Take it out of .gitignore, or write somewhere else.",
         )
 
@@ -147,4 +187,4 @@ def _is_ignored(history: History, path: str) -> bool:
     try:
         return history.repo.path_is_ignored(path)
     except UnicodeEncodeError as error:
-        raise PlanError(f"{path!r} is not UTF-8, so it is no name for a new file.") from error
+        raise PlanError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.left_out import absorbed, tree_steps
 from clawgit.history.reach import MARKED, Reached, read_reached
-from clawgit.history.view_entries import entry_of, entry_set, render_log
+from clawgit.history.view_entries import LOSS, Said, entry_set, render_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 COMPACTION_LOG = "COMPACTION_LOG.md"
 COMPACTOR = "memory-compactor"
-LOSS = "Clawgit-Loss"
 _ABOUT = """\
 What was archived or removed, newest first: the memory-compactor's changes, and every loss that a change declared.
 Rendered by clawgit from the history: an edit made here does not last. Each text is still in the history."""
@@ -37,11 +36,11 @@ def compactions_of(history: History, marked: Reached) -> list[ViewEntry]:
     """
     told = Reached(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
     ways = absorbed(*tree_steps(history)) if told.past else {}
-    return entry_set(told, ways, lambda change: entry_of(change, losses=change.trailers.all(LOSS)))
+    return entry_set(told, ways, lambda _: Said(anyway=True))
 
 
 def _is_compaction(change: LoggedChange) -> bool:
-    return change.trailers.first("Clawgit-Actor") == COMPACTOR or bool(change.trailers.all(LOSS))
+    return change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
 
 
 def render_compaction_log(entries: Iterable[ViewEntry], settings: Settings) -> bytes:

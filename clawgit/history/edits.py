@@ -9,8 +9,10 @@ import pygit2
 
 from clawgit.history.drafts import entry_of
 from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import told
 from clawgit.history.repository import RepositoryStateError
 from clawgit.history.trees import EXECUTABLE, FILE
+from clawgit.text.secrets import redact_path
 from clawgit.workspace.files import (
     TEMPORARY_PREFIX,
     FileContent,
@@ -68,18 +70,17 @@ def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
 
 def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
     if isinstance(error, FileTooLargeError):
-        return Finding(
+        rule, way_out = (
             "file-size",
-            path,
-            error.message,
             "Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
         )
-    return Finding(
-        "unsafe-path",
-        path,
-        error.message,
-        error.hint or "Put a plain file in its place, or list it in .gitignore.",
-    )
+    else:
+        rule, way_out = (
+            "unsafe-path",
+            error.hint or "Put a plain file in its place, or list it in .gitignore.",
+        )
+    said = error.message.replace(path, told(path))
+    return Finding(rule, redact_path(path), said, way_out, place=path)
 
 
 def all_edits(history: History, tip: Tip) -> WorkEdits:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.history.corrected import read_known_corrections
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.memory.confidence import ConfidencePolicy
+from clawgit.memory.corrected import of_entry
 from clawgit.memory.entries import read_entries
-from clawgit.memory.fold import Origin, read_line
-from clawgit.memory.states import EntryState, state_of
+from clawgit.memory.fold import LOWEST, Origin
+from clawgit.memory.pieces import piece_of
+from clawgit.memory.states import EntryState, Past, state_of
 from clawgit.memory.tiers import tier_of
-from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +22,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.fold_store import FoldStore
     from clawgit.history.repository import History
-    from clawgit.memory.entries import Entry
 
-# Words that no commit is known to have brought: git took the file for binary, for example.
-NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", "external")
+# Words that no commit is known to have brought: the file is too large to be looked into, for example.
+NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
 
 
 def list_states(history: History, on: date) -> list[EntryState]:
@@ -52,17 +53,13 @@ def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
 def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:
     tree = history.tip().tree
     policy = policy_of(history)
+    corrections = read_known_corrections(history, store)
     for path in entry_files(tree):
         tier, data = tier_of(path), tree.read(path)
         if data is None or tier is None:
             continue
-        lines = split_lines(data)
         for entry in read_entries(data):
-            origins = _origins(lines, entry, store)
-            seen = store.seen(entry.entry_id) if entry.entry_id else []
-            yield state_of(entry, (path, tier), origins, seen, (on, policy))
-
-
-def _origins(lines: list[bytes], entry: Entry, store: FoldStore) -> list[Origin]:
-    words = [found.words for line in lines[entry.first : entry.last] if (found := read_line(line))]
-    return [store.origin(each) or NOWHERE for each in words]
+            origin = store.origin(piece_of(entry).key) or NOWHERE
+            seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
+            past = Past(origin, seen, of_entry(corrections, entry.entry_id))
+            yield state_of(entry, (path, tier), past, (on, policy))

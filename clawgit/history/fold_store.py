@@ -4,107 +4,147 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing, contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from clawgit.memory.fold import Folded, Origin, Seen
+from clawgit.memory.fold import Origin, Seen
+from clawgit.memory.pieces import CORRECTION, ENTRY, storable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 WAIT_SECONDS = 5
+MOST_ALIKE = 50
 _TABLES = f"""
-    CREATE TABLE origins (words TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
-    CREATE TABLE seen (entry_id TEXT, kind TEXT, commit_id TEXT, at TEXT, said TEXT);
-    CREATE INDEX seen_by_entry ON seen (entry_id);
+    CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
+    CREATE TABLE seen (
+        entry_id TEXT, kind TEXT, commit_id TEXT, at TEXT, said TEXT,
+        path TEXT, words TEXT, before TEXT, before_id TEXT
+    );
+    CREATE INDEX seen_by_entry ON seen (entry_id, kind, words);
+    CREATE TABLE outside (trace TEXT, key TEXT, PRIMARY KEY (trace, key)) WITHOUT ROWID;
     CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER) WITHOUT ROWID;
     CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
     PRAGMA user_version = {VERSION};
 """
+_FIELDS = attrgetter("entry_id", "kind", "commit_id", "at", "said", "path", "words", "before", "before_id")
+_NAMES = ("origins", "seen", "outside", "tips", "claims")
 
 
 class FoldStore:
-    """The origins of words and what was said about entries, up to the tips it has read."""
+    """The origins of pieces and what was said about entries, up to the tips it has read."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+        db.create_function("folded", 1, str.casefold, deterministic=True)
 
     def tips(self) -> frozenset[str]:
         """Return the commits up to which the history has been read."""
         return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM tips"))
-
-    def origin(self, words: str, /) -> Origin | None:
-        """Return who brought ``words`` first; a commit that the operator claimed is the operator's."""
-        row = self._db.execute(
-            """
-            SELECT o.commit_id, o.at,
-                   CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
-                   CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
-              FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id
-             WHERE o.words = :words
-            """,
-            {"words": _plain(words)},
-        ).fetchone()
-        return None if row is None else Origin(*row)
-
-    def words_like(self, words: str) -> list[str]:
-        """Return remembered words that are ``words`` or contain them, the shortest first, a few of them."""
-        rows = self._db.execute(
-            """
-            SELECT words FROM origins
-             WHERE instr(lower(words), lower(:part)) > 0
-             ORDER BY length(words), words LIMIT 5
-            """,
-            {"part": _plain(words)},
-        )
-        return [row[0] for row in rows] if words else []
-
-    def seen(self, entry_id: str) -> list[Seen]:
-        """Return what the history says about an entry, oldest first."""
-        rows = self._db.execute(
-            "SELECT entry_id, kind, commit_id, at, said FROM seen WHERE entry_id = :id ORDER BY rowid",
-            {"id": entry_id},
-        )
-        return [Seen(*row) for row in rows]
-
-    def take(self, folded: Folded) -> None:
-        """Add what one commit gave."""
-        self._db.executemany(
-            "INSERT INTO origins VALUES (?, ?, ?, ?, ?)",
-            (
-                (_plain(words), origin.commit_id, origin.at, origin.actor, origin.trust)
-                for words, origin in folded.origins.items()
-            ),
-        )
-        self._db.executemany(
-            "INSERT INTO seen VALUES (?, ?, ?, ?, ?)",
-            ((s.entry_id, s.kind, s.commit_id, s.at, _plain(s.said)) for s in folded.seen),
-        )
-
-    def claim(self, commit_ids: Iterable[str]) -> None:
-        """Note that the operator claimed these commits."""
-        self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?)", ((name,) for name in commit_ids))
-
-    def clear(self) -> None:
-        """Forget everything, so that the history is read from its beginning."""
-        for table in ("origins", "seen", "tips", "claims"):
-            self._db.execute(f"DELETE FROM {table}")
 
     def newest(self) -> int:
         """Return the date of the newest commit that was read."""
         (found,) = self._db.execute("SELECT MAX(newest) FROM tips").fetchone()
         return int(found or 0)
 
+    def claims(self) -> frozenset[str]:
+        """Return the commits that the operator claimed."""
+        return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM claims"))
+
+    def origin(self, key: str, /) -> Origin | None:
+        """Return who brought a piece first; a commit that the operator claimed is the operator's."""
+        row = self._db.execute(
+            """
+            SELECT o.commit_id, o.at,
+                   CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
+                   CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
+              FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id
+             WHERE o.key = :key
+            """,
+            {"key": key},
+        ).fetchone()
+        return None if row is None else Origin(*row)
+
+    def keys_like(self, words: str, most: int) -> list[str]:
+        """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
+        rows = self._db.execute(
+            """
+            SELECT key FROM origins
+             WHERE instr(folded(key), folded(:part)) > 0 AND substr(key, 1, 3) <> :correction
+             ORDER BY length(key), substr(key, 1, 2) <> :entry, key LIMIT :most
+            """,
+            {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
+        )
+        return [row[0] for row in rows] if words else []
+
+    def seen(self, entry_id: str) -> list[Seen]:
+        """Return what the history says about an entry's id, oldest first."""
+        rows = self._db.execute("SELECT * FROM seen WHERE entry_id = :id ORDER BY rowid", {"id": entry_id})
+        return [Seen(*row) for row in rows]
+
+    def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
+        """Return what put these words under this id (or under none), each with its number in the order of time."""
+        rows = self._db.execute(
+            "SELECT rowid, * FROM seen WHERE entry_id = :id AND kind = 'words' AND words = :words",
+            {"id": entry_id, "words": words},
+        )
+        return [(number, Seen(*row)) for number, *row in rows]
+
+    def id_of(self, words: str) -> str:
+        """Return the id that these words carried last, empty if none."""
+        row = self._db.execute(
+            "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC LIMIT 1",
+            {"words": words},
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
+    def last_words(self, entry_id: str, /) -> str | None:
+        """Return the words that an entry id carried last."""
+        row = self._db.execute(
+            "SELECT words FROM seen WHERE entry_id = :id AND kind = 'words' ORDER BY rowid DESC LIMIT 1",
+            {"id": entry_id},
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def with_traces(self, traces: Collection[str]) -> list[str]:
+        """Return keys of pieces from outside that have any of ``traces``, those with most of them first."""
+        marks = ", ".join("?" * len(traces))
+        rows = self._db.execute(
+            f"SELECT key FROM outside WHERE trace IN ({marks}) GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?",
+            (*traces, MOST_ALIKE),
+        )
+        return [row[0] for row in rows]
+
+    def add(
+        self,
+        origins: Iterable[tuple[str, Origin]],
+        seen: Iterable[Seen],
+        outside: Iterable[tuple[str, str]],
+        claims: Iterable[str],
+    ) -> None:
+        """Add what some commits gave."""
+        self._db.executemany(
+            "INSERT INTO origins VALUES (?, ?, ?, ?, ?)",
+            ((key, o.commit_id, o.at, o.actor, o.trust) for key, o in origins),
+        )
+        self._db.executemany(
+            "INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            map(_FIELDS, seen),
+        )
+        self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
+        self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?)", ((name,) for name in claims))
+
+    def clear(self) -> None:
+        """Forget everything, so that the history is read from its beginning."""
+        for table in _NAMES:
+            self._db.execute(f"DELETE FROM {table}")
+
     def finish(self, tips: Iterable[str], newest: int) -> None:
         """Note up to where the history has been read, in the same transaction as what it gave."""
         self._db.execute("DELETE FROM tips")
         self._db.executemany("INSERT INTO tips VALUES (?, ?)", ((name, newest) for name in tips))
-
-
-def _plain(text: str) -> str:
-    """Return text as SQLite can keep it: bytes that are no UTF-8 become marks, the same ones every time."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 @contextmanager

@@ -60,9 +60,11 @@ def view_folder() -> Path:
 
 
 def run_git(
-    history: History, *arguments: str, stdin: bytes = b"", seconds: float = 60
+    history: History, *arguments: str, stdin: bytes = b"", seconds: float = 60, objects: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run git over the workspace's objects and return what it said, whatever its exit status.
+
+    ``objects`` names those of another repository instead.
 
     Raises:
         GitProgramError: There is no git, or it did not end in ``seconds``.
@@ -70,8 +72,8 @@ def run_git(
     program = git_program()
     if program is None:
         raise GitProgramError("The git program is not on PATH.", hint="Install git.")
-    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(history.folder / "objects")})
-    if (history.folder / "shallow").exists():
+    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(objects or history.folder / "objects")})
+    if objects is None and (history.folder / "shallow").exists():
         environment["GIT_SHALLOW_FILE"] = str(history.folder / "shallow")
     try:
         return subprocess.run(

@@ -23,8 +23,15 @@ class Intent:
     slot: str = ""
     trust: str = ""
     losses: Mapping[str, str] | None = None  # path → why its text may go
-    override: str = ""
+    override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
+    soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
     given: bool = False  # the caller chose the op, so it may have been applied before
+
+    @property
+    def overridden(self) -> frozenset[str]:
+        """Return the rules that this change may break."""
+        rules, _, why = self.override.partition(":")
+        return frozenset(rule.strip() for rule in rules.split(",")) if why.strip() else frozenset()
 
     def trailers(self) -> tuple[tuple[str, str], ...]:
         """Return the trailers that every commit of this intent carries."""

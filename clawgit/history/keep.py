@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from clawgit.history.actors import OPERATOR, UNKNOWN
 from clawgit.history.drafts import Draft
 from clawgit.history.edits import WorkEdit, WorkEdits, all_edits
-from clawgit.history.guards import HOLDING, Finding, check, refuse
+from clawgit.history.guards import Finding, check, check_words, refuse
+from clawgit.history.holding import hold_back
 from clawgit.history.locked import opened
+from clawgit.history.mending import mend
 from clawgit.history.ops import KEEP_OP, new_op
 from clawgit.history.origins import earlier_author
 from clawgit.history.record import Change, record_change, until_settled
@@ -49,9 +51,14 @@ class Kept:
 
 
 def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
-    """Commit every edit of the working tree that may be committed; what is staged stays staged."""
+    """Commit every edit of the working tree that may be committed; what is staged stays staged.
+
+    Raises:
+        GuardError: The reason holds a secret; nothing was committed.
+    """
     if reason and intent.actor == OPERATOR:
         intent = opened(history, intent, reason)
+    refuse(check_words(Plan("", reason=reason), intent))
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and history.ops.find(keep_op(intent.op)) is not None:
@@ -77,19 +84,27 @@ def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, pl
         GuardError: Something in it must not be committed; nothing was.
     """
     draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
-    refuse((*found.problems, *check(tip.tree, draft, intent, history.settings)))
+    refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
     return record_change(history, tip, Change(draft, plan, replace(intent, op=keep_op(intent.op))))
 
 
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
-    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock."""
-    settled = settle_soul_edits(history, tip, found.edits, intent)
-    result = Kept(held=(*found.problems, *settled.held), proposals=settled.proposals)
+    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock.
+
+    What an edit did to corrections is put right by a second change.
+    """
+    checked = hold_back(history, tip, found.edits, replace(intent, soul_is_open=True))
+    settled = settle_soul_edits(history, tip, checked.edits, intent)
+    held = (*found.problems, *checked.held, *settled.held)
+    result = Kept(held=held, remarks=checked.remarks, proposals=settled.proposals)
     for author, edits in _by_author(history, settled.edits, intent):
         op = keep_op(author.op)
         for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
             made_by = replace(author, op=f"{op}.{number + 1}" if number else op)
             result |= _keep_batch(history, batch, made_by, reason)
+    if checked.to_mend:
+        commit_id, remarks = mend(history, tip, checked.to_mend, intent)
+        result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
     return result
 
 
@@ -124,17 +139,10 @@ def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
 
 def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason: str) -> Kept:
     tip = history.tip()
-    draft = Draft(tip.tree, {edit.path: edit.content for edit in edits})
-    findings = check(tip.tree, draft, intent, history.settings)
-    held = tuple(finding for finding in findings if finding.rule in HOLDING)
-    stopped = {finding.path for finding in held}
-    kept = {path: content for path, content in draft.contents.items() if path not in stopped}
-    remarks = tuple(finding for finding in findings if finding.rule not in HOLDING)
-    if not kept:
-        return Kept(held=held, remarks=remarks)
+    kept = {edit.path: edit.content for edit in edits}
     plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)
     commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
-    return Kept((commit_id,), tuple(kept), held, remarks)
+    return Kept((commit_id,), tuple(kept))
 
 
 def _summary(paths: tuple[str, ...], actor: str) -> str:

@@ -1,4 +1,4 @@
-"""A locked soul: the operator opens it for one change, with a reason that the commit carries."""
+"""The operator's override: a locked soul opened, a guard's no broken, for one change, with a reason that it carries."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR
+from clawgit.history.guards.severity import RULES
+from clawgit.history.guards.soul import LOCKED
 from clawgit.identity.policy import SoulPolicy
+from clawgit.text.control import folded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
+
+
+class OverrideError(ClawgitError):
+    """A guard cannot be overridden so."""
 
 
 class LockedSoulError(ClawgitError):
@@ -30,4 +39,22 @@ def opened(history: History, intent: Intent, reason: str) -> Intent:
         raise LockedSoulError(
             "The soul is locked by soul_policy.", hint="The operator opens it with --reason."
         )
-    return replace(intent, override=reason)
+    return overriding(intent, (LOCKED,), reason)
+
+
+def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
+    """Return the intent with the operator's word that ``rules`` may be broken, beside those that already may.
+
+    Raises:
+        OverrideError: A rule cannot be broken, this is not the operator, or there is no reason.
+    """
+    broken = dict.fromkeys((*sorted(intent.overridden), *rules))
+    if not broken:
+        return intent
+    unfit = [rule for rule in broken if rule not in RULES or not RULES[rule].can_override]
+    if unfit:
+        can = ", ".join(rule for rule, row in RULES.items() if row.can_override)
+        raise OverrideError(f"{unfit[0]} is no rule that can be overridden.", hint=f"These can: {can}.")
+    if intent.actor != OPERATOR or not reason.strip():
+        raise OverrideError("Only the operator overrides a guard, and says why.", hint="Give a --reason.")
+    return replace(intent, override=f"{', '.join(broken)}: {folded(reason)}")

@@ -10,12 +10,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import actor_of
+from clawgit.history.actors import actor_of, is_signature_of
 from clawgit.history.git_program import run_git
 from clawgit.text.trailers import Trailers, parse_trailers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from subprocess import CompletedProcess
 
     from clawgit.history.repository import History
@@ -24,10 +24,11 @@ SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
 # With these, a change has its files; of a merge, those that read as in none of its parents.
 WITH_FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--diff-merges=combined")
-_FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%B"
-_FIELDS = 6
+_FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
+_FIELDS = 7
 _ID = re.compile(rb"[0-9a-f]")
 _FILE_MODE = "100"
+_AT_ONCE = 500
 _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
 _YEARS = range(1000, 9000)
 
@@ -50,19 +51,26 @@ class LoggedChange:
     at: str
     committed_at: int
     author: str
+    committer: str
     message: str
     trailers: Trailers
     files: tuple[FileStep, ...] = ()
 
     @property
     def op(self) -> str | None:
-        """Return the change's op, None for a commit that clawgit did not make."""
-        return self.trailers.first("Clawgit-Op")
+        """Return the change's op, None for a commit that clawgit did not make or that is signed as clawgit never does."""
+        named = self.trailers.first("Clawgit-Actor")
+        return self.trailers.first("Clawgit-Op") if is_signature_of(named, self.author) else None
 
     @property
     def actor(self) -> str:
         """Return who made it."""
         return actor_of(self.trailers, self.author)
+
+    @property
+    def is_original(self) -> bool:
+        """Say whether it is as it was made: a rebase, a pick or an amend leaves the author and changes the committer."""
+        return self.author == self.committer and int(self.moment.timestamp()) == self.committed_at
 
     @property
     def summary(self) -> str:
@@ -145,19 +153,28 @@ def read_log(
     return list(islice(own, limit))
 
 
-def read_change(history: History, commit_id: str) -> LoggedChange:
-    """Return one commit as a log shows it."""
-    (change,) = read_changes(history, "-n", "1", commit_id)
-    return change
+def read_named(
+    history: History, commit_ids: Iterable[str], *, with_files: bool = False
+) -> dict[str, LoggedChange]:
+    """Return commit → change for each of ``commit_ids``; one process for many of them."""
+    wanted = list(dict.fromkeys(commit_ids))
+    found = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        names = wanted[start : start + _AT_ONCE]
+        for change in read_changes(
+            history, "--no-walk=unsorted", *(WITH_FILES if with_files else ()), *names
+        ):
+            found[change.commit_id] = change
+    return found
 
 
-def git_output(history: History, *arguments: str) -> bytes:
+def git_output(history: History, *arguments: str, stdin: bytes = b"") -> bytes:
     """Return what git says.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    done = run_git(history, *arguments, seconds=LOG_SECONDS)
+    done = run_git(history, *arguments, stdin=stdin, seconds=LOG_SECONDS)
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout
@@ -176,13 +193,14 @@ def _is_own(history: History, change: LoggedChange, paths: Sequence[str]) -> boo
 
 
 def _change(fields: Sequence[str], files: tuple[FileStep, ...]) -> LoggedChange:
-    commit_id, parents, at, committed_at, author, message = fields
+    commit_id, parents, at, committed_at, author, committer, message = fields
     return LoggedChange(
         commit_id,
         tuple(parents.split()),
         at,
         int(committed_at),
         author,
+        committer,
         message,
         parse_trailers(message),
         files,

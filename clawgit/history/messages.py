@@ -11,6 +11,7 @@ import pygit2
 from clawgit.errors import ClawgitError
 from clawgit.history.git_program import bare_environment, git_program
 from clawgit.text.control import folded
+from clawgit.text.secrets import redact
 from clawgit.text.trailers import compose_message, parse_trailers
 
 if TYPE_CHECKING:
@@ -28,18 +29,18 @@ class MessageError(ClawgitError):
 
 
 def message_of(plan: Plan, intent: Intent) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the message for ``plan`` and the trailers that it must be read as."""
+    """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it."""
     said = (
         *intent.trailers(),
         *(("Clawgit-Evidence", _evidence(item.evidence_id, item.quote)) for item in plan.evidence),
         *plan.trailers,
     )
-    trailers = tuple((key, folded(value)) for key, value in said)
-    return compose_message(plan.summary, plan.reason, trailers), trailers
+    trailers = tuple((key, folded(redact(value))) for key, value in said)
+    return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers
 
 
 def _evidence(evidence_id: str, quote: str) -> str:
-    said = folded(quote)[:MAX_QUOTE]
+    said = folded(redact(quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
     return f'{evidence_id} "{said}"' if said else evidence_id
 
 
@@ -76,6 +77,19 @@ class GitReading:
             raise MessageError("git did not read the commit message in time.") from error
         lines = out.decode("utf-8", "replace").split("\n")
         return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
+
+
+def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> bool:
+    """Say whether each of the three readers finds ``value`` as the first of ``key`` in a commit."""
+    commit = repo[commit_id].peel(pygit2.Commit)
+    reading = GitReading(commit.message)
+    try:
+        gits = reading.pairs()
+    finally:
+        reading.close()
+    found = [parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)]
+    found += [] if gits is None else [next((said for name, said in gits if name == key), None)]
+    return set(found) == {value}
 
 
 def check_message(

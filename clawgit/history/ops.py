@@ -7,6 +7,8 @@ import secrets
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.actors import is_as_written
+from clawgit.history.messages import all_read
 from clawgit.history.refs import BRANCHES, PAST
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 KEEP_OP = "keep-"
 INIT_OP = "init-"
 RESERVED = (KEEP_OP, INIT_OP)
+OP = "Clawgit-Op"
 _OP_LINE = re.compile(r"^Clawgit-Op: (.+)$", re.MULTILINE)
 
 
@@ -38,19 +41,29 @@ def refuse_reserved(intent: Intent) -> None:
 
 
 class OpFinder:
-    """Finds an op in everything that branches and pinned tips reach; reads each commit once."""
+    """Finds an op in everything that branches and pinned tips reach; reads each commit once.
+
+    Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
+    squashed is found where its first form is pinned.
+    """
 
     def __init__(self, history: History) -> None:
         self._history = history
         self._seen: set[str] = set()
-        self._commits: dict[str, str] = {}
+        self._saying: dict[str, list[str]] = {}
 
     def find(self, op: str) -> str | None:
         """Return the commit that made ``op``, None if nobody made it."""
         tips = [*self._history.refs(BRANCHES).values(), *self._history.refs(PAST).values()]
         for commit in self._history.objects.walk(tips, hide=self._seen):
             self._seen.add(commit.commit_id)
-            for candidate in _OP_LINE.findall(commit.message):
-                if commit.trailers.first("Clawgit-Op") == candidate:
-                    self._commits[candidate] = commit.commit_id
-        return self._commits.get(op)
+            for said in _OP_LINE.findall(commit.message):
+                self._saying.setdefault(said, []).append(commit.commit_id)
+        return next((name for name in self._saying.get(op, ()) if self._made(name, op)), None)
+
+    def _made(self, commit_id: str, op: str) -> bool:
+        history = self._history
+        commit = history.objects.commit(commit_id)
+        if commit.trailers.first(OP) != op or not is_as_written(commit):
+            return False
+        return all_read(history.repo, commit_id, OP, op)

@@ -10,6 +10,7 @@ from clawgit.history.actors import author_of
 from clawgit.history.drafts import Draft, entry_of
 from clawgit.history.messages import message_of
 from clawgit.history.ops import new_op
+from clawgit.history.record import Change
 from clawgit.history.refs import PROPOSALS, set_ref
 from clawgit.plan import Plan
 
@@ -40,17 +41,26 @@ def proposal_id_of(path: str, content: FileContent | None) -> str:
     return "p-" + sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:10]
 
 
-def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent, *, under: str = PROPOSALS) -> str:
-    """Keep one edit reachable (as a proposal, or in quarantine) and return its id; it is parked once."""
-    path, content = edit.path, edit.content
-    proposal_id = proposal_id_of(path, content)
-    name = under + proposal_id
+def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
+    """Keep one edit for the operator and return its id; it is parked once."""
+    plan = Plan(f"{edit.path} as the {intent.actor} would have it")
+    draft = Draft(tip.tree, {edit.path: edit.content})
+    return _park(history, tip, proposal_id_of(edit.path, edit.content), Change(draft, plan, intent))
+
+
+def park_plan(history: History, tip: Tip, change: Change) -> str:
+    """Keep a whole plan for the operator, as it would have been made, and return its id."""
+    said = "\0".join(proposal_id_of(path, content) for path, content in change.draft.contents.items())
+    return _park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
+
+
+def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
+    name = PROPOSALS + proposal_id
     if history.target(name) is None:
-        plan = Plan(f"proposal: {path} as the {intent.actor} would have it")
-        made_by = replace(intent, op=new_op("proposal"))
-        message, _ = message_of(plan, made_by)
-        tree_id = Draft(tip.tree, {path: content}).store(history.repo)
-        who = author_of(history, intent.actor).signature(intent.now)
+        plan = replace(change.plan, summary=f"proposal: {change.plan.summary}")
+        message, _ = message_of(plan, replace(change.intent, op=new_op("proposal")))
+        tree_id = change.draft.store(history.repo)
+        who = author_of(history, change.intent.actor).signature(change.intent.now)
         parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
         set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
     return proposal_id

@@ -15,6 +15,7 @@ from clawgit.history.actors import author_of
 from clawgit.history.lock import WorkspaceBusyError
 from clawgit.history.messages import GitReading, check_message, message_of
 from clawgit.history.ops import KEEP_OP
+from clawgit.history.own import note_own
 from clawgit.history.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.staging import HeldStaging, hold_staging
 from clawgit.history.storage import room_for
@@ -137,6 +138,7 @@ def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) ->
         staging.publish()
         remember_tip(history, tip.branch, commit_id)
         delete_ref(history, intent_ref(tip.branch))
+        note_own(history, commit_id)
 
 
 def until_settled(step: Callable[[], Done]) -> Done:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.leftovers import remove_old_leftovers
 from clawgit.history.ops import KEEP_OP
+from clawgit.history.own import note_own
 from clawgit.history.refs import (
     INTENT,
     RESCUE,
@@ -69,6 +70,7 @@ def _settle(history: History, name: str, intent: Commit) -> str:
     if forward or history.objects.contains(history.target(branch), intent.commit_id):
         said = "An interrupted change was finished"
         remember_tip(history, branch, intent.commit_id)
+        note_own(history, intent.commit_id)
         if history.objects.contains(history.tip().commit_id, intent.commit_id):
             _finish(history, intent, history.tree_of(parent))
         else:

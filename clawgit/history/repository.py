@@ -64,8 +64,8 @@ class History:
         return Path(self.repo.path)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Hold the workspace; everything that writes does it inside.
+    def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
+        """Hold the workspace; everything that writes does it inside. Waits as the settings say.
 
         Raises:
             WorkspaceBusyError: Another process held it all the time.
@@ -75,7 +75,8 @@ class History:
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
         with storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
-            with workspace_lock(self.state, wait_seconds=self.settings.lock_wait_seconds, holder=self.holder):
+            wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
+            with workspace_lock(self.state, wait_seconds=wait, holder=self.holder):
                 yield
 
     def branch(self) -> str:
@@ -140,22 +141,19 @@ def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
     )
 
 
-def open_history(root: Path, *, holder: str = "clawgit") -> History:
+def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
     """Open the workspace at ``root``; its settings are still the defaults.
+
+    ``git_folder`` is where its repository lies, if git was told (GIT_DIR); else ``root`` says so.
 
     Raises:
         NotAWorkspaceError: ``root`` holds no repository of its own.
         RepositoryStateError: A kind of repository that clawgit cannot write to.
     """
-    if not (root / ".git").exists():
-        if (root / "HEAD").is_file() and (root / "objects").is_dir():
-            raise RepositoryStateError(
-                f"{root} is a bare repository, without a folder of files.",
-                hint="Clone it and use the clone as the workspace.",
-            )
-        raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
+    if git_folder is None:
+        _refuse_none(root)
     try:
-        repo = pygit2.Repository(str(root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+        repo = pygit2.Repository(str(git_folder or root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
     except pygit2.GitError as error:
         _refuse_kind(root, error)
     if repo.is_bare:
@@ -165,6 +163,17 @@ def open_history(root: Path, *, holder: str = "clawgit") -> History:
     history = History(root, repo, _common_folder(Path(repo.path)), holder=holder)
     _check_format(history)
     return history
+
+
+def _refuse_none(root: Path) -> None:
+    if (root / ".git").exists():
+        return
+    if (root / "HEAD").is_file() and (root / "objects").is_dir():
+        raise RepositoryStateError(
+            f"{root} is a bare repository, without a folder of files.",
+            hint="Clone it and use the clone as the workspace.",
+        )
+    raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
 
 
 def _common_folder(git_folder: Path) -> Path:

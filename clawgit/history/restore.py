@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import Recorded, apply_plan
+from clawgit.history.ledgers import keep_in_ledgers, refuse_withdrawal, withdrawal_trailers
 from clawgit.history.locked import opened
-from clawgit.plan import Edit, Plan
+from clawgit.history.workfiles import WorkFiles, edits_of, kind_of
+from clawgit.history.worktree import content_of
+from clawgit.plan import Plan
+from clawgit.workspace.files import check_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+    from clawgit.workspace.files import FileContent
 
 
 class RestoreError(ClawgitError):
@@ -28,19 +33,32 @@ def restore_soul(
     """Make ``paths`` read as in ``earlier``; what came in between stays in the history.
 
     Raises:
-        RestoreError: One of the files did not exist then.
+        RestoreError: One of the files did not exist then, or was no plain file.
     """
     then = history.tree_of(earlier.commit_id)
-    texts = {path: then.read(path) for path in paths}
-    for path, text in texts.items():
-        if text is None:
-            raise RestoreError(
-                f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state."
-            )
+    found = {path: _text_then(then, earlier, path) for path in paths}
 
-    def plan(_: Tree) -> Plan:
-        edits = tuple(Edit(path, text) for path, text in texts.items())
+    def plan(tree: Tree) -> Plan:
+        files = WorkFiles(tree)
+        for path, text in found.items():
+            files.put(path, text)
+        withdrawn, _ = keep_in_ledgers(files, ())
+        refuse_withdrawal(withdrawn, intent)
         summary = f"soul: restore {', '.join(paths)} as of {earlier.commit_id[:12]}"
-        return Plan(summary, edits, reason, verbatim=True)
+        trailers = tuple(withdrawal_trailers(withdrawn))
+        return Plan(summary, edits_of(files.contents), reason, trailers=trailers, verbatim=True)
 
     return apply_plan(history, plan, opened(history, intent, reason))
+
+
+def _text_then(tree: Tree, earlier: Commit, path: str) -> FileContent:
+    entry = tree.entry(check_path(path))
+    text = content_of(tree, path)
+    if text is not None:
+        return text
+    if entry is None:
+        raise RestoreError(f"There was no {path} in {earlier.commit_id[:12]}.", hint="Name a later state.")
+    raise RestoreError(
+        f"{path} was {kind_of(entry)} in {earlier.commit_id[:12]}; clawgit writes plain files only.",
+        hint=f"`git restore --source {earlier.commit_id[:12]} {path}` puts it back, then commit it yourself.",
+    )

@@ -1,28 +1,30 @@
-"""`soul revert` and `undo`: changes taken back while what came after them stays, in one new commit.
-
-Each file is merged in memory: from the text that the change made, to the present one on one side and to the
-text before the change on the other. Only lines that were changed again since conflict; then nothing is written.
-"""
+"""`soul revert` and `undo`: changes taken back while what came after them stays, in one new commit."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import Recorded, apply_plan
-from clawgit.history.entry_ids import entry_files
+from clawgit.history.git_program import run_git
+from clawgit.history.ledgers import refuse_withdrawal, withdrawal_trailers
 from clawgit.history.locked import opened
-from clawgit.memory.entries import read_entries
-from clawgit.plan import Edit, Plan
-from clawgit.text.lines import split_lines
-from clawgit.text.weave import Conflict, weave
+from clawgit.history.taking import Taken, Taking, take_back
+from clawgit.history.workfiles import edits_of
+from clawgit.memory.tiers import is_identity, is_standing
+from clawgit.plan import Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clawgit.history.intent import Intent
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+    from clawgit.text.weave import Conflict
+
+
+MOST_NAMED = 5
 
 
 class RevertError(ClawgitError):
@@ -33,7 +35,9 @@ class RevertConflictError(RevertError):
     """What the change brought was changed again since; ``conflicts`` says where, and nothing was written."""
 
     def __init__(self, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
-        places = ", ".join(f"{path} near line {found[0].line}" for path, found in conflicts.items())
+        named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
+        more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
+        places = ", ".join([*named[:MOST_NAMED], *more])
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",
             hint="Take the later change back first, or edit the file and commit that yourself.",
@@ -41,93 +45,87 @@ class RevertConflictError(RevertError):
         self.conflicts = conflicts
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
-    """What is to be taken back: changes, newest first, and maybe one entry out of its file."""
-
-    commits: tuple[Commit, ...]
-    entry_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """The texts without it, and where that conflicts; None is a file that goes."""
-
-    texts: dict[str, bytes | None]
-    conflicts: dict[str, tuple[Conflict, ...]]
-
-
-def revert_changes(history: History, taking: Taking, say: str, reason: str, intent: Intent) -> Recorded:
-    """Take back what ``taking`` names, in one change that ``say`` sums up.
+def revert_changes(
+    history: History, taking: Taking, reason: str, intent: Intent, known: Taken | None = None
+) -> Recorded:
+    """Take back what ``taking`` names, in one change; ``known`` is what a preview found, used if nothing moved.
 
     Raises:
         RevertConflictError: Something was changed again since; nothing was written.
-        RevertError: One of the commits is a merge, or not part of this branch.
+        RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
     """
-    for commit in taking.commits:
-        _check(history, commit)
+    check_commits(history, taking.commits)
+
+    def found(tree: Tree) -> Taken:
+        same = known is not None and known.tree_id == tree.tree_id
+        taken = known if same and known is not None else take_back(history, tree, taking)
+        _refuse(taken, intent)
+        return taken
 
     def plan(tree: Tree) -> Plan:
-        taken = take_back(history, tree, taking)
-        if taken.conflicts:
-            raise RevertConflictError(taken.conflicts)
-        edits = tuple(Edit(path, text) for path, text in taken.texts.items())
-        names = " ".join(commit.commit_id for commit in taking.commits)
-        reverts = (("Clawgit-Reverts", names),) if edits and names else ()
-        return Plan(say, edits, reason, trailers=reverts, verbatim=True)
+        taken = found(tree)
+        _opened_for(history, taken, intent, reason)
+        return _plan(taking, taken, reason)
 
-    return apply_plan(history, plan, opened(history, intent, reason))
+    intent = _opened_for(history, found(history.tip().tree), intent, reason)
+    return apply_plan(history, plan, intent)
 
 
-def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
-    """Return what the files of ``tree`` would read without it; nothing is written."""
-    texts = _without_entry(tree, taking.entry_id) if taking.entry_id else {}
-    conflicts: dict[str, tuple[Conflict, ...]] = {}
-    for commit in taking.commits:
-        made = history.tree_of(commit.commit_id)
-        before = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-        for path in made.changed(before):
-            present = texts[path] if path in texts else tree.read(path)
-            texts[path], found = _without(before.read(path), made.read(path), present)
-            if found:
-                conflicts[path] = found
-    changed = {path: text for path, text in texts.items() if text != tree.read(path)}
-    return Taken(changed, conflicts)
+def check_commits(history: History, commits: Sequence[Commit]) -> None:
+    """Refuse what is no change of its own, or not part of this branch.
+
+    Raises:
+        RevertError: Naming the first such commit.
+    """
+    for commit in commits:
+        if len(commit.parent_ids) > 1:
+            raise RevertError(
+                f"{commit.commit_id[:12]} is a merge, so it is not one change.",
+                hint=f"`git log {commit.commit_id[:12]}^..{commit.commit_id[:12]}` lists what it brought: "
+                "take those back one by one.",
+            )
+        if not commit.parent_ids:
+            raise RevertError(
+                f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
+                hint="Take back what came later, or remove files yourself and `clawgit keep`.",
+            )
+    if not commits:
+        return
+    names = [*(commit.commit_id for commit in commits), f"^{history.tip().commit_id}"]
+    said = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
+    if said.stdout.strip() or said.returncode != 0:
+        outside = said.stdout.decode().strip() or commits[0].commit_id
+        raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
-def _without_entry(tree: Tree, entry_id: str) -> dict[str, bytes | None]:
-    """Return the files that hold the entry, without its lines."""
-    texts: dict[str, bytes | None] = {}
-    for path in entry_files(tree):
-        data = tree.read(path) or b""
-        lines = split_lines(data)
-        for entry in reversed(read_entries(data)):
-            if entry.entry_id == entry_id:
-                del lines[entry.first : entry.last]
-                texts[path] = b"".join(lines)
-    return texts
-
-
-def _without(
-    before: bytes | None, made: bytes | None, present: bytes | None
-) -> tuple[bytes | None, tuple[Conflict, ...]]:
-    """Return ``present`` without the step from ``before`` to ``made``."""
-    if present == made:
-        return before, ()
-    if present == before or present is None:
-        return present, ()
-    if before is None:
-        left = weave(made, present, b"")
-        return (left.data or None), left.conflicts
-    found = weave(made, present, before)
-    return found.data, found.conflicts
-
-
-def _check(history: History, commit: Commit) -> None:
-    if len(commit.parent_ids) > 1:
+def _refuse(taken: Taken, intent: Intent) -> None:
+    if taken.refusals:
         raise RevertError(
-            f"{commit.commit_id[:12]} is a merge, so it is not one change.",
-            hint="Take back the changes that it brought, one by one.",
+            f"{taken.refusals[0]} Nothing was changed.", hint="`git revert COMMIT` takes such a change back."
         )
-    if not history.objects.contains(history.tip().commit_id, commit.commit_id):
-        raise RevertError(f"{commit.commit_id[:12]} is not part of this branch.")
+    if taken.conflicts:
+        raise RevertConflictError(taken.conflicts)
+    refuse_withdrawal(taken.withdrawn, intent)
+
+
+def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
+    """Return the intent, with the operator's override where a locked soul would be touched."""
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        return opened(history, intent, reason)
+    return intent
+
+
+def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
+    edits = edits_of(taken.contents)
+    names = " ".join(commit.commit_id for commit in taking.commits)
+    trailers = [("Clawgit-Reverts", names)] if edits and names else []
+    trailers += withdrawal_trailers(taken.withdrawn)
+    return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
+
+
+def _summary(taking: Taking, taken: Taken) -> str:
+    """Return the first line; what is withdrawn comes first, since a long line is cut."""
+    ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
+    if not ids or taking.correction is not None:
+        return f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    return f"{taking.verb}: {ids} withdrawn: {taking.name}"

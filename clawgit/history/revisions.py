@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from clawgit.errors import ClawgitError
-from clawgit.history.snapshots import find_snapshot
+from clawgit.history.refs import BRANCHES
+from clawgit.history.snapshots import find_snapshot, is_gits_own
 from clawgit.workspace.files import check_path
 
 if TYPE_CHECKING:
@@ -25,27 +26,40 @@ class RevisionError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A commit, and whether it was meant by a day (then it is the last one of that day or before)."""
+    """A commit, and whether it was meant by a day (then it is the last one of that day or before).
+
+    ``otherwise``: the word is a snapshot's name, and how to name the other thing that it could mean.
+    """
 
     commit: Commit
     by_date: bool = False
+    otherwise: str = ""
 
 
 def find_revision(history: History, word: str, zone: tzinfo | None) -> Revision:
-    """Return the commit that ``word`` names; a day means how things stood at its end, in ``zone``.
+    """Return the commit that ``word`` names: a snapshot by its name, a day (its end, in ``zone``), or git's own names.
+
+    A snapshot's name goes before a day or a branch of the same name.
 
     Raises:
         RevisionError: There is no such commit, or nothing is as old as that day.
     """
+    plain = _by_git(history, word) if is_gits_own(word) else None
+    if plain is not None:
+        return Revision(plain)
     moment = moment_meant(word, zone)
-    if moment is None:
-        return Revision(_named(history, word))
-    for commit in history.objects.first_parents(history.tip().commit_id):
-        if commit.committed_at <= moment.timestamp():
-            return Revision(commit, by_date=True)
-    raise RevisionError(
-        f"The history does not reach back to {word}.", hint="`clawgit soul log` shows where it begins."
-    )
+    snapshot = find_snapshot(history, word)
+    if snapshot is not None:
+        return Revision(snapshot, otherwise=_otherwise(history, word, moment))
+    if moment is not None:
+        return Revision(_at(history, word, moment), by_date=True)
+    found = _by_git(history, word)
+    if found is None:
+        raise RevisionError(
+            f"There is no commit or snapshot {word}.",
+            hint="Name one that `clawgit soul log` shows, or a day such as 2026-03-19.",
+        )
+    return Revision(found)
 
 
 def text_at(history: History, revision: Revision, path: str) -> str:
@@ -58,6 +72,25 @@ def text_at(history: History, revision: Revision, path: str) -> str:
     if data is None:
         raise RevisionError(f"There was no {path} in {revision.commit.commit_id[:12]}.")
     return data.decode("utf-8", "replace")
+
+
+def _at(history: History, word: str, moment: datetime) -> Commit:
+    for commit in history.objects.first_parents(history.tip().commit_id):
+        if commit.committed_at <= moment.timestamp():
+            return commit
+    raise RevisionError(
+        f"The history does not reach back to {word}.", hint="`clawgit soul log` shows where it begins."
+    )
+
+
+def _otherwise(history: History, word: str, moment: datetime | None) -> str:
+    """Return how to name what else a snapshot's name could mean."""
+    if moment is not None:
+        return f"for the day, write {moment:%Y-%m-%dT%H:%M:%S}"
+    if history.target(BRANCHES + word) is not None:
+        return f"for the branch, write {BRANCHES}{word}"
+    other = _by_git(history, word)
+    return "" if other is None else f"for the commit, write {other.commit_id}"
 
 
 def moment_meant(word: str, zone: tzinfo | None) -> datetime | None:
@@ -77,15 +110,9 @@ def moment_meant(word: str, zone: tzinfo | None) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
-def _named(history: History, word: str) -> Commit:
+def _by_git(history: History, word: str) -> Commit | None:
     try:
         found = history.repo.revparse_single(word).peel(pygit2.Commit)
-    except (KeyError, ValueError, pygit2.GitError) as error:
-        snapshot = find_snapshot(history, word)
-        if snapshot is not None:
-            return snapshot
-        raise RevisionError(
-            f"There is no commit or snapshot {word}.",
-            hint="Name one that `clawgit soul log` shows, or a day such as 2026-03-19.",
-        ) from error
+    except (KeyError, ValueError, pygit2.GitError):
+        return None
     return history.objects.commit(str(found.id))

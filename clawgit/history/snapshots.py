@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import OPERATOR, actor_of
 from clawgit.history.commit import APPLIED, REPEATED, Recorded, apply_plan
 from clawgit.history.edits import edits_of
+from clawgit.history.git_program import run_git
 from clawgit.history.keep import Kept, keep_as_one, keep_op
 from clawgit.history.locked import opened
-from clawgit.history.log import SOUL_FILES
+from clawgit.history.log import LOG_SECONDS, SOUL_FILES, git_failed
 from clawgit.history.record import until_settled
 from clawgit.history.recover import recover
+from clawgit.history.refs import PAST
 from clawgit.history.views import refresh_views
 from clawgit.plan import Plan
 from clawgit.text.control import folded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clawgit.history.intent import Intent
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
 
 SNAPSHOT = "Clawgit-Snapshot"
+_GITS_OWN = re.compile(r"HEAD(?:[~^@].*)?|[0-9a-f]{40}")
+
+
+class SnapshotError(ClawgitError):
+    """A state cannot be named so."""
 
 
 def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
@@ -28,7 +40,10 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
 
     Raises:
         GuardError: The edits hold what must not be committed; nothing was changed.
+        SnapshotError: The name could never be told from git's own.
     """
+    if is_gits_own(folded(name)):
+        raise SnapshotError(f"{name} is what git calls commits by.", hint="Choose another name.")
     plan = Plan(f"soul: {folded(name)}", trailers=((SNAPSHOT, folded(name)),))
     intent = opened(history, intent, name)
     with history.locked():
@@ -54,9 +69,34 @@ def _made_before(history: History, intent: Intent) -> str | None:
     return history.ops.find(intent.op) or history.ops.find(keep_op(intent.op))
 
 
+def is_gits_own(word: str) -> bool:
+    """Say whether a word is never a snapshot's name: commands and scripts name commits by it."""
+    return _GITS_OWN.fullmatch(word) is not None
+
+
 def find_snapshot(history: History, name: str) -> Commit | None:
-    """Return the newest commit on this branch that was named so."""
-    for commit in history.objects.first_parents(history.tip().commit_id):
-        if commit.trailers.first(SNAPSHOT) == name:
-            return commit
+    """Return the newest commit that the operator named so: on this branch, else on an earlier tip of it.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    tip = history.tip().commit_id
+    branch = [] if tip is None else [tip]
+    for tips in (branch, sorted(history.refs(PAST).values())):
+        for commit in _named_commits(history, tips):
+            named = commit.trailers.first(SNAPSHOT) == folded(name)
+            if named and actor_of(commit.trailers, commit.author) == OPERATOR:
+                return commit
     return None
+
+
+def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:
+    """Yield the commits whose message looks like a snapshot's, newest first; git reads the others."""
+    if not tips:
+        return
+    search = ("log", "--format=%H", "--regexp-ignore-case", f"--grep=^{SNAPSHOT}:")
+    done = run_git(history, *search, *tips, "--", seconds=LOG_SECONDS)
+    if done.returncode != 0:
+        raise git_failed(done)
+    for name in done.stdout.decode().split():
+        yield history.objects.commit(name)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.history.op_owners import owned_ops
 from clawgit.history.reach import read_first_parents
-from clawgit.history.view_entries import key_of, local
+from clawgit.history.view_entries import Said, local, outside_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -56,8 +57,10 @@ def read_soul_changes(history: History, told: Reached, ways: Mapping[str, tuple[
 def read_snapshots(history: History, marked: Reached) -> list[SoulCopy]:
     """Return the soul as each snapshot named it, by author date; of one op, as it was made first."""
     found: dict[str, tuple[datetime, str, SoulCopy]] = {}
-    for change in (*marked.past, *marked.branch):
-        name, key = change.snapshot, key_of(change)
+    changes = (*marked.past, *marked.branch)
+    ops = owned_ops(changes, lambda _: None)
+    for change in changes:
+        name, key = change.snapshot, ops.get(change.commit_id) or outside_key(change, Said())
         if name is not None and key not in found:
             entry = history.tree_of(change.commit_id).entry(SOUL)
             copy = SoulCopy(change.moment, entry.object_id if entry and not entry.is_folder else None, name)

@@ -33,8 +33,13 @@ def compare(
         before = history.tree_of(old.commit.commit_id).read(check_path(path))
         after = _present(history, path) if new is None else history.tree_of(new.commit.commit_id).read(path)
         if before != after:
-            changes = section_diff(before or b"", after or b"")
-            yield FileDiff(path, changes, made=before is None, gone=after is None)
+            yield compare_texts(path, before, after)
+
+
+def compare_texts(path: str, before: bytes | None, after: bytes | None) -> FileDiff:
+    """Return what differs between two texts of a file; None is no file."""
+    changes = section_diff(before or b"", after or b"")
+    return FileDiff(path, changes, made=before is None, gone=after is None)
 
 
 def _present(history: History, path: str) -> bytes | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import HOST, OPERATOR
+from clawgit.history.drafts import Draft
 from clawgit.history.edits import WorkEdit
 from clawgit.history.guards import Finding
+from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
 from clawgit.history.proposals import park_edit
-from clawgit.history.refs import PROPOSALS, QUARANTINE
+from clawgit.history.quarantine import Refused, put_into_quarantine
+from clawgit.history.refs import PROPOSALS
 from clawgit.history.ritual import ritual_is_open
 from clawgit.history.worktree import Move, put_files
-from clawgit.identity.policy import SoulPolicy, is_addition, judge_host_edit
+from clawgit.identity.policy import SoulPolicy, Verdict, is_addition, judge_host_edit, over_budget
 from clawgit.memory.tiers import is_identity, is_standing
 from clawgit.workspace.files import FileContent
 
@@ -60,44 +63,48 @@ def _settle_operator(
     history: History, edits: tuple[WorkEdit, ...], bound: list[WorkEdit], intent: Intent
 ) -> SettledEdits:
     """Let everything pass; a locked soul opens for a reason only."""
-    if intent.override or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
+    if LOCKED in intent.overridden or SoulPolicy(history.settings.soul_policy) is not SoulPolicy.LOCKED:
         return SettledEdits(edits)
     held = tuple(
-        Finding("soul-policy", edit.path, f"{edit.path} is locked by soul_policy.", "Say why with --reason.")
+        Finding(LOCKED, edit.path, f"{edit.path} is locked by soul_policy.", "Say why with --reason.")
         for edit in bound
     )
     return SettledEdits(tuple(edit for edit in edits if edit not in bound), held)
 
 
 def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
-    policy = SoulPolicy(history.settings.soul_policy)
     old = tip.tree.read(edit.path)
     new = None if edit.content is None else edit.content.data
-    verdict = judge_host_edit(policy, old, new)
+    verdict = judge_host_edit(SoulPolicy(history.settings.soul_policy), old, new)
+    if intent.trust == EXTERNAL or _is_too_much(history, edit.path, old, verdict.kept):
+        verdict = Verdict(old, proposed=True, restored=True)
     if verdict.kept == new:
         return SettledEdits((edit,))
-    parked = park_edit(history, tip, edit, intent, under=PROPOSALS if verdict.proposed else QUARANTINE)
+    park = _proposed if verdict.proposed else _quarantined
+    parked, finding = park(history, tip, edit, intent)
     kept = None if verdict.kept is None else FileContent(verdict.kept)
     put_files(history, [Move(edit.path, (edit.content,), kept)], merge=False)
-    finding = _went_back(edit.path, parked, waits=verdict.proposed)
     stays = (WorkEdit(edit.path, kept),) if verdict.kept != old else ()
     return SettledEdits(stays, (finding,), (parked,) if verdict.proposed else ())
 
 
-def _went_back(path: str, parked: str, *, waits: bool) -> Finding:
-    if waits:
-        return Finding(
-            "soul-policy",
-            path,
-            f"What the host changed in {path} waits for the operator as proposal {parked}.",
-            f"`git show {PROPOSALS}{parked}` shows it.",
-        )
-    return Finding(
-        "soul-policy",
-        path,
-        f"The host's edit of {path} went back, since soul_policy is locked.",
-        f"`git show {QUARANTINE}{parked}` shows it.",
+def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | None) -> bool:
+    return is_identity(path) and over_budget(old, new, history.settings.soul_max_tokens) > 0
+
+
+def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
+    parked = park_edit(history, tip, edit, intent)
+    said = f"What the host changed in {edit.path} waits for the operator as proposal {parked}."
+    return parked, Finding(POLICY, edit.path, said, f"`git show {PROPOSALS}{parked}` shows it.")
+
+
+def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
+    said = f"The host's edit of {edit.path} went back, since soul_policy is locked."
+    against = Finding(LOCKED, edit.path, said, "It is kept in quarantine.")
+    parked = put_into_quarantine(
+        history, tip, Refused(Draft(tip.tree, {edit.path: edit.content}), (against,)), intent
     )
+    return parked, replace(against, way_out=f"`clawgit quarantine show {parked}` shows it.")
 
 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
@@ -106,12 +113,14 @@ def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) 
     if (
         policy is SoulPolicy.EVOLVE
         and edit.content is not None
+        and intent.trust != EXTERNAL
         and is_addition(old or b"", edit.content.data)
+        and not _is_too_much(history, edit.path, old, edit.content.data)
     ):
         return SettledEdits((edit,))
     parked = park_edit(history, tip, edit, intent)
     finding = Finding(
-        "soul-policy",
+        POLICY,
         edit.path,
         f"{edit.path} has an edit of unknown origin that nobody has agreed to.",
         f"`clawgit keep --as operator` if it is yours, `git restore {edit.path}` to drop it.",

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import UNKNOWN
-from clawgit.history.drafts import Draft
 from clawgit.history.edits import all_edits, staged_paths
-from clawgit.history.guards import HOLDING, Finding, check
+from clawgit.history.holding import hold_back
 from clawgit.history.intent import Intent
 from clawgit.history.pause import paused_since
 from clawgit.history.proposals import Proposal, list_proposals
-from clawgit.history.refs import INTENT, RESCUE
+from clawgit.history.refs import INTENT, QUARANTINE, RESCUE
 from clawgit.history.repository import refuse_odd_state
 from clawgit.history.ritual import ritual_is_open
 from clawgit.history.staging import refuse_conflicts
+from clawgit.text.secrets import redact_path
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from clawgit.history.guards import Finding
     from clawgit.history.repository import History
 
 
@@ -39,6 +40,7 @@ class Status:
     rescued: int
     paused: str
     ritual: bool
+    quarantined: int
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -50,23 +52,24 @@ def read_status(history: History, now: datetime) -> Status:
         return _blocked(history, str(error))
     tip = history.tip()
     found = all_edits(history, tip)
-    draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
-    findings = check(tip.tree, draft, Intent("status", UNKNOWN, now), history.settings)
+    ritual = ritual_is_open(history, tip)
+    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual)
     return Status(
         tip.branch,
         tip.commit_id,
         "",
-        tuple(edit.path for edit in found.edits),
-        tuple(staged_paths(history)),
-        (*found.problems, *(finding for finding in findings if finding.rule in HOLDING)),
+        tuple(redact_path(edit.path) for edit in found.edits),
+        tuple(redact_path(path) for path in staged_paths(history)),
+        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
         tuple(list_proposals(history)),
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),
         paused_since(history) or "",
-        ritual_is_open(history, tip),
+        ritual,
+        len(history.refs(QUARANTINE)),
     )
 
 
 def _blocked(history: History, why: str) -> Status:
     """Return what can be said while nothing can be read or written safely."""
-    return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False)
+    return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False, 0)

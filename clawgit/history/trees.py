@@ -52,6 +52,13 @@ class Tree:
         if folder is not None and folder.is_folder:
             yield from _files(self.objects, folder.object_id, os.fsencode(below) + b"/")
 
+    def names(self, folder: str) -> list[str]:
+        """Return the names of what stands directly in ``folder``; "" is the whole tree's."""
+        entry = self.entry(folder) if folder else None
+        tree_id = entry.object_id if entry is not None and entry.is_folder else None
+        tree_id = tree_id if folder else self.tree_id
+        return [os.fsdecode(name) for name in self.objects.tree(tree_id)] if tree_id is not None else []
+
     def changed(self, base: Tree) -> dict[str, tuple[TreeEntry | None, TreeEntry | None]]:
         """Return path → (entry in ``base``, entry here) for every file that differs."""
         return {
@@ -135,8 +142,12 @@ def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[by
 
 
 def _write(repo: pygit2.Repository, entries: Mapping[bytes, TreeEntry]) -> str:
+    return str(repo.write(pygit2.enums.ObjectType.TREE, tree_bytes(entries)))
+
+
+def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
+    """Return one folder as git stores it."""
     in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
-    raw = b"".join(
+    return b"".join(
         b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order
     )
-    return str(repo.write(pygit2.enums.ObjectType.TREE, raw))

@@ -1,70 +1,78 @@
-"""`undo`: what a word means (an entry, a commit, a run, a source), what rests on it, and taking it all back."""
+"""`undo`: what a word means (an entry, a correction, a commit, a run, a source), what rests on it, taking it all back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygit2
-
-from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files
-from clawgit.history.git_program import run_git
-from clawgit.history.log import LOG_SECONDS, git_failed
-from clawgit.history.revert import Taken, Taking, revert_changes, take_back
+from clawgit.history.introduced import (
+    commit_of_correction,
+    commit_of_entry,
+    did_only,
+    last_change_of,
+)
+from clawgit.history.ledgers import standing_corrections
+from clawgit.history.meant import Changes, UndoError, names_of
+from clawgit.history.revert import check_commits, revert_changes
+from clawgit.history.taking import Taken, Taking, take_back
+from clawgit.memory.corrections import Status
 from clawgit.memory.marks import marks_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from clawgit.history.commit import Recorded
     from clawgit.history.intent import Intent
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
 
-RESTS_ON = "Clawgit-Derived-From"
-SHORT = 7
+_LISTED = "`clawgit soul log` and `git log` list the changes."
 
-
-class UndoError(ClawgitError):
-    """There is nothing of that name to undo."""
+__all__ = ["UndoError", "Undoing", "find_undoing", "undo"]
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What would be taken back, what of it only rests on the rest, and how the files would read then."""
+    """What would be taken back, what of it only rests on the rest, and how the files would read then.
+
+    ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
+    """
 
     taking: Taking
     along: tuple[Commit, ...]
     taken: Taken
-    name: str
+    earlier: Commit | None = None
+
+    @property
+    def name(self) -> str:
+        """Return what it is, in words."""
+        return self.taking.name
 
 
 def find_undoing(history: History, word: str = "", *, source: str = "") -> Undoing:
-    """Return what `undo` would take back: an entry, a commit or a run, or all that came from a source.
+    """Return what `undo` would take back: an entry, a correction, a commit or a run, or all that came from a source.
 
     Raises:
-        UndoError: Nothing is called so.
+        UndoError: Nothing is called so, or several things are.
     """
-    tree = history.tip().tree
-    order = _in_order(history)
+    changes = Changes(history)
+    if source:
+        return _of_changes(history, changes, changes.of_source(source), f"all from {source}")
+    word = word.strip()
+    if word.startswith("x:"):
+        return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
-    if not source and any(entry_id in marks_in(tree.read(path) or b"") for path in entry_files(tree)):
-        along = _resting_on(order, set(), {entry_id, f"m:{entry_id}"})
-        return _undoing(history, Taking(along, entry_id), along, f"the entry m:{entry_id}")
-    named = [commit for commit in order if (_is_from(commit, source) if source else _is_called(commit, word))]
-    if not named and not source:
-        meant = _meant(history, word)
-        named = [commit for commit in order if commit.commit_id == meant]
-    if not named:
-        what = f"comes from {source}" if source else f"is called {word}"
+    stands = _stands(history, entry_id)
+    named = [] if word.startswith("m:") else changes.called(word)
+    if stands and named:
         raise UndoError(
-            f"Nothing on this branch {what}.", hint="`clawgit soul log` and `git log` list the changes."
+            f"{word} is an entry, and also names {named[-1].commit_id[:12]}.",
+            hint=f"Write m:{word} for the entry, or more of the commit.",
         )
-    chosen = {commit.commit_id for commit in named}
-    along = _resting_on(order, chosen, {name for commit in named for name in _names(commit)})
-    commits = tuple(commit for commit in order if commit.commit_id in chosen or commit in along)
-    return _undoing(history, Taking(commits), along, f"all from {source}" if source else named[-1].subject)
+    if stands:
+        return _of_entry(history, changes, entry_id)
+    if not named:
+        raise _nothing(history, word)
+    return _of_changes(history, changes, named, named[-1].subject)
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
@@ -73,61 +81,86 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
     Raises:
         RevertConflictError: Something was changed again since; nothing was written.
     """
-    return revert_changes(history, undoing.taking, f"undo: {undoing.name}", reason, intent)
+    return revert_changes(history, undoing.taking, reason, intent, undoing.taken)
 
 
-def _undoing(history: History, taking: Taking, along: tuple[Commit, ...], name: str) -> Undoing:
-    return Undoing(taking, along, take_back(history, history.tip().tree, taking), name)
+def _of_changes(history: History, changes: Changes, named: list[Commit], name: str) -> Undoing:
+    if not named:
+        raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
+    check_commits(history, named)
+    chosen = {commit.commit_id for commit in named}
+    along = changes.resting_on({name for commit in named for name in names_of(commit)}, chosen)
+    return _undoing(history, changes, Taking(changes.in_order(chosen | _ids(along)), name), along)
 
 
-def _in_order(history: History) -> list[Commit]:
-    """Return every commit of the branch, children before parents."""
-    tip = history.tip().commit_id
-    if tip is None:
-        return []
-    done = run_git(history, "rev-list", "--topo-order", "--no-merges", tip, seconds=LOG_SECONDS)
-    if done.returncode != 0:
-        raise git_failed(done)
-    return [history.objects.commit(name) for name in done.stdout.decode().split()]
-
-
-def _meant(history: History, word: str) -> str | None:
-    """Return the commit that git takes ``word`` for, such as HEAD~1."""
-    try:
-        return str(history.repo.revparse_single(word).peel(pygit2.Commit).id)
-    except (KeyError, ValueError, pygit2.GitError):
-        return None
-
-
-def _is_called(commit: Commit, word: str) -> bool:
-    return word in _names(commit) or (len(word) >= SHORT and commit.commit_id.startswith(word))
-
-
-def _is_from(commit: Commit, source: str) -> bool:
-    """Say whether a change was made by, or rests on evidence from, ``source``."""
-    trailers = commit.trailers
-    evidence = (item.partition(" ")[0] for item in trailers.all("Clawgit-Evidence"))
-    return trailers.first("Clawgit-Actor") == source or any(
-        item == source or item.startswith((source + ":", source + "/")) for item in evidence
+def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
+    """Take an entry, and what rests on it or on the change that brought it, if that brought nothing else."""
+    names = {entry_id, f"m:{entry_id}"}
+    origin = commit_of_entry(history, entry_id, changes.all)
+    if origin is not None and did_only(history, origin, frozenset({entry_id})):
+        names |= changes.names_alone(origin)
+    along = changes.resting_on(names)
+    return _undoing(
+        history, changes, Taking(tuple(along), f"the entry m:{entry_id}", entry_id=entry_id), along
     )
 
 
-def _resting_on(order: Iterable[Commit], chosen: set[str], names: set[str]) -> tuple[Commit, ...]:
-    """Return the other changes, newest first, that say that they are derived from these, or from one of those."""
-    along: list[Commit] = []
-    for commit in reversed(list(order)):
-        rests = any(_is_named(item, names) for item in commit.trailers.all(RESTS_ON))
-        if rests and commit.commit_id not in chosen:
-            along.append(commit)
-            names = names | _names(commit)
-    return tuple(along[::-1])
+def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
+    """Take a correction and the words that it gave to entries, and what rests on it."""
+    correction = standing_corrections(history.tip().tree).get(correction_id)
+    if correction is None:
+        raise _nothing(history, f"x:{correction_id}")
+    if correction.status is Status.WITHDRAWN:
+        raise UndoError(
+            f"x:{correction_id} is withdrawn already; it stands in {correction.path}.",
+            hint="`clawgit undo` of the change that withdrew it brings it back.",
+        )
+    origin = commit_of_correction(history, correction_id)
+    names = {f"x:{correction_id}"}
+    ids = frozenset({correction_id, *correction.corrects})
+    if origin is not None and did_only(history, origin, ids):
+        names |= changes.names_alone(origin)
+    along = changes.resting_on(names)
+    taking = Taking(
+        tuple(along), f"the correction x:{correction_id}", correction=correction, corrected_by=origin
+    )
+    return _undoing(history, changes, taking, along)
 
 
-def _names(commit: Commit) -> set[str]:
-    op, run = commit.trailers.first("Clawgit-Op"), commit.trailers.first("Clawgit-Run")
-    return {commit.commit_id, *(name for name in (op, run) if name)}
+def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
+    check_commits(history, taking.commits)
+    taken = take_back(history, history.tip().tree, taking)
+    stuck = bool(taken.conflicts) or not taken.contents
+    earlier = changes.taking_back(taking.commits[0]) if stuck and taking.commits else None
+    return Undoing(taking, tuple(along), taken, earlier)
 
 
-def _is_named(item: str, names: set[str]) -> bool:
-    word = item.partition(" ")[0]
-    return word in names or (len(word) >= SHORT and any(name.startswith(word) for name in names))
+def _ids(commits: list[Commit]) -> set[str]:
+    return {commit.commit_id for commit in commits}
+
+
+def _stands(history: History, entry_id: str) -> bool:
+    tree = history.tip().tree
+    return any(entry_id in marks_in(tree.read(path) or b"") for path in entry_files(tree))
+
+
+def _nothing(history: History, word: str) -> UndoError:
+    """Return the refusal for a word that names nothing (any more)."""
+    marked = word if word.startswith(("m:", "x:")) else f"m:{word}"
+    last = last_change_of(history, marked)
+    if last is not None:
+        return UndoError(
+            f"{marked} stands in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
+            hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.",
+        )
+    near = _near(history, marked.removeprefix("m:")) if marked.startswith("m:") else []
+    if near:
+        return UndoError(f"There is no entry {marked}.", hint=f"Did you mean {' or '.join(near)}?")
+    return UndoError(f"Nothing on this branch is called {word}.", hint=_LISTED)
+
+
+def _near(history: History, begin: str) -> list[str]:
+    """Return the first few entry ids that begin so."""
+    tree = history.tip().tree
+    ids = {entry_id for path in entry_files(tree) for entry_id in marks_in(tree.read(path) or b"")}
+    return sorted(f"m:{entry_id}" for entry_id in ids if begin and entry_id.startswith(begin))[:3]

@@ -8,6 +8,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from clawgit.history.actors import OPERATOR, UNKNOWN
+from clawgit.history.op_owners import owned_ops
 from clawgit.text.control import folded
 
 if TYPE_CHECKING:
@@ -19,16 +21,30 @@ if TYPE_CHECKING:
     from clawgit.history.reach import Reached
     from clawgit.workspace.settings import Settings
 
+LOSS = "Clawgit-Loss"
 _MARKUP = re.compile(r"<(?=[A-Za-z!/?])")
 _LEFT_OUT = "left out of this branch when its history was rewritten"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a commit did that its message does not say by itself; ``anyway``: it is told of although that is nothing."""
+
+    changes: tuple[FileChange, ...] = ()
+    anyway: bool = False
+
+    @property
+    def is_worth_telling(self) -> bool:
+        """Say whether somebody outside of clawgit who did that is told of."""
+        return self.anyway or bool(self.changes)
 
 
 @dataclass(frozen=True, slots=True)
 class ViewEntry:
     """One change as a rendered log shows it: nothing in it but what a rebase leaves as it is.
 
-    ``changes`` is what a commit without an op changed, ``losses`` what left and why. ``left_out``: only a
-    pinned earlier tip still has it.
+    ``changes`` is what a commit without an op of its own changed, ``losses`` what it says that left and why.
+    ``left_out``: only a pinned earlier tip still has it.
     """
 
     key: str
@@ -43,53 +59,57 @@ class ViewEntry:
     left_out: bool = False
 
 
-def entry_of(
-    logged: LoggedChange, changes: tuple[FileChange, ...] = (), losses: tuple[str, ...] = ()
-) -> ViewEntry:
-    """Return the entry that a commit tells of."""
-    told = (*(change.said for change in changes), *(loss.encode("utf-8", "replace") for loss in losses))
-    return ViewEntry(
-        key_of(logged, *told),
-        logged.moment,
-        logged.actor,
-        logged.summary,
-        logged.reason,
-        logged.op,
-        logged.evidence,
-        changes,
-        losses,
-    )
-
-
-def key_of(logged: LoggedChange, *said: bytes) -> str:
-    """Return the op, or a name made of what survives a rebase: author date, subject and ``said``."""
-    if logged.op is not None:
-        return logged.op
-    told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"), *said)
-    return "outside-" + sha256(b"\0".join(told)).hexdigest()[:20]
-
-
 def entry_set(
-    told: Reached, ways: Mapping[str, tuple[str, ...]], make: Callable[[LoggedChange], ViewEntry | None]
+    told: Reached, ways: Mapping[str, tuple[str, ...]], read: Callable[[LoggedChange], Said]
 ) -> list[ViewEntry]:
     """Return the entries, newest first; of one op, as it was told first.
 
-    ``ways``: commit of the branch → the left-out ones that it only replaces. They stay as they were told,
-    and it has no entry unless it has an op.
+    ``read``: what a commit did, asked only of those whose own words are not enough. ``ways``: commit of the
+    branch → the left-out ones that it only replaces. They stay as they were told, and it has no entry unless
+    it has an op.
     """
-    replaced = {name for way in ways.values() for name in way}
-    ours = {change.commit_id for change in told.branch}
+    changes = (*told.past, *told.branch)
+    ops = owned_ops(changes, read)
+    standing = {name for way in ways.values() for name in way} | {change.commit_id for change in told.branch}
     found: dict[str, ViewEntry] = {}
-    standing = set()
-    for change in (*told.past, *told.branch):
-        entry = None if change.op is None and change.commit_id in ways else make(change)
-        if entry is None:
+    keys = set()
+    for change in changes:
+        op = ops.get(change.commit_id)
+        if op is None and change.commit_id in ways:
             continue
-        found.setdefault(entry.key, entry)
-        if change.commit_id in ours or change.commit_id in replaced:
-            standing.add(entry.key)
-    marked = (replace(entry, left_out=entry.key not in standing) for entry in found.values())
+        said = read(change) if op is None else Said()
+        if op is None and not said.is_worth_telling:
+            continue
+        key = op or outside_key(change, said)
+        found.setdefault(key, _entry(change, key, op, said))
+        if change.commit_id in standing:
+            keys.add(key)
+    marked = (replace(entry, left_out=entry.key not in keys) for entry in found.values())
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
+
+
+def outside_key(logged: LoggedChange, said: Said) -> str:
+    """Return a name for what is outside of clawgit, of what survives a rebase: author date, subject, what was said."""
+    losses = (loss.encode("utf-8", "replace") for loss in logged.trailers.all(LOSS))
+    told = (logged.moment.isoformat().encode(), logged.summary.encode("utf-8", "surrogatepass"))
+    parts = (*told, *(change.said for change in said.changes), *losses)
+    return "outside-" + sha256(b"\0".join(parts)).hexdigest()[:20]
+
+
+def _entry(logged: LoggedChange, key: str, op: str | None, said: Said) -> ViewEntry:
+    """Return the entry that a commit tells of; who copied an op is nobody that clawgit knows."""
+    copied = op is None and logged.op is not None and logged.actor != OPERATOR
+    return ViewEntry(
+        key,
+        logged.moment,
+        UNKNOWN if copied else logged.actor,
+        logged.summary,
+        logged.reason,
+        op,
+        logged.evidence,
+        said.changes,
+        logged.trailers.all(LOSS),
+    )
 
 
 def local(at: datetime, settings: Settings) -> datetime:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import UNKNOWN
-from clawgit.history.edits import WorkEdit
+from clawgit.history.drafts import Draft
 from clawgit.history.guards import Finding
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
-from clawgit.history.proposals import park_edit
+from clawgit.history.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.refs import QUARANTINE
 from clawgit.history.view_state import digest
 from clawgit.workspace.files import (
@@ -65,7 +66,10 @@ def _put(
         if (None if present is None else present.data) == wanted:
             return None
         if present is not None and digest(present.data) not in known:
-            finding = _quarantined(history, path, present, now)
+            draft = Draft(history.tip().tree, {path: present})
+            if not can_be_stored(draft):
+                return _left_alone(path)
+            finding = _quarantined(history, path, draft, now)
         if wanted is None:
             remove_file(history.root, path, fsync=False)
         else:
@@ -77,15 +81,21 @@ def _put(
     return finding
 
 
-def _quarantined(history: History, path: str, present: FileContent, now: datetime) -> Finding:
+def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Finding:
     """Keep an edited view reachable, whoever edited it."""
+    said = f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine."
+    found = Finding(RULE, path, said, "Put what should stay into a file of your own.")
     intent = Intent(new_op("view"), UNKNOWN, now)
-    name = QUARANTINE + park_edit(history, history.tip(), WorkEdit(path, present), intent, under=QUARANTINE)
+    kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
+    return replace(found, way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
+
+
+def _left_alone(path: str) -> Finding:
     return Finding(
         RULE,
         path,
-        f"{path} had been edited, but it is rendered from the history; the edit is kept in quarantine.",
-        f"`git show {name}:{path}` shows it; put what should stay into a file of your own.",
+        f"{path} had been edited and holds a secret, so it is neither kept nor rendered again.",
+        "Take out what should stay, then delete the file: `clawgit changelog` renders it.",
     )
 
 

@@ -2,160 +2,176 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
+from clawgit.history.answers import BY_PLACE, Alike, Why, WhyError
 from clawgit.history.blame import blame
-from clawgit.history.entry_ids import entry_files
+from clawgit.history.corrected import read_known_corrections
 from clawgit.history.entry_states import states_in
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
-from clawgit.history.log import LoggedChange, read_change
-from clawgit.memory.entries import read_entries
-from clawgit.memory.fold import Origin, read_line
-from clawgit.memory.states import moment_of
-from clawgit.text.lines import split_lines
-from clawgit.text.similarity import likeness
+from clawgit.history.line_asked import CommittedLine, committed_line
+from clawgit.history.log import read_named
+from clawgit.history.wordings import Wording, path_in, wordings_of
+from clawgit.memory.corrected import MARK
+from clawgit.memory.meant import BY_LIKENESS, BY_WORDS, MOST_OTHERS, Meant, which_is_meant
+from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of
 
 if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.history.fold_store import FoldStore
     from clawgit.history.repository import History
+    from clawgit.memory.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
-
-CLOSE = 60
-CERTAIN = 100
-CONTAINED = 90
-
-
-class WhyError(ClawgitError):
-    """Nothing like that was ever said here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """How a statement read once, and the change that made it read so."""
-
-    words: str
-    change: LoggedChange
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """A statement and what is behind it; ``state`` is None for what is no entry (any more).
-
-    ``sure`` is how certainly this is what was asked for, of 100. The wordings are in the order of time.
-    """
-
-    words: str
-    place: str
-    sure: int
-    trust: str
-    wordings: tuple[Wording, ...]
-    state: EntryState | None = None
 
 
 def find_why(history: History, asked: str, on: date) -> Why:
-    """Return what is behind an entry id, a line (PATH:LINE) or a text.
+    """Return what is behind an entry or a correction (by its id), or a text.
 
     Raises:
         WhyError: Nothing of that kind is known.
     """
     with open_fold(history.state) as store:
         renew_fold(history, store)
-        states = states_in(history, store, on)
-        place = _line_asked(asked)
-        if place is not None:
-            return _of_line(history, store, states, *place)
-        found = _closest(states, asked)
-        if found is not None:
-            return _of_state(history, *found)
-        return _of_words(history, store, asked)
+        return _Asking(history, store, on).word(asked)
 
 
-def _line_asked(asked: str) -> tuple[str, int] | None:
-    path, colon, number = asked.rpartition(":")
-    is_line = bool(colon) and path.endswith(".md") and number.isascii() and number.isdigit()
-    return (path, int(number)) if is_line else None
+def find_why_line(history: History, path: str, number: int, on: date) -> Why:
+    """Return what is behind a line (from 1) of a file as it stands in the folder.
+
+    Raises:
+        LineError: There is no such line, or it is not committed yet.
+    """
+    line = committed_line(history, path, number)
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        return replace(_Asking(history, store, on).line(line), by=BY_PLACE, note=line.note)
 
 
-def _of_line(history: History, store: FoldStore, states: list[EntryState], path: str, number: int) -> Why:
-    """Return what is behind one line: an entry's, remembered words, or any line that git knows."""
-    for state in states:
-        if state.path == path and state.entry.first < number <= state.entry.last:
-            return _of_state(history, state, CERTAIN)
-    tip = history.tip()
-    lines = split_lines(tip.tree.read(path) or b"")
-    if not 0 < number <= len(lines):
-        raise WhyError(
-            f"There is no line {number} in {path}.", hint="Lines are counted from 1, as committed."
-        )
-    line = read_line(lines[number - 1])
-    origin = store.origin(line.words) if line else None
-    if line is not None and origin is not None:
-        return _of_origin(history, line.words, origin, f"{path}:{number}", CERTAIN)
-    blamed = blame(history, path, tip.commit_id or "")
-    if number > len(blamed):
-        raise WhyError(f"git counts fewer than {number} lines in {path}.", hint="Ask by its words instead.")
-    found = blamed[number - 1]
-    trust = "operator" if found.change.actor == "operator" else "host"
-    return Why(found.text, f"{path}:{number}", CERTAIN, trust, (Wording(found.text, found.change),))
+class _Asking:
+    """One question: the store, and everything that stands in the workspace now."""
+
+    def __init__(self, history: History, store: FoldStore, on: date) -> None:
+        self._history, self._store = history, store
+        self._states = states_in(history, store, on)
+
+    def word(self, asked: str) -> Why:
+        """Answer for an id or a text."""
+        name = asked.strip()
+        found = self._of_correction(name.removeprefix(MARK)) if name.startswith(MARK) else self._of_id(name)
+        found = found or self._of_text(name)
+        if found is None:
+            raise WhyError(
+                f"Nothing like {asked!r} is known.",
+                hint="Name an entry (m:…), a correction (x:…), a line (MEMORY.md:12) or some of its words.",
+            )
+        return found
+
+    def line(self, line: CommittedLine) -> Why:
+        """Answer for one line: an entry's, a correction's, remembered words, or any line that git knows."""
+        for state in self._states:
+            if state.path == line.path and state.entry.first < line.number <= state.entry.last:
+                return self._of_state(state)
+        for known in read_known_corrections(self._history, self._store):
+            correction = known.correction
+            if correction.path == line.path and correction.first < line.number <= correction.last:
+                return self._correction(known)
+        data = self._history.tip().tree.read(line.path) or b""
+        piece = line_pieces(data).get(line.number - 1)
+        place = f"{line.path}:{line.number}"
+        found = self._of_key(piece.key, place, piece.entry_id) if piece else None
+        return found or self._blamed(line, place)
+
+    def _of_id(self, name: str) -> Why | None:
+        entry_id = name.removeprefix("m:")
+        for state in self._states:
+            if entry_id == state.entry.entry_id:
+                return self._of_state(state)
+        gone = self._store.last_words(entry_id) if entry_id else None
+        return None if gone is None else self._of_key(ENTRY + gone, "", entry_id)
+
+    def _of_text(self, asked: str) -> Why | None:
+        texts = [state.entry.text for state in self._states]
+        meant = which_is_meant(asked, texts)
+        if meant is None or meant.by == BY_LIKENESS:
+            return self._of_words(asked) or (self._of_meant(meant) if meant else None)
+        return self._of_meant(meant)
+
+    def _of_meant(self, meant: Meant) -> Why:
+        found = self._of_state(self._states[meant.number])
+        others = tuple(_alike(self._states[number]) for number in meant.others)
+        return replace(found, sure=meant.sure, by=meant.by, others=others)
+
+    def _of_state(self, state: EntryState) -> Why:
+        words = piece_of(state.entry).words
+        wordings = wordings_of(self._history, self._store, words, state.entry.entry_id or "")
+        place = f"{state.path}:{state.entry.first + 1}"
+        return Why(words, place, state.trust, wordings, state=state, corrections=state.corrections)
+
+    def _of_words(self, asked: str) -> Why | None:
+        """Answer for words that are no entry now: notes of a day, or what was taken out since."""
+        keys = self._store.keys_like(" ".join(asked.split()), MOST_OTHERS + 1)
+        texts = [_without_form(key) for key in keys]
+        meant = which_is_meant(asked, texts)
+        found = None if meant is None else self._of_key(keys[meant.number], "", None)
+        if meant is None or found is None:
+            return None
+        others = tuple(Alike(texts[number], "", None) for number in meant.others)
+        return replace(found, sure=meant.sure, by=meant.by, others=others)
+
+    def _of_key(self, key: str, place: str, entry_id: str | None) -> Why | None:
+        origin = self._store.origin(key)
+        if origin is None:
+            return None
+        words = _without_form(key)
+        if key.startswith(ENTRY):
+            name = entry_id or self._store.id_of(words)
+            wordings = wordings_of(self._history, self._store, words, name)
+        else:
+            change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
+            wordings = (Wording(words, path_in(self._history, change, key), change),)
+        return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
+
+    def _place(self, key: str, path: str) -> str:
+        """Return where a piece stands in the file that it came into, empty if it does not any more."""
+        lines = line_pieces(self._history.tip().tree.read(path) or b"") if path else {}
+        return next((f"{path}:{at + 1}" for at, piece in sorted(lines.items()) if piece.key == key), "")
+
+    def _of_correction(self, correction_id: str) -> Why | None:
+        for known in read_known_corrections(self._history, self._store):
+            if known.correction.correction_id == correction_id:
+                return self._correction(known)
+        return None
+
+    def _correction(self, known: KnownCorrection) -> Why:
+        correction = known.correction
+        rows = self._store.seen(MARK + correction.correction_id)
+        changes = read_named(self._history, [row.commit_id for row in rows])
+        words = correction.correct or correction.said
+        wordings = tuple(Wording(words, row.path, changes[row.commit_id]) for row in rows)
+        corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
+        origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
+        place = f"{correction.path}:{correction.first + 1}"
+        trust = origin.trust if origin else "external"
+        return Why(words, place, trust, wordings, corrections=(known,), corrected=corrected)
+
+    def _blamed(self, line: CommittedLine, place: str) -> Why:
+        blamed = blame(self._history, line.path, self._history.tip().commit_id or "")
+        if line.number > len(blamed):
+            raise WhyError(
+                f"git counts fewer than {line.number} lines in {line.path}.", hint="Ask by its words."
+            )
+        found = blamed[line.number - 1]
+        trust = "operator" if found.change.actor == "operator" else "host"
+        return Why(found.text, place, trust, (Wording(found.text, line.path, found.change),))
 
 
-def _closest(states: list[EntryState], asked: str) -> tuple[EntryState, int] | None:
-    """Return the entry that is meant, and how surely: by id, by its words, by a part of them, by likeness."""
-    wanted = " ".join(asked.split())
-    for state in states:
-        if wanted.removeprefix("m:") == state.entry.entry_id or wanted == state.entry.text:
-            return state, CERTAIN
-    for state in states:
-        if wanted and wanted.casefold() in state.entry.text.casefold():
-            return state, CONTAINED
-    scored = [(likeness(wanted, state.entry.text), -at) for at, state in enumerate(states)]
-    best = max(scored, default=(0, 0))
-    return (states[-best[1]], best[0]) if best[0] >= CLOSE else None
+def _without_form(key: str) -> str:
+    form = next((form for form in FORMS if form and key.startswith(form)), "")
+    return key.removeprefix(form)
 
 
-def _of_state(history: History, state: EntryState, sure: int) -> Why:
-    """Follow an entry's id through its wordings; without an id, its words are all there is."""
-    place = f"{state.path}:{state.entry.first + 1}"
-    commits = dict.fromkeys(seen.commit_id for seen in state.seen if seen.kind == "words")
-    commits.setdefault(state.commit_id)
-    wordings = [
-        Wording(_words_then(history, commit_id, state), read_change(history, commit_id))
-        for commit_id in commits
-        if commit_id
-    ]
-    wordings.sort(key=lambda wording: moment_of(wording.change.at))
-    return Why(state.entry.text, place, sure, state.trust, tuple(wordings), state)
-
-
-def _words_then(history: History, commit_id: str, state: EntryState) -> str:
-    """Return how the entry read in a commit, by its id."""
-    tree = history.tree_of(commit_id)
-    for path in entry_files(tree):
-        for entry in read_entries(tree.read(path) or b""):
-            if entry.entry_id is not None and entry.entry_id == state.entry.entry_id:
-                return entry.text
-    return state.entry.text
-
-
-def _of_words(history: History, store: FoldStore, asked: str) -> Why:
-    """Return what is behind words that are no entry now: notes of a day, or what was taken out since."""
-    words = " ".join(asked.split())
-    for candidate in store.words_like(words):
-        origin = store.origin(candidate)
-        if origin is not None:
-            sure = CERTAIN if candidate == words else CONTAINED
-            return _of_origin(history, candidate, origin, "", sure)
-    raise WhyError(
-        f"Nothing like {asked!r} is known.",
-        hint="Name an entry (m:…), a line (MEMORY.md:12) or some of its words.",
-    )
-
-
-def _of_origin(history: History, words: str, origin: Origin, place: str, sure: int) -> Why:
-    change = read_change(history, origin.commit_id)
-    return Why(words, place, sure, origin.trust, (Wording(words, change),))
+def _alike(state: EntryState) -> Alike:
+    return Alike(state.entry.text, f"{state.path}:{state.entry.first + 1}", state.entry.entry_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.trees import EXECUTABLE
@@ -70,11 +70,11 @@ def put_files(history: History, ways: Iterable[Move], *, merge: bool = True) -> 
         for way in ways:
             seen = present(history, way.path)
             wanted = _settled(history, way, seen, merge=merge)
-            if not _same(seen, wanted):
+            if seen != wanted:
                 ready.append((way, seen, wanted, _prepared(history, way.path, wanted)))
         while ready:
             way, seen, wanted, prepared = ready[0]
-            if _same(present(history, way.path), seen):
+            if present(history, way.path) == seen:
                 _put(history, way.path, prepared)
                 ready.pop(0)
             else:
@@ -93,8 +93,9 @@ def present(history: History, path: str) -> FileContent | None:
 
 
 def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:
-    if any(_same(seen, state) for state in way.known):
-        return way.target
+    ours = [state for state in way.known if _same(seen, state)]
+    if ours:
+        return way.target if seen in ours else _with_mode_of(seen, way.target)
     if seen is None or not merge or (way.target is None and None in way.known):
         return seen
     base = _closest(seen, (*way.settled, *way.known))
@@ -115,6 +116,11 @@ def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileCon
         return ((lines - others) + (others - lines)).total()
 
     return min(states, key=apart)
+
+
+def _with_mode_of(seen: FileContent | None, target: FileContent | None) -> FileContent | None:
+    """Return the target with the mode that somebody else gave the file."""
+    return target if seen is None or target is None else replace(target, executable=seen.executable)
 
 
 def _same(one: FileContent | None, other: FileContent | None) -> bool:

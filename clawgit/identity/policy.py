@@ -6,8 +6,19 @@ from dataclasses import dataclass
 from enum import Enum
 
 from clawgit.identity.additions import additions_only, is_addition
+from clawgit.text.tokens import count_tokens
 
-__all__ = ["SoulPolicy", "Verdict", "additions_only", "is_addition", "judge_host_edit"]
+__all__ = [
+    "SoulPolicy",
+    "Verdict",
+    "additions_only",
+    "is_addition",
+    "is_small_addition",
+    "judge_host_edit",
+    "over_budget",
+]
+
+SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
 
 
 class SoulPolicy(Enum):
@@ -50,3 +61,18 @@ def _evolved(old: bytes | None, new: bytes | None) -> Verdict:
     if is_addition(old, new):
         return Verdict(new, proposed=False, restored=False)
     return Verdict(additions_only(old, new), proposed=True, restored=True)
+
+
+def is_small_addition(old: bytes, new: bytes) -> bool:
+    """Say whether ``new`` only adds to ``old``, and not much: what may grow by itself, one step at a time."""
+    return is_addition(old, new) and _tokens(new) - _tokens(old) <= SMALL_TOKENS
+
+
+def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:
+    """Return the tokens of ``new`` if they are more than ``limit`` and more than ``old`` had, else 0."""
+    tokens = 0 if new is None else _tokens(new)
+    return tokens if tokens > limit and tokens > _tokens(old or b"") else 0
+
+
+def _tokens(data: bytes) -> int:
+    return count_tokens(data.decode("utf-8", "replace"))

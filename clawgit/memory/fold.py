@@ -1,29 +1,30 @@
 """Where each statement comes from: a fold over the commits, oldest first.
 
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
-nobody who commits them again, moves them or gives them another id changes that. A rewording takes the lower
-of its author's trust and the old words', unless the operator made it.
+nobody who commits them again, moves them or gives them another id changes that. An entry's words are all of
+its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from clawgit.memory.marks import mark_of, without_marks
+from clawgit.memory.outside import REWORDED, made_of
+from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
+from clawgit.memory.rewordings import earlier_wordings, too_many
+from clawgit.memory.tiers import holds_entries
 from clawgit.text.similarity import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 OPERATOR = "operator"
-ITEM = "- "
 UNHEARD = ("host", "unknown")  # their mentions do not count: only the operator's messages are mentions
 TRUSTS = ("external", "host", OPERATOR)  # the lowest first
-REWORDED_LIKENESS = 60
-MOST_PAIRS = 250_000  # above, every new line takes the lowest trust of all that went
-_MARKER = re.compile(rb"\s*(?:[-*+]|\d{1,9}[.)])\s+")
+LOWEST = TRUSTS[0]
+_NOTHING = Piece("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,8 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line that a commit added or removed: its words, and the id it carried."""
-
-    words: str
-    entry_id: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
-    """One commit as the fold sees it."""
+    """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went."""
 
     commit_id: str
     at: str
@@ -55,19 +48,35 @@ class Step:
     evidence: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
-    added: tuple[Line, ...] = ()
-    removed: tuple[Line, ...] = ()
+    added: tuple[tuple[str, Piece], ...] = ()
+    removed: tuple[Piece, ...] = ()
+    is_merge: bool = False
+
+    @property
+    def may_raise(self) -> bool:
+        """Say whether its words count as its author's although they reword others': a merge rewords by itself."""
+        return self.actor == OPERATOR and not self.is_merge
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one commit says about one entry id: it carried the entry's words, or mentioned or classed it."""
+    """What one commit says about one entry: it carried the entry's words, or mentioned or classed it.
+
+    Of a correction (its id begins with `x:`): it carried it as these words.
+
+    Of words: where they stood, and the words (and id) that they took the place of. ``said`` is the
+    evidence, line by line, or what stands behind the id in a mention or class.
+    """
 
     entry_id: str
-    kind: str  # "words", "mention" or "class"
+    kind: str  # "words", "mention", "class" or "correction"
     commit_id: str
     at: str
     said: str = ""
+    path: str = ""
+    words: str = ""
+    before: str = ""
+    before_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,86 +87,116 @@ class Folded:
     seen: tuple[Seen, ...]
 
 
-class OriginOf(Protocol):
-    """Looks up the origin of words among all earlier steps."""
+class Known(Protocol):
+    """What all earlier steps gave."""
 
-    def __call__(self, words: str, /) -> Origin | None:
-        """Return the origin of ``words``, None if no earlier step brought them."""
+    def origin(self, key: str, /) -> Origin | None:
+        """Return the origin of a piece by its key, None if no earlier step brought it."""
 
+    def last_words(self, entry_id: str, /) -> str | None:
+        """Return the words that an entry id carried last."""
 
-def read_line(raw: bytes) -> Line | None:
-    """Return a line's words, without id and spare white space; None for a blank one.
-
-    Any list marker becomes `- `: the begin of a statement is not the same as the middle of one.
-    """
-    marker = _MARKER.match(raw)
-    rest = raw[marker.end() :] if marker else raw
-    words = " ".join(without_marks(rest).decode("utf-8", "surrogateescape").split())
-    return Line((ITEM if marker else "") + words, mark_of([raw])) if words else None
+    def outside_like(self, words: str, /) -> Iterable[str]:
+        """Return keys of pieces from outside that share some words with these."""
 
 
-def fold_step(step: Step, origin_of: OriginOf) -> Folded:
-    """Return what ``step`` adds: origins of words that are new, and what it says about entries."""
-    fresh = {line.words: line for line in step.added if origin_of(line.words) is None}
-    trusts = {} if step.actor == OPERATOR else _trusts_of(step.removed, origin_of)
-    many = len(fresh) * len(step.removed) > MOST_PAIRS
-    own = step.trust if step.trust in TRUSTS else TRUSTS[0]
-    least = lowest([own, *trusts.values()])
+def fold_step(step: Step, known: Known) -> Folded:
+    """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
+    fresh = {piece.key: piece for _, piece in step.added if known.origin(piece.key) is None}
+    lowering = _Lowering(step, known, too_many(fresh, step.removed))
     origins = {}
-    for words, line in fresh.items():
-        trust = least if many else _trust(own, line, step, trusts)
-        mine = Origin(step.commit_id, step.at, step.actor, trust)
-        origins[words] = _lower(origin_of(_other_form(words)), mine)
+    for key, piece in fresh.items():
+        mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
+        origins[key] = _lower(_in_other_forms(piece, known), mine)
     return Folded(origins, tuple(_seen(step)))
-
-
-def _other_form(words: str) -> str:
-    """Return the same words as the begin of a statement, or as the middle of one."""
-    return words.removeprefix(ITEM) if words.startswith(ITEM) else ITEM + words
-
-
-def _lower(earlier: Origin | None, mine: Origin) -> Origin:
-    """Return who words in a new form come from: whoever brought them in the other, unless that would raise them."""
-    if earlier is not None and lowest([earlier.trust, mine.trust]) == earlier.trust:
-        return earlier
-    return mine
-
-
-def _trusts_of(lines: Iterable[Line], origin_of: OriginOf) -> dict[str, str]:
-    found = {line.words: origin_of(line.words) for line in lines}
-    return {words: origin.trust for words, origin in found.items() if origin is not None}
-
-
-def _trust(own: str, line: Line, step: Step, trusts: dict[str, str]) -> str:
-    """Return the step's own trust, or that of the words which ``line`` rewords, if that is lower."""
-    if len(set(trusts.values()) - {own}) == 0:
-        return own  # nothing that went rests on less or more, so there is nothing to compare
-    olds = (trusts.get(old.words) for old in _reworded(line, step.removed))
-    return lowest([own, *(trust for trust in olds if trust is not None)])
-
-
-def _reworded(line: Line, removed: tuple[Line, ...]) -> list[Line]:
-    """Return the removed lines that ``line`` may stand for: the same id, or words much like its own."""
-    if line.entry_id is not None:
-        same = [old for old in removed if old.entry_id == line.entry_id]
-        if same:
-            return same
-    return [old for old in removed if likeness(old.words, line.words) >= REWORDED_LIKENESS]
 
 
 def lowest(trusts: Iterable[str]) -> str:
     """Return the lowest of several trusts."""
-    return min(trusts, key=lambda trust: TRUSTS.index(trust) if trust in TRUSTS else 0)
+    return min(trusts, key=_rank)
+
+
+def _rank(trust: str) -> int:
+    return TRUSTS.index(trust) if trust in TRUSTS else 0
+
+
+def _in_other_forms(piece: Piece, known: Known) -> Origin | None:
+    """Return the lowest origin of the same words said otherwise: as an entry, as prose, in a quotation."""
+    others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
+    return min((origin for origin in others if origin), key=lambda origin: _rank(origin.trust), default=None)
+
+
+def _lower(earlier: Origin | None, mine: Origin) -> Origin:
+    """Return who words in a new form come from: whoever brought them in another, unless that would raise them."""
+    return earlier if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust) else mine
+
+
+class _Lowering:
+    """How far the new words of one step are trusted: never more than what they were made of."""
+
+    def __init__(self, step: Step, known: Known, many: bool) -> None:
+        self._step, self._known, self._many = step, known, many
+        self._own = step.trust if step.trust in TRUSTS else LOWEST
+        found = {} if step.may_raise else {old: known.origin(old.key) for old in step.removed}
+        self._removed = {old: origin.trust for old, origin in found.items() if origin is not None}
+
+    def trust(self, piece: Piece) -> str:
+        """Return the step's own trust, or that of what ``piece`` rewords, if that is lower."""
+        if self._step.may_raise or self._own == LOWEST:
+            return self._own
+        least = lowest([self._own, *self._reworded(piece), *self._earlier(piece)])
+        return LOWEST if least != LOWEST and self._is_from_outside(piece) else least
+
+    def _reworded(self, piece: Piece) -> list[str]:
+        """Return the trusts of what went and is like ``piece`` or had its id; of everything in large changes."""
+        if self._many or not set(self._removed.values()) - {self._own}:
+            return list(self._removed.values())
+        same = [trust for old, trust in self._removed.items() if _same_id(old, piece)]
+        return same or [
+            trust for old, trust in self._removed.items() if likeness(old.words, piece.words) >= REWORDED
+        ]
+
+    def _earlier(self, piece: Piece) -> list[str]:
+        words = None if piece.entry_id is None else self._known.last_words(piece.entry_id)
+        origin = None if words is None else self._known.origin(ENTRY + words)
+        return [] if origin is None else [origin.trust]
+
+    def _is_from_outside(self, piece: Piece) -> bool:
+        """Say whether ``piece`` was made of words from outside, whether these still stand or went long ago."""
+        for key in self._known.outside_like(piece.words):
+            origin = self._known.origin(key)
+            if origin is not None and origin.trust == LOWEST and made_of(piece.words, key):
+                return True
+        return False
+
+
+def _same_id(old: Piece, new: Piece) -> bool:
+    return new.entry_id is not None and old.entry_id == new.entry_id
 
 
 def _seen(step: Step) -> Iterable[Seen]:
-    quotes = step.evidence or ("",)
-    for line in step.added:
-        if line.entry_id is not None:
-            for quote in quotes:
-                yield Seen(line.entry_id, "words", step.commit_id, step.at, quote)
+    said = "\n".join(step.evidence)
+    told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
+    earlier = earlier_wordings([piece for _, piece in told], step.removed)
+    for path, piece in step.added:
+        if piece.form == CORRECTION and piece.entry_id is not None:
+            yield Seen(
+                piece.entry_id, "correction", step.commit_id, step.at, said, storable(path), piece.words
+            )
+    for path, piece in told:
+        old = earlier.get(piece, _NOTHING)
+        place = (storable(path), piece.words, old.words, old.entry_id or "")
+        yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, said, *place)
     mentions = () if step.actor in UNHEARD else step.mentions
     for kind, trailers in (("mention", mentions), ("class", step.classes)):
         for trailer in trailers:
-            entry_id, _, said = trailer.partition(" ")
-            yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, said)
+            entry_id, _, rest = trailer.partition(" ")
+            yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, rest)
+
+
+def _is_followed(path: str, piece: Piece) -> bool:
+    """Say whether a statement's wordings are kept: all that have an id, and all that could get one."""
+    return piece.entry_id is not None or _could_have_id(path)
+
+
+_could_have_id = lru_cache(maxsize=4096)(holds_entries)

@@ -6,6 +6,7 @@ import re
 
 from clawgit.text.lines import without_end
 
+_OPEN = b"<!--"
 # Between backticks it is an example, not an id.
 _MARK = re.compile(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
 # Only from a run's begin: else each of a million spaces would be tried.
@@ -14,7 +15,8 @@ _MARK_AND_SPACE = re.compile(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
 
 def mark_of(lines: list[bytes]) -> str | None:
     """Return the first id in ``lines``."""
-    return next((match[1].decode() for line in lines for match in _MARK.finditer(line)), None)
+    found = (match[1].decode() for line in lines if _OPEN in line for match in _MARK.finditer(line))
+    return next(found, None)
 
 
 def marks_in(data: bytes) -> frozenset[str]:
@@ -24,7 +26,7 @@ def marks_in(data: bytes) -> frozenset[str]:
 
 def without_marks(line: bytes) -> bytes:
     """Return ``line`` without ids and the white space before them."""
-    return _MARK_AND_SPACE.sub(b"", line)
+    return _MARK_AND_SPACE.sub(b"", line) if _OPEN in line else line
 
 
 def with_mark(lines: list[bytes], at: int, entry_id: str) -> list[bytes]:

@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.classes import expiry_of
 from clawgit.memory.confidence import (
+    CORRECTED,
     INFERRED,
     OPERATOR_SAID,
     ConfidencePolicy,
     ConfidenceStep,
     confidence_steps,
 )
-from clawgit.memory.fold import OPERATOR, Origin, Seen, lowest
+from clawgit.memory.corrected import set_right
+from clawgit.memory.fold import OPERATOR, UNHEARD
+from clawgit.memory.pieces import piece_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from clawgit.memory.corrected import KnownCorrection
     from clawgit.memory.entries import Entry
+    from clawgit.memory.fold import Origin, Seen
     from clawgit.memory.tiers import Tier
 
 
@@ -34,8 +37,10 @@ class EntryState:
     trust: str
     commit_id: str
     since: date
+    words_since: date
     seen: tuple[Seen, ...]
     steps: tuple[ConfidenceStep, ...]
+    corrections: tuple[KnownCorrection, ...] = ()
 
     @property
     def confidence(self) -> int:
@@ -48,9 +53,14 @@ class EntryState:
         return sum(1 for seen in self.seen if seen.kind == "mention")
 
     @property
+    def last_mention(self) -> date | None:
+        """Return the day on which the operator came back to it last."""
+        return max((day_of(seen.at) for seen in self.seen if seen.kind == "mention"), default=None)
+
+    @property
     def evidence(self) -> tuple[str, ...]:
         """Return what the entry's wordings and mentions rest on, oldest first, each once."""
-        said = (seen.said for seen in self.seen if seen.kind in ("words", "mention") and seen.said)
+        said = (line for seen in self.seen if seen.kind != "class" for line in seen.said.split("\n") if line)
         return tuple(dict.fromkeys(said))
 
     @property
@@ -66,37 +76,49 @@ class EntryState:
         return expiry_of(self.entry_class, last)
 
 
-def state_of(
-    entry: Entry,
-    place: tuple[str, Tier],
-    origins: Sequence[Origin],
-    seen: Sequence[Seen],
-    when: tuple[date, ConfidencePolicy],
-) -> EntryState:
-    """Return the state of ``entry``, whose lines come from ``origins``, on a day.
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What history knows of an entry: who brought its words, what was said of its id, what corrects it."""
 
-    It rests on the lowest of them; its words are as new as the newest; its date is that of its id's first
-    appearance, since a rewording keeps the age.
+    origin: Origin
+    seen: tuple[Seen, ...]
+    corrections: tuple[KnownCorrection, ...]
+
+
+def state_of(
+    entry: Entry, place: tuple[str, Tier], past: Past, when: tuple[date, ConfidencePolicy]
+) -> EntryState:
+    """Return the state of ``entry`` on a day.
+
+    Its date is that of its words or of its id's first appearance, since a rewording keeps the age. What an
+    applied correction set right is as sure as the correction, unless its words are a host's.
     """
+    origin, seen = past.origin, past.seen
     on, policy = when
-    newest = max(origins, key=lambda origin: moment_of(origin.at))
-    trust = lowest(origin.trust for origin in origins)
-    first = min((day_of(item.at) for item in seen if item.kind == "words"), default=day_of(newest.at))
+    carried = [day_of(item.at) for item in seen if item.kind == "words"]
+    first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
-    base = OPERATOR_SAID if trust == OPERATOR else INFERRED
-    steps = confidence_steps(base, first, mentions, on, policy)
+    righted = None if origin.actor in UNHEARD else set_right(piece_of(entry).words, past.corrections, seen)
+    if righted is not None:
+        what = f"set right by x:{righted.correction.correction_id}"
+        steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]
+    else:
+        base = OPERATOR_SAID if origin.trust == OPERATOR else INFERRED
+        steps = confidence_steps(base, first, mentions, on, policy)
     path, tier = place
     return EntryState(
-        entry, path, tier, newest.actor, trust, newest.commit_id, first, tuple(seen), tuple(steps)
+        entry,
+        path,
+        tier,
+        origin.actor,
+        origin.trust,
+        origin.commit_id,
+        first,
+        day_of(origin.at),
+        seen,
+        tuple(steps),
+        past.corrections,
     )
-
-
-def moment_of(at: str) -> float:
-    """Return a commit's date as something to sort by, whatever the zone."""
-    try:
-        return datetime.fromisoformat(at).timestamp()
-    except (ValueError, OverflowError):
-        return 0.0
 
 
 def day_of(at: str) -> date:

@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.doctor import Complaint
+from clawgit.history.checkup.complaint import Complaint
 from clawgit.recall.vectors.making import PROBES
 
 if TYPE_CHECKING:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING
 
-# `str.splitlines` also splits at \x0b, \x0c, \x1c-\x1e, \x85 and U+2028: line numbers would drift.
-_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
-_END = re.compile(rb"\r\n|\n|\r")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ENDS = (b"\n", b"\r")
 
 
 def split_lines(data: bytes) -> list[bytes]:
-    r"""Return the lines with their own ends (\r\n, \n or \r); joined they are ``data`` again."""
-    return _LINE.findall(data)
+    r"""Return the lines with their own ends (\r\n, \n or \r); joined they are ``data`` again.
+
+    That of `str` also splits at \x0b, \x0c, \x1c-\x1e, \x85 and U+2028: line numbers would drift.
+    """
+    return data.splitlines(keepends=True)
 
 
 def line_end(data: bytes) -> bytes:
     r"""Return the end that most lines of ``data`` have; ``b"\n"`` where there is none or a tie."""
-    found = _END.findall(data)
-    return max((b"\n", b"\r\n", b"\r"), key=found.count)
+    both = data.count(b"\r\n")
+    counts = {b"\n": data.count(b"\n") - both, b"\r\n": both, b"\r": data.count(b"\r") - both}
+    return max(counts, key=counts.__getitem__)
 
 
 def without_end(line: bytes) -> bytes:
@@ -26,3 +31,8 @@ def without_end(line: bytes) -> bytes:
         if line.endswith(end):
             return line[: -len(end)]
     return line
+
+
+def joined(lines: Sequence[bytes], end: bytes = b"\n") -> bytes:
+    """Return the lines as one text; one without an end that is not the last any more gets ``end``."""
+    return b"".join([*(line if line.endswith(_ENDS) else line + end for line in lines[:-1]), *lines[-1:]])

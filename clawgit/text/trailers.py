@@ -28,7 +28,7 @@ _LINE = re.compile(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
 _WRITABLE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _LOOKS_OURS = re.compile(r"clawgit-[a-z0-9-]*[ \t]*:", re.IGNORECASE)
 _PICKED = re.compile(r"\(cherry picked from commit [0-9a-f]{40,64}\)\r?")
-_BLANK = re.compile(r"[ \t\r]*")
+_BLANK = " \t\r"
 _FOLD = re.compile(r"\n[ \t\r\n]+")
 _SCISSORS = "# ------------------------ >8 ------------------------"
 _NO_SUBJECT = "(no subject)"
@@ -47,7 +47,8 @@ class Trailers:
 
     def all(self, key: str) -> tuple[str, ...]:
         """Return every value of ``key`` (any case)."""
-        return tuple(value for name, value in self.pairs if name.lower() == key.lower())
+        wanted = key.lower()
+        return tuple(value for name, value in self.pairs if name.lower() == wanted)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -106,7 +107,7 @@ def _last_paragraph(message: str) -> list[str]:
     lines = message.split("\n")
     if _SCISSORS in lines or "Conflicts:" in lines:  # git leaves out what follows
         return []
-    blank = [_BLANK.fullmatch(line) is not None for line in lines]
+    blank = [not line.strip(_BLANK) for line in lines]
     filled = [number for number, is_blank in enumerate(blank) if not is_blank]
     if not filled:
         return []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
-from clawgit.text.lines import split_lines
+from clawgit.text.lines import joined, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +47,8 @@ def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
     return _woven(split_lines(base or b""), split_lines(ours), split_lines(theirs))
 
 
-class _Hunk(NamedTuple):
-    """What one side has in place of the base's lines ``start`` to ``end``."""
+class Hunk(NamedTuple):
+    """What one side has in place of the base's lines ``start`` to ``end`` (exclusive)."""
 
     start: int
     end: int
@@ -61,18 +61,18 @@ def _woven(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Woven:
     woven: list[bytes] = []
     conflicts: list[Conflict] = []
     at = 0
-    for hunks in _meeting(sorted([*_hunks(base, ours, _OURS), *_hunks(base, theirs, _THEIRS)])):
-        start, end = hunks[0].start, max(hunk.end for hunk in hunks)
-        lines, conflict = _resolved(base, start, end, hunks)
+    for group in _meeting(sorted([*hunks(base, ours, _OURS), *hunks(base, theirs, _THEIRS)])):
+        start, end = group[0].start, max(hunk.end for hunk in group)
+        lines, conflict = _resolved(base, start, end, group)
         woven += [*base[at:start], *lines]
         conflicts += [conflict] if conflict else []
         at = end
     woven += base[at:]
-    return Woven(b"".join([*map(_ended, woven[:-1]), *woven[-1:]]), tuple(conflicts))
+    return Woven(joined(woven), tuple(conflicts))
 
 
 def _resolved(
-    base: list[bytes], start: int, end: int, hunks: list[_Hunk]
+    base: list[bytes], start: int, end: int, hunks: list[Hunk]
 ) -> tuple[list[bytes], Conflict | None]:
     """Return what stands in place of the base's lines from ``start`` to ``end``, and the conflict, if it is one."""
     ours, theirs = ([hunk for hunk in hunks if hunk.side == side] for side in (_OURS, _THEIRS))
@@ -88,17 +88,17 @@ def _resolved(
     return _both(one, other), conflict
 
 
-def _only_adds(hunks: list[_Hunk]) -> bool:
+def _only_adds(hunks: list[Hunk]) -> bool:
     return all(hunk.start == hunk.end for hunk in hunks)
 
 
-def _only_removes(hunks: list[_Hunk]) -> bool:
+def _only_removes(hunks: list[Hunk]) -> bool:
     return not any(hunk.lines for hunk in hunks)
 
 
-def _hunks(base: list[bytes], new: list[bytes], side: int) -> Iterator[_Hunk]:
-    """Yield what ``new`` changed, neighbouring steps of the comparison as one hunk."""
-    open_hunk: _Hunk | None = None
+def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:
+    """Yield what ``new`` changed against ``base``, neighbouring lines in one hunk."""
+    open_hunk: Hunk | None = None
     for step in LCSseq.opcodes(base, new):
         if step.tag == "equal":
             if open_hunk is not None:
@@ -107,14 +107,14 @@ def _hunks(base: list[bytes], new: list[bytes], side: int) -> Iterator[_Hunk]:
         else:
             start = step.src_start if open_hunk is None else open_hunk.start
             lines = [] if open_hunk is None else open_hunk.lines
-            open_hunk = _Hunk(start, step.src_end, side, [*lines, *new[step.dest_start : step.dest_end]])
+            open_hunk = Hunk(start, step.src_end, side, [*lines, *new[step.dest_start : step.dest_end]])
     if open_hunk is not None:
         yield open_hunk
 
 
-def _meeting(hunks: list[_Hunk]) -> Iterator[list[_Hunk]]:
+def _meeting(hunks: list[Hunk]) -> Iterator[list[Hunk]]:
     """Group hunks, in the order of the base, that are about the same lines or the same gap."""
-    group: list[_Hunk] = []
+    group: list[Hunk] = []
     end = 0
     for hunk in hunks:
         same_gap = bool(group) and (hunk.start, hunk.end) == (group[0].start, end)
@@ -127,7 +127,7 @@ def _meeting(hunks: list[_Hunk]) -> Iterator[list[_Hunk]]:
         yield group
 
 
-def _applied(base: list[bytes], start: int, end: int, hunks: list[_Hunk]) -> list[bytes]:
+def _applied(base: list[bytes], start: int, end: int, hunks: list[Hunk]) -> list[bytes]:
     lines: list[bytes] = []
     for hunk in hunks:
         lines += [*base[start : hunk.start], *hunk.lines]
@@ -144,7 +144,3 @@ def _both(ours: list[bytes], theirs: list[bytes]) -> list[bytes]:
 
 def _agreeing(one: list[bytes], other: list[bytes]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def _ended(line: bytes) -> bytes:
-    return line if line.endswith((b"\n", b"\r")) else line + b"\n"

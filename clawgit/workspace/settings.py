@@ -70,6 +70,12 @@ class Settings:
         10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.", guarded=True
     )
 
+    secrets_allowed: tuple[str, ...] = listing(
+        "What looks like a secret and is none: RULE or RULE:PATH.",
+        spaced=False,
+        guarded=True,
+    )
+
     context_budget_tokens: int = whole(6000, 0, _MOST, "Most tokens one context may hold.", guarded=True)
     identity_tokens: int = whole(800, 0, _MOST, "Slot 1: SOUL.md, IDENTITY.md, AGENTS.md.", guarded=True)
     user_profile_tokens: int = whole(600, 0, _MOST, "Slot 2: USER.md.", guarded=True)

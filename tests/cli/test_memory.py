@@ -90,3 +90,112 @@ def test_new_lines_in_a_statement_become_one_line(clawgit, room) -> None:
     clawgit("memory", "add", "first\n\n# second\n- third")
 
     assert "- 2026-03-19: first # second - third <!-- m:" in room.read("MEMORY.md")
+
+
+LATER = ("--now", "2026-05-20T10:00")
+
+
+@pytest.fixture
+def remembered(clawgit, room):
+    """Let the operator and a host remember something, on two days, one of it with a tag."""
+    clawgit("memory", "add", "Ada drinks tea.", "--tag", "knowledge")
+    clawgit("memory", "add", "Acme uses REST.", "--tag", "decision", *LATER)
+    clawgit("memory", "add", "The web says so.", *LATER, actor="host")
+    return room
+
+
+def texts(clawgit, *words: str) -> list[str]:
+    return [
+        entry["text"].partition(": ")[2] for entry in clawgit("memory", "list", "--json", *LATER, *words).data
+    ]
+
+
+TEA, REST, WEB = "Ada drinks tea. #knowledge", "Acme uses REST. #decision", "The web says so."
+
+
+@pytest.mark.parametrize(
+    ("words", "listed"),
+    [
+        pytest.param([], [TEA, REST, WEB], id="all"),
+        pytest.param(["--tag", "knowledge"], [TEA], id="by tag"),
+        pytest.param(["--tag", "skill"], [], id="by a tag that none has"),
+        pytest.param(["--tier", "T1"], [TEA, REST, WEB], id="by tier"),
+        pytest.param(["--source", "host"], [WEB], id="by source"),
+        pytest.param(["--source", "memory-miner"], [], id="by an agent that said nothing"),
+        pytest.param(["--trust", "operator"], [TEA, REST], id="by trust"),
+        pytest.param(["--trust", "external"], [], id="by a trust that none has"),
+        pytest.param(
+            ["--min-confidence", "0.9"], [REST], id="by confidence: tea was not mentioned for two months"
+        ),
+        pytest.param(["--min-confidence", "0.6"], [TEA, REST, WEB], id="by a confidence that all have"),
+        pytest.param(["--since", "2026-05-01"], [REST, WEB], id="by age"),
+        pytest.param(["--since", "2030-01-01"], [], id="by a day to come"),
+        pytest.param(["--trust", "operator", "--since", "2026-05-01"], [REST], id="by two of them"),
+    ],
+)
+def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str], listed: list[str]) -> None:
+    """Mutant: each line of `_fits` left out in turn lets one of these through."""
+    assert texts(clawgit, *words) == listed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param(
+            ["--source", "ada"], "operator, host, unknown, memory-miner", id="a source that nobody is"
+        ),
+        pytest.param(["--source", ""], "operator, host, unknown, memory-miner", id="no source"),
+        pytest.param(["--trust", "most"], "'operator', 'host', 'external'", id="a trust that nobody has"),
+        pytest.param(["--tag", "mood"], "'event', 'knowledge', 'skill', 'decision'", id="a tag that is none"),
+        pytest.param(["--tier", "T0"], "Entries live in T1, not in T0. `clawgit soul blame`", id="the soul"),
+        pytest.param(
+            ["--tier", "T2"], "Entries live in T1, not in T2. `clawgit why PATH:LINE`", id="dated notes"
+        ),
+        pytest.param(["--tier", "T9"], "'T0', 'T1', 'T2'", id="no such tier"),
+        pytest.param(["--min-confidence", "7"], "0<=x<=1", id="more than sure"),
+        pytest.param(["--min-confidence", "nan"], "not a number", id="no number"),
+        pytest.param(["--since", "once"], "is not a time", id="no day"),
+    ],
+)
+def test_a_filter_that_says_nothing_is_refused_with_what_does(clawgit, words: list[str], said: str) -> None:
+    done = clawgit("memory", "list", *words)
+
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_an_entry_is_listed_with_everything_that_is_known_of_it(clawgit, remembered) -> None:
+    entry = clawgit("memory", "list", "--tag", "knowledge", "--json", *LATER).data[0]
+    name = entry["entry"]
+
+    assert entry == {
+        "id": f"m:{name}",
+        "entry": name,
+        "text": "2026-03-19: Ada drinks tea. #knowledge",
+        "tag": "knowledge",
+        "path": "MEMORY.md",
+        "line": remembered.read("MEMORY.md").split("\n").index(f"- 2026-03-19: {TEA} <!-- m:{name} -->") + 1,
+        "tier": "T1",
+        "source": "operator",
+        "trust": "operator",
+        "confidence": 0.85,
+        "since": "2026-03-19",
+        "words_since": "2026-03-19",
+        "last_mention": None,
+        "mentions": 0,
+        "class": None,
+        "expires": None,
+        "commit": entry["commit"],
+        "evidence": [],
+        "corrections": [],
+    }
+    assert remembered.git("log", "-1", "--format=%s", entry["commit"]).startswith("memory: 2026-03-19: Ada")
+
+
+def test_a_list_is_readable(clawgit, remembered) -> None:
+    lines = clawgit("memory", "list", *LATER).out.splitlines()
+
+    assert len(lines) == 3
+    assert lines[0].split()[1:4] == ["85%", "operator", "2026-03-19"]
+    assert lines[0].endswith(f"2026-03-19: {TEA}")
+    assert clawgit("memory", "list", "--tag", "skill").out == "No entries.\n"

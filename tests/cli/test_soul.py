@@ -47,7 +47,7 @@ def test_a_name_that_git_takes_for_a_pattern_is_only_a_name(clawgit, soul) -> No
 
 def test_log_gives_reason_and_evidence(clawgit, room, now) -> None:
     plan = Plan("soul: a line", (Edit("SOUL.md", b"x\n"),), "Ada said so.", (Evidence("msg:1", "be brief"),))
-    apply_plan(room.history, lambda _: plan, Intent("op-1", "soul-keeper", now))
+    apply_plan(room.history, lambda _: plan, Intent("op-1", "soul-keeper", now, soul_is_open=True))
 
     (change, _) = clawgit("soul", "log", "--json").data
     assert (change["reason"], change["evidence"]) == ("Ada said so.", ['msg:1 "be brief"'])
@@ -156,7 +156,7 @@ def test_a_locked_soul_opens_for_the_operator_with_a_reason(clawgit, soul) -> No
     assert clawgit("keep", "--as", "operator", "--reason", "I changed my mind.").code == 0
     assert (
         soul.git("log", "-1", "--format=%(trailers:key=Clawgit-Override,valueonly)").strip()
-        == "I changed my mind."
+        == "soul-locked: I changed my mind."
     )
     assert clawgit("soul", "restore", "2026-03-19", "--reason", "Back.").code == 0
 

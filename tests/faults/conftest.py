@@ -141,8 +141,9 @@ class Work:
 
             def plan(tree: Any, name: str = name, number: int = number) -> Plan:
                 learned = (tree.read("memory/learned.md") or b"").replace(b"first", b"second", 1)
-                day = tree.read("memory/day.md") or b""
-                note = None if tree.read("memory/new/note.md") is not None else f"- {name}\n".encode()
+                there = tree.read("memory/new/note.md")
+                day = (there or b"") + (tree.read("memory/day.md") or b"")  # what goes is kept there
+                note = None if there is not None else f"- {name}\n".encode()
                 return Plan(
                     f"test: {name}",
                     (

@@ -14,7 +14,11 @@ import re
 import pytest
 
 OP = "op-under-test"
-FILES = {"memory/learned.md": "- one\n- two\n", "memory/new/note.md": "- new\n", "memory/old.md": None}
+FILES = {
+    "memory/learned.md": "- one\n- two\n",
+    "memory/new/note.md": "- new\n- gone soon\n",
+    "memory/old.md": None,
+}
 OF_EVERY_CHANGE = {
     ".git/objects/OBJECT",
     ".git/refs/clawgit/intent/main",
@@ -79,7 +83,12 @@ def test_everything_is_synced_before_it_gets_its_name_and_its_folder_after(room,
     assert synced_kinds(room, calls) == {*OF_EVERY_CHANGE, "memory/learned.md", "memory/new/note.md"}
 
 
-def test_the_program_syncs_too_having_read_the_settings_first(room, tracer, start, work, durable_calls):
+def test_the_program_syncs_too_having_read_the_settings_first(
+    room, tracer, start, work, durable_calls, program
+):
+    assert (
+        program(room.root, "status").returncode == 0
+    )  # makes the records, which SQLite syncs in its own way
     tracer.run(start(work.by_program, room.root, "on the disk"))
     calls = durable_calls(tracer.log, room.root)
     assert synced_kinds(room, calls) == {*OF_EVERY_CHANGE, "MEMORY.md"}

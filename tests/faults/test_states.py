@@ -13,10 +13,13 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
+
+from clawgit.cli.main import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,6 +163,10 @@ def digest(root: Path) -> dict[str, str]:
     return found
 
 
+def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
+    return {name for name in before | after if before.get(name) != after.get(name)}
+
+
 @pytest.fixture
 def refused() -> Callable[..., None]:
     """Return a check that both commands are refused in one line, in seconds, and leave every byte as it was."""
@@ -182,6 +189,26 @@ def test_an_odd_state_is_refused_and_nothing_changes(grown, refused, state):
     STATES[state](grown)
     (grown / "MEMORY.md").write_text("# Memory\n\n- Ada edited this.\n")
     refused(grown)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown, state, capfd):
+    run(
+        ["-w", str(grown), "status"], dict(os.environ)
+    )  # the commits so far are looked at, and their tip noted
+    STATES[state](grown)
+    (grown / "MEMORY.md").write_text("# Memory\n\n- Ada edited this.\n")
+    before = digest(grown)
+    for words in (("status",), ("hooks", "status"), ("doctor",)):
+        capfd.readouterr()
+        start = time.monotonic()
+        code = run(["-w", str(grown), *words], dict(os.environ))
+        out, err = capfd.readouterr()
+        assert code in (0, 1), (words, err)
+        assert time.monotonic() - start < 10
+        assert "bug" not in out + err
+        assert (out + err).strip()
+        assert changed(before, digest(grown)) <= {".git/clawgit/records.db"}, words  # the tip may be noted
 
 
 def test_a_bare_repository_and_one_with_other_object_names_are_refused(grown, refused, tmp_path):

@@ -27,7 +27,7 @@ OP = "op-under-test"
 OLD = {"memory/learned.md": "# Learned\n\n- one\n", "memory/old.md": "- gone soon\n"}
 NEW = {
     "memory/learned.md": "# Learned\n\n- one\n- two\n",
-    "memory/new/note.md": "- new\n",
+    "memory/new/note.md": "- new\n- gone soon\n",  # no agent drops text
     "memory/old.md": None,
 }
 STAGED = "A  draft.md"

@@ -28,6 +28,11 @@ import pytest
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
+from clawgit.history.commit import apply_plan
+from clawgit.history.intent import Intent
+from clawgit.history.ops import new_op
+from clawgit.history.quarantine import list_quarantine
+from clawgit.plan import Edit, Plan
 from clawgit.workspace.files import FileContent, UnsafePathError, read_file, write_file
 
 if TYPE_CHECKING:
@@ -355,6 +360,13 @@ COMMANDS = [
     ("resume",),
     ("doctor",),
     ("doctor", "--fix"),
+    ("hooks", "status"),
+    ("hooks", "install"),
+    ("hooks", "install", "--shared"),
+    ("hooks", "uninstall", "--shared"),
+    ("trust", "--repository"),
+    ("quarantine", "list"),
+    ("keep", "--as", "operator", "--override", "secret", "--reason", "None."),
     ("up",),
 ]
 
@@ -496,6 +508,24 @@ def test_no_name_entry_or_subject_commands_the_terminal(room, full_length):
             on_a_terminal(room.root, "memory", "add", "--to", f"memory/{text}.md", "Words."), text
         )
         assert_harmless(on_a_terminal(room.root, "config", "show", text), text)
+
+
+def test_what_was_refused_is_shown_without_what_it_hides(room, full_length, monkeypatch):
+    """T11: the summary, the name and the text of a plan that lies in quarantine; colours are clawgit's own."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    for text in HIDDEN if full_length else HIDDEN[::9]:
+        plan = Plan(
+            f"about {text}", (Edit(f"memory/{text.replace('/', '')}.md", f"- {text}\n".encode()),), text
+        )
+        with suppress(ClawgitError):
+            apply_plan(room.history, lambda _, plan=plan: plan, Intent(new_op(), "organizer", room.now))
+    found = list_quarantine(room.history)
+    assert len(found) >= len(HIDDEN) // 10
+    assert_harmless(on_a_terminal(room.root, "quarantine", "list"), "list")
+    for item in found:
+        said = on_a_terminal(room.root, "quarantine", "show", item.quarantine_id)
+        assert b"refused:" in said
+        assert_harmless(said, item)
 
 
 # --- T14, other users of the machine ---

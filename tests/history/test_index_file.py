@@ -169,3 +169,15 @@ def test_an_intent_to_add_survives(room) -> None:
     room.change({"memory/a.md": "x\n"})
 
     assert room.git("status", "--porcelain") == "A draft.md"
+
+
+def test_an_index_without_a_checksum_is_not_damaged(room) -> None:
+    """`index.skipHash` writes zeros: what is staged was once taken for damaged and dropped."""
+    room.write("staged.md", "staged\n")
+    room.git("add", "staged.md")
+    index = room.root / ".git/index"
+    index.write_bytes(index.read_bytes()[:-20] + bytes(20))
+
+    room.change({"memory/a.md": "a\n"})
+
+    assert room.git("diff", "--cached", "--name-only") == "staged.md"

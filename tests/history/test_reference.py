@@ -12,7 +12,7 @@ import pytest
 from clawgit.history.blame import blame
 from clawgit.history.entry_states import list_states
 from clawgit.history.log import SOUL_FILES, read_log
-from clawgit.memory.fold import read_line
+from clawgit.memory.pieces import ENTRY, line_pieces
 
 FILES = ("SOUL.md", "MEMORY.md", "memory/topic.md", "memory/2026-03-19.md")
 ACTORS = ("operator", "host", "memory-miner")
@@ -162,8 +162,9 @@ def memory_words(room, commit: str) -> set[str]:
     words = set()
     for path in files_of(room, commit):
         if path.endswith(".md"):
-            shown = room.git("show", f"{commit}:{path}").encode()
-            words |= {line.words for raw in shown.split(b"\n") if (line := read_line(raw))}
+            words |= {
+                piece.key for piece in line_pieces(room.git("show", f"{commit}:{path}").encode()).values()
+            }
     return words
 
 
@@ -178,7 +179,7 @@ def test_every_statement_has_the_origin_that_a_slow_search_finds(worked) -> None
             first.setdefault(words, commit)
 
     for state in list_states(worked.history, worked.now.date()):
-        assert state.commit_id == first["- " + state.entry.text]
+        assert state.commit_id == first[ENTRY + state.entry.text]
         actor = worked.git(
             "log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)", state.commit_id
         )

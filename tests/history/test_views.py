@@ -68,7 +68,7 @@ def tell(room, text: str, path: str = "SOUL.md", *, reason: str = "", at: dateti
         edit = Edit(path, (tree.read(path) or b"") + text.encode() + b"\n")
         return Plan(f"soul: {text}", (edit,), reason, evidence)
 
-    apply_plan(room.history, plan, Intent(op, "soul-keeper", at or room.now))
+    apply_plan(room.history, plan, Intent(op, "soul-keeper", at or room.now, soul_is_open=True))
     return op
 
 

@@ -124,7 +124,9 @@ def test_corrections_and_who_the_agent_is_are_never_retired_lines(room) -> None:
     room.change(
         {"CORRECTIONS.md": "## 1 <!-- x:1 -->\n- said: quince\n", "USER.md": "quince\n"}, actor="operator"
     )
-    room.change({"CORRECTIONS.md": "# Corrections\n", "USER.md": "x\n"}, actor="operator")
+    room.write("CORRECTIONS.md", "# Corrections\n")
+    room.write("USER.md", "x\n")
+    room.git("commit", "-qam", "past every guard")
     assert deep(room, "quince") == ()
 
 

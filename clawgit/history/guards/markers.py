@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.finding import Finding, told
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.finding import After, Before
-    from clawgit.history.intent import Intent
-    from clawgit.workspace.settings import Settings
+    from clawgit.history.guards.step import Step
 
 _FENCES = (b"```", b"~~~")
 
 
-def find_conflict_markers(base: Before, new: After, intent: Intent, settings: Settings) -> Iterator[Finding]:
-    """Find conflicts that ``new`` has and ``base`` had not; markers inside a code fence are a quotation."""
-    del intent, settings
-    for path in new.changed_paths():
-        data = new.read(path)
+def find_conflict_markers(step: Step) -> Iterator[Finding]:
+    """Find conflicts that were not there before; markers inside a code fence are a quotation."""
+    for path in step.paths:
+        data = step.new.read(path)
         if data is None or b"<<<<<<<" not in data:
             continue
         found = conflicts_in(data)
-        if len(found) > len(conflicts_in(base.read(path) or b"")):
+        if len(found) > len(conflicts_in(step.base.read(path) or b"")):
             yield Finding(
                 "conflict-marker",
                 path,
-                f"{path} has the markers of an unfinished merge from line {found[-1]} on.",
+                f"{told(path)} has the markers of an unfinished merge from line {found[-1]} on.",
                 "Choose between the two sides, or put a quotation of markers into a code fence.",
                 found[-1],
             )

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.finding import Finding, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.guards.finding import After, Before
-    from clawgit.history.intent import Intent
-    from clawgit.workspace.settings import Settings
+    from clawgit.history.guards.step import Step
 
 
-def find_oversize(base: Before, new: After, intent: Intent, settings: Settings) -> Iterator[Finding]:
-    """Find files and whole changes over the limits; a file that shrinks is welcome at any size."""
-    del intent
+def find_oversize(step: Step) -> Iterator[Finding]:
+    """Find files and whole changes over the limits."""
+    settings = step.settings
     total = 0
-    for path in new.changed_paths():
-        size = len(new.read(path) or b"")
+    for path in step.changed:
+        size = len(step.new.read(path) or b"")
         total += size
-        if size > settings.max_file_bytes and size >= len(base.read(path) or b""):
+        if step.is_oversize(path):
             yield Finding(
                 "file-size",
                 path,
-                f"{path} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}.",
+                f"{told(path)} would have {size:,} bytes; the limit is {settings.max_file_bytes:,}.",
                 "Split it, or raise max_file_bytes in CONFIG.md.",
             )
     if total > settings.max_commit_bytes:

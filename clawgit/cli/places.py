@@ -1,0 +1,37 @@
+"""Where in the workspace somebody means who names a path as their shell completes it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from clawgit.errors import ClawgitError
+
+_LINE = re.compile(r"(.+\.md):(\d+)", re.ASCII)
+
+
+def line_named(asked: str) -> tuple[str, int] | None:
+    """Return the path and the line of `PATH:LINE`, None for anything else."""
+    match = _LINE.fullmatch(asked.strip())
+    return None if match is None or "\n" in asked else (match[1], int(match[2]))
+
+
+def workspace_path(root: Path, told: str) -> str:
+    """Return ``told`` as a path of the workspace, meant from the current folder or from the workspace's.
+
+    Raises:
+        ClawgitError: It stands outside of the workspace.
+    """
+    found = [path for base in (Path.cwd(), root) if (path := _inside(root, base / told)) is not None]
+    if not found:
+        raise ClawgitError(f"{told} is not in the workspace {root}.", hint="Name a file below it.")
+    return next((path for path in found if (root / path).exists()), found[0])
+
+
+def _inside(root: Path, place: Path) -> str | None:
+    """Return ``place`` relative to ``root``, None where it is not below it; links in the way to both are followed."""
+    for base, path in ((root, Path(os.path.normpath(place))), (root.resolve(), place.resolve())):
+        if path.is_relative_to(base):
+            return path.relative_to(base).as_posix()
+    return None

@@ -1,0 +1,63 @@
+"""The guards over a commit that is made already, whoever made it: as if it were to be made now."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from clawgit.history.actors import OPERATOR, actor_of
+from clawgit.history.compared import Compared
+from clawgit.history.drafts import Draft
+from clawgit.history.guards import Finding, check
+from clawgit.history.intent import Intent
+from clawgit.history.trees import Tree
+from clawgit.workspace.files import FileContent
+
+if TYPE_CHECKING:
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History
+
+MESSAGE = "the commit message"
+
+
+def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
+    """Return what speaks against the way from a commit's first parent to it, and against its message."""
+    intent = intent_of(commit)
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    tree = history.tree_of(commit.commit_id)
+    return (
+        *check(base, Compared(base, tree), intent, history.settings),
+        *check_message_text(history, commit.message, intent),
+    )
+
+
+def check_message_text(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
+    """Return what the guards have against a text that comes into the history outside of any file.
+
+    They are shown it as a file of that name which the change adds.
+    """
+    nothing = Tree(history.objects, None)
+    draft = Draft(nothing, {MESSAGE: FileContent(message.encode("utf-8", "surrogateescape"))})
+    return check(nothing, draft, intent, history.settings)
+
+
+def intent_of(commit: Commit) -> Intent:
+    """Return what a commit's author, date and trailers say about who wanted it, and why."""
+    trailers = commit.trailers
+    losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
+    return Intent(
+        trailers.first("Clawgit-Op") or commit.commit_id,
+        actor_of(trailers, commit.author),
+        datetime.fromtimestamp(commit.committed_at, UTC),
+        run=trailers.first("Clawgit-Run") or "",
+        slot=trailers.first("Clawgit-Slot") or "",
+        trust=trailers.first("Clawgit-Trust") or "",
+        losses=losses or None,
+        override=trailers.first("Clawgit-Override") or "",
+    )
+
+
+def is_overridden(commit: Commit) -> bool:
+    """Say whether the operator made this commit and said why what was found should go through."""
+    intent = intent_of(commit)
+    return intent.actor == OPERATOR and bool(intent.override)

@@ -1,0 +1,40 @@
+"""Two states that are both in git, as guards read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clawgit.history.objects import TreeEntry
+    from clawgit.history.trees import Tree
+
+
+@dataclass(frozen=True)
+class Compared:
+    """``tree`` as it came from ``base``; with ``only``, as if nothing else had changed but these paths."""
+
+    base: Tree
+    tree: Tree
+    only: Collection[str] | None = None
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what stands at ``path``."""
+        return self.tree.entry(path)
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of the file at ``path``, None where there is no file."""
+        return self.tree.read(path)
+
+    def changed_paths(self) -> tuple[str, ...]:
+        """Return the paths that differ from ``base``."""
+        return self._changed
+
+    @cached_property
+    def _changed(self) -> tuple[str, ...]:
+        if self.only is not None:
+            return tuple(path for path in self.only if self.tree.entry(path) != self.base.entry(path))
+        return tuple(self.tree.changed(self.base))

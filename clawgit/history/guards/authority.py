@@ -1,0 +1,41 @@
+"""Authority: approving, overriding, claiming and trusting are the operator's, whatever a change says of itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.guards.finding import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.guards.step import Step
+
+RULE = "authority"
+_WAY_OUT = "Leave it to the operator, in a terminal of their own."
+OPERATORS = ("Clawgit-Override", "Clawgit-Claims")
+WRITERS = ("Clawgit-Op", "Clawgit-Actor", "Clawgit-Trust", "Clawgit-Run", "Clawgit-Slot")
+
+
+def find_false_authority(step: Step) -> Iterator[Finding]:
+    """Find a change that takes for itself what only the operator can give."""
+    actor, plan = step.intent.actor, step.plan
+    if actor == OPERATOR:
+        return
+    keys = {key for key, _ in plan.trailers} if plan is not None else set()
+    taken = sorted(keys & {*OPERATORS, *WRITERS})
+    if step.intent.override or taken:
+        what = taken[0] if taken else OPERATORS[0]
+        yield Finding(RULE, "", f"The {actor} cannot give its change a {what}.", _WAY_OUT)
+    if step.intent.trust == OPERATOR and _rests_on_nothing(step):
+        yield Finding(
+            RULE, "", f"The {actor}'s change rests on no words of the operator's that it names.", _WAY_OUT
+        )
+
+
+def _rests_on_nothing(step: Step) -> bool:
+    """Say whether operator's trust is claimed by somebody who has none, or without evidence."""
+    if step.intent.actor in (HOST, UNKNOWN):
+        return True
+    return step.plan is not None and bool(step.paths) and not step.plan.evidence

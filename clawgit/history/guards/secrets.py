@@ -1,0 +1,122 @@
+"""Secrets: what is committed is in every clone for ever, so no secret may reach a text, a name or a message."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from clawgit.history.actors import OPERATOR
+from clawgit.history.guards.finding import Finding, told
+from clawgit.history.guards.step import decoded
+from clawgit.plan import Plan
+from clawgit.text.secrets import Secret, find_secrets, secret_in_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.guards.step import Step
+    from clawgit.history.intent import Intent
+
+RULE, ALLOWED = "secret", "secret-allowed"
+MOST = 10  # a file that is nothing but secrets says so ten times
+_ALLOW = re.compile(r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_WAY_OUT = (
+    "Take it out: such things belong into a password manager or the environment. If it is none, end its line with"
+    " `<!-- clawgit: allow REASON -->` and say `clawgit keep --as operator`."
+)
+
+
+def find_gained_secrets(step: Step) -> Iterator[Finding]:
+    """Find secrets that a text, a file's name or the message gains; what one of these files held before is no gain."""
+    found = [*_in_texts(step), *_in_names(step)]
+    yield from found
+    if not any(finding.rule == RULE for finding in found):
+        yield from find_secret_words(step.plan or Plan(""), step.intent)
+
+
+def find_secret_words(plan: Plan, intent: Intent) -> Iterator[Finding]:
+    """Find secrets in what the message would say; quotes of evidence are redacted there instead."""
+    words = {
+        "summary": plan.summary,
+        "reason": plan.reason,
+        "op": intent.op,
+        "run or slot": f"{intent.run}\n{intent.slot}",
+        "override": intent.override,
+        "loss": "\n".join(f"{path}\n{why}" for path, why in (intent.losses or {}).items()),
+        "evidence": "\n".join(item.evidence_id for item in plan.evidence),
+        "trailers": "\n".join(value for _, value in plan.trailers),
+    }
+    for what, said in words.items():
+        for secret in find_secrets(said)[:1]:
+            yield Finding(
+                RULE, "", f"The {what} of the change holds a secret ({secret.rule}).", "Say it without it."
+            )
+
+
+def _in_texts(step: Step) -> Iterator[Finding]:
+    known: set[tuple[str, str]] | None = None
+    for path in step.paths:
+        data = step.new.read(path)
+        text = "" if data is None else _text(data)
+        found = find_secrets(text)
+        if found and known is None:
+            known = set(_known(step))
+        gained = [secret for secret in found if _name(text, secret) not in (known or ())]
+        for secret in gained[:MOST]:
+            yield _finding(step, path, text, secret)
+
+
+def _known(step: Step) -> Iterator[tuple[str, str]]:
+    """Yield the secrets that the changed files held before: moved about, they are not gained."""
+    for path in step.paths:
+        text = _text(step.base.read(path) or b"")
+        yield from (_name(text, secret) for secret in find_secrets(text))
+
+
+def _name(text: str, secret: Secret) -> tuple[str, str]:
+    return secret.rule, text[secret.start : secret.end]
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-16", "replace") if data.startswith(_UTF16) else decoded(data)
+
+
+def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
+    where = f"{told(path)} would hold a secret ({secret.rule}) in line {secret.line}."
+    why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
+    if why:
+        return Finding(
+            ALLOWED, path, f"{where} It is let in: {why}", "Nothing needs to be done.", secret.line
+        )
+    return Finding(RULE, path, where, _WAY_OUT, secret.line)
+
+
+def _allowed(step: Step, path: str, kind: str) -> str:
+    """Return the item of the setting `secrets_allowed` that lets this one in: RULE or RULE:PATTERN, `*` for any rule."""
+    for item in step.settings.secrets_allowed:
+        rule, _, pattern = item.partition(":")
+        if rule in ("*", kind) and fnmatchcase(path, pattern or "*"):
+            return f"secrets_allowed has {item}."
+    return ""
+
+
+def _reason(step: Step, text: str, secret: Secret) -> str:
+    """Return why the operator let this one in, in the line itself; nobody else's word counts."""
+    if step.intent.actor != OPERATOR:
+        return ""
+    end = text.find("\n", secret.end)
+    line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
+    found = _ALLOW.search(line)
+    return "" if found is None else f"{found['why']}."
+
+
+def _in_names(step: Step) -> Iterator[Finding]:
+    for path in step.added():
+        kind = secret_in_path(path)
+        if kind:
+            allowed = _allowed(step, path, kind)
+            said = f"The file name {told(path)} holds a secret ({kind})."
+            rule = ALLOWED if allowed else RULE
+            yield Finding(rule, path, f"{said} {allowed}".rstrip(), "Rename the file.")

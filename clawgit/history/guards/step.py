@@ -1,0 +1,92 @@
+"""One step of the workspace: the state before, the state after, who wants it and why. What every guard is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.intent import Intent
+    from clawgit.history.objects import TreeEntry
+    from clawgit.plan import Plan
+    from clawgit.workspace.settings import Settings
+
+
+class Before(Protocol):
+    """The state that is left."""
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what stands at ``path``."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of the file at ``path``."""
+
+    def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
+        """Yield every file (in the folder ``below``) with its path."""
+
+    def names(self, folder: str) -> Iterable[str]:
+        """Return the names of what stands directly in ``folder``; "" is the workspace itself."""
+
+
+class After(Protocol):
+    """The state that would be."""
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what will stand at ``path``."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes that the file at ``path`` will have."""
+
+    def changed_paths(self) -> tuple[str, ...]:
+        """Return the paths in which the two states differ."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known."""
+
+    base: Before
+    new: After
+    intent: Intent
+    settings: Settings
+    plan: Plan | None = None
+
+    @cached_property
+    def changed(self) -> tuple[str, ...]:
+        """Return the paths in which the two states differ."""
+        return self.new.changed_paths()
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """Return those of them that are worth reading: one that is too large is refused for that."""
+        return tuple(path for path in self.changed if not self.is_oversize(path))
+
+    def is_oversize(self, path: str) -> bool:
+        """Say whether a file is over the limit; one that shrinks is welcome at any size."""
+        data = self.new.read(path)
+        size = 0 if data is None else len(data)
+        return size > self.settings.max_file_bytes and size >= len(self.base.read(path) or b"")
+
+    def added(self) -> Iterator[str]:
+        """Yield the paths at which there was nothing."""
+        return (path for path in self.paths if self.base.entry(path) is None)
+
+    def others(self) -> Iterator[str]:
+        """Yield the paths of the Markdown files that stay as they are."""
+        changed = set(self.changed)
+        return (path for path, _ in self.base.files() if path.endswith(".md") and path not in changed)
+
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield each changed Markdown file's path, with its text before and after."""
+        for path in self.paths:
+            data = self.new.read(path) if path.endswith(".md") else None
+            if data is not None:
+                yield path, decoded(self.base.read(path) or b""), decoded(data)
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file; what is no UTF-8 in it becomes U+FFFD."""
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,188 @@
+"""Putting clawgit's hooks beside those that are there, and taking them away again as if they had never been."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.history.hooks.place import HOOK_NAMES, HooksPathError, HooksPlace, hooks_place, is_shared
+from clawgit.history.hooks.shim import ALTERED, fingerprint, keep_aside, kept_place, kind_of, put_shim
+from clawgit.workspace.files import FileContent, write_file
+
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+
+INTERPRETER = "interpreter"
+INSTALLED = "hooks.json"
+
+
+@dataclass(frozen=True, slots=True)
+class HooksChanged:
+    """What became of the hooks: those that were put in place or taken away, and what the operator should know."""
+
+    done: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What was installed where: folder → hook → the fingerprint of what it had in its place, empty for nothing."""
+
+    folders: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def read_installation(history: History) -> Installation:
+    """Return what is remembered, nothing where it cannot be read."""
+    with suppress(OSError, ValueError, TypeError, AttributeError):
+        said = json.loads((history.state / INSTALLED).read_text("utf-8"))
+        return Installation(
+            {
+                str(folder): {str(name): str(was) for name, was in hooks.items()}
+                for folder, hooks in said.items()
+            }
+        )
+    return Installation()
+
+
+def interpreter_of(history: History) -> str:
+    """Return the path of the Python that the hooks run, empty where none was noted."""
+    try:
+        return os.fsdecode((history.state / INTERPRETER).read_bytes())
+    except OSError:
+        return ""
+
+
+def install_hooks(history: History, interpreter: str, *, shared: bool = False) -> HooksChanged:
+    """Put every hook in place, each beside the one that is there; running it again changes nothing.
+
+    Raises:
+        HooksPathError: Other repositories look there too, and ``shared`` does not say that this is meant.
+        OSError: The folder cannot be written to.
+    """
+    place = hooks_place(history)
+    if place.is_shared and not shared:
+        raise HooksPathError(
+            f"core.hooksPath is {place.configured}, so hooks put there run in other repositories too.",
+            hint="`clawgit hooks install --shared` does it all the same (they do nothing where no workspace is);"
+            f" `git config core.hooksPath {history.folder / 'hooks'}` keeps this repository to its own hooks.",
+        )
+    with history.locked():
+        place.folder.mkdir(parents=True, exist_ok=True)
+        known = read_installation(history).folders
+        was = dict(known.get(str(place.folder), {}))
+        notes = _notes(place)
+        done = []
+        for name in HOOK_NAMES:
+            path = place.folder / name
+            changed = _put(path, notes)
+            was[name] = fingerprint(kept_place(path)) if changed or name not in was else was[name]
+            done += [path] if changed else []
+        _write(history, INTERPRETER, os.fsencode(interpreter))
+        _remember(history, known | {str(place.folder): was})
+    return HooksChanged(tuple(done), tuple(notes))
+
+
+def _notes(place: HooksPlace) -> list[str]:
+    if not place.in_files:
+        return []
+    return [
+        f"core.hooksPath is {place.configured}, inside the workspace: git and `clawgit keep` see the hooks there"
+        " as files. Ignore or commit them, and mind that whoever writes files there runs programs."
+    ]
+
+
+def _put(path: Path, notes: list[str]) -> bool:
+    """Put clawgit's hook at ``path``; False where it stands there already."""
+    kind = kind_of(path)
+    if kind == "ours":
+        return False
+    if kind == "altered":
+        aside = keep_aside(path, ALTERED)
+        notes.append(f"clawgit's {path.name} had been changed; that text is kept as {aside.name}.")
+    elif kind == "foreign":
+        _keep_foreign(path, notes)
+    put_shim(path)
+    return True
+
+
+def _keep_foreign(path: Path, notes: list[str]) -> None:
+    kept = kept_place(path)
+    earlier = fingerprint(kept)
+    if earlier and earlier != fingerprint(path):
+        notes.append(
+            f"There are two other {path.name} hooks now: the one that stood in clawgit's place runs from now on;"
+            f" the one before it is kept as {kept.name}.NUMBER and does not run."
+        )
+    keep_aside(path, kept.name.removeprefix(path.name))
+
+
+def uninstall_hooks(history: History, *, shared: bool = False) -> HooksChanged:
+    """Take every hook of clawgit's away and put back what it stood in for, as that reads now.
+
+    In a folder that other repositories use, the hooks stay and only stop to work here, unless ``shared``.
+
+    Raises:
+        OSError: A folder cannot be written to.
+    """
+    with history.locked():
+        known = read_installation(history).folders
+        notes: list[str] = []
+        done: list[Path] = []
+        for folder in sorted({*map(Path, known), history.folder / "hooks", *_present(history)}):
+            if is_shared(history, folder) and not shared:
+                notes.append(
+                    f"The hooks in {folder} stay for other workspaces and do nothing in this one any more;"
+                    " `clawgit hooks uninstall --shared` takes them away."
+                )
+                continue
+            was = known.get(str(folder), {})
+            done += [
+                folder / name for name in HOOK_NAMES if _take_away(folder / name, was.get(name, ""), notes)
+            ]
+        for name in (INTERPRETER, INSTALLED):
+            (history.state / name).unlink(missing_ok=True)
+    return HooksChanged(tuple(done), tuple(notes))
+
+
+def _present(history: History) -> list[Path]:
+    with suppress(HooksPathError):
+        return [hooks_place(history).folder]
+    return []
+
+
+def _take_away(path: Path, was: str, notes: list[str]) -> bool:
+    """Put back at ``path`` what stood there before; False where there is nothing of clawgit's."""
+    kind, kept = kind_of(path), kept_place(path)
+    now = fingerprint(kept)
+    if kind == "foreign":
+        if now:
+            notes.append(
+                f"{path} is another program's by now, so what stood there before stays as {kept.name}."
+            )
+        return False
+    if kind == "altered":
+        notes.append(f"clawgit's {path.name} had been changed; that text is kept as {path.name}{ALTERED}.")
+        keep_aside(path, ALTERED)
+    if now:
+        if was not in ("", now):
+            notes.append(
+                f"{kept.name} changed after clawgit's hooks were installed; it is back as it reads now."
+            )
+        kept.replace(path)
+    else:
+        path.unlink(missing_ok=True)
+        if was:
+            notes.append(f"{kept.name} is gone, so there is no {path.name} hook any more.")
+    return bool(now) or kind != "missing"
+
+
+def _remember(history: History, folders: dict[str, dict[str, str]]) -> None:
+    _write(history, INSTALLED, json.dumps(folders, indent=1).encode())
+
+
+def _write(history: History, name: str, data: bytes) -> None:
+    write_file(history.state, name, FileContent(data))

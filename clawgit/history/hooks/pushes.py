@@ -1,0 +1,125 @@
+"""What is about to leave for another repository: every commit that it does not have yet, looked at once more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.history.commit_check import check_commit, check_message_text, is_overridden
+from clawgit.history.git_program import GitProgramError, run_git
+from clawgit.history.guards import Finding
+from clawgit.history.objects import DamagedObjectError
+from clawgit.history.refs import OURS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.intent import Intent
+    from clawgit.history.repository import History
+
+PRIVATE = "private-ref"
+STOPPING = frozenset(
+    {PRIVATE, "secret"}
+)  # whatever else was committed is there already, and harms nobody elsewhere
+LIST_SECONDS = 120
+_NOTHING = "0" * 40
+
+
+@dataclass(frozen=True, slots=True)
+class PushedRef:
+    """One line of what `git push` tells: what goes where, and what stands there."""
+
+    local_ref: str
+    local_id: str
+    remote_ref: str
+    remote_id: str
+
+    @property
+    def deletes(self) -> bool:
+        """Say whether nothing is sent, but a reference goes over there."""
+        return self.local_id == _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A finding in something that is about to leave, and where: a commit, a tag or a reference."""
+
+    where: str
+    finding: Finding
+
+    @property
+    def stops(self) -> bool:
+        """Say whether it must not leave; anything else is only worth a word."""
+        return self.finding.rule in STOPPING
+
+
+def read_pushed(text: str) -> tuple[PushedRef, ...]:
+    """Read what `git push` writes to its hook; names hold no white space."""
+    return tuple(PushedRef(*words) for line in text.splitlines() if len(words := line.split(" ")) == 4)
+
+
+def check_push(
+    history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent
+) -> Iterator[Leaving]:
+    """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
+
+    Commits that the operator let through are passed over. ``remote`` is the name under which it is known.
+
+    Raises:
+        GitProgramError: git could not say which commits are new there.
+    """
+    sent = [ref for ref in pushed if not ref.deletes]
+    for ref in sent:
+        if OURS in (ref.local_ref[: len(OURS)], ref.remote_ref[: len(OURS)]):
+            yield Leaving(ref.local_ref, _private(ref))
+        yield from _tag(history, ref, intent)
+    for commit_id in _new_commits(history, remote, sent):
+        commit = history.objects.commit(commit_id)
+        if not is_overridden(commit):
+            for finding in check_commit(history, commit):
+                yield Leaving(commit_id[:12], finding)
+
+
+def _private(ref: PushedRef) -> Finding:
+    return Finding(
+        PRIVATE,
+        ref.local_ref,
+        f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
+        "Push branches and tags by name, not everything.",
+    )
+
+
+def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
+    """Look at the message of an annotated tag; tags within tags are not followed."""
+    history.objects.check(ref.local_id)
+    found = history.repo.get(ref.local_id)
+    if isinstance(found, pygit2.Tag):
+        for finding in check_message_text(history, found.message or "", intent):
+            yield Leaving(ref.local_ref, finding)
+
+
+def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
+    """Return the commits that go over, oldest first: not below what stands there, or was seen there last."""
+    known = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
+    there = [f"^{object_id}" for object_id in known if object_id != _NOTHING and _is_here(history, object_id)]
+    wanted = [ref.local_id for ref in sent]
+    if not wanted:
+        return []
+    stdin = "".join(f"{name}\n" for name in (*wanted, *there)).encode()
+    done = run_git(
+        history, "rev-list", "--topo-order", "--reverse", "--stdin", stdin=stdin, seconds=LIST_SECONDS
+    )
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise GitProgramError(f"git could not list what is new for {remote}: {said}")
+    return done.stdout.decode().split()
+
+
+def _is_here(history: History, object_id: str) -> bool:
+    try:
+        history.objects.commit(object_id)
+    except DamagedObjectError:
+        return False
+    return True

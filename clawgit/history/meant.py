@@ -1,0 +1,111 @@
+"""Which changes somebody means who wants something undone: by commit, op, run or source, and what rests on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import OPERATOR, UNKNOWN, actor_of
+from clawgit.history.commits import read_commits
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History
+
+RESTS_ON = "Clawgit-Derived-From"
+REVERTS = "Clawgit-Reverts"
+SHORT = 7
+
+
+class UndoError(ClawgitError):
+    """There is nothing of that name to undo."""
+
+
+class Changes:
+    """Every commit of the branch, children before parents, read once."""
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        tip = history.tip().commit_id
+        self.all = [] if tip is None else read_commits(history, tip)
+
+    def called(self, word: str) -> list[Commit]:
+        """Return the changes with that op or run, else the one commit that git takes the word for."""
+        named = [commit for commit in self.all if word in commit.message and word in names_of(commit)]
+        return named or [commit for commit in self.all if commit.commit_id == self._meant(word)]
+
+    def of_source(self, source: str) -> list[Commit]:
+        """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
+        wanted = source.strip().rstrip(":/")
+        silent = wanted in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
+        said = (commit for commit in self.all if silent or wanted in commit.message)
+        return [commit for commit in said if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
+
+    def resting_on(self, names: Collection[str], chosen: Collection[str] = ()) -> list[Commit]:
+        """Return the other changes, newest first, that say that they are derived from these, or from one of those."""
+        known = set(names)
+        along: list[Commit] = []
+        for commit in reversed(self.all):
+            if RESTS_ON not in commit.message or commit.commit_id in chosen:
+                continue
+            if any(_is_named(item, known) for item in commit.trailers.all(RESTS_ON)):
+                along.append(commit)
+                known |= names_of(commit)
+        return along[::-1]
+
+    def names_alone(self, commit: Commit) -> set[str]:
+        """Return what names this change and no other: its run counts where that made only this change."""
+        run = commit.trailers.first("Clawgit-Run")
+        shared = run and sum(run in other.message and run in names_of(other) for other in self.all) > 1
+        return names_of(commit) - ({run} if shared else set())
+
+    def taking_back(self, commit: Commit) -> Commit | None:
+        """Return the newest change that took a commit back."""
+        wanted = commit.commit_id
+        found = (each for each in self.all if REVERTS in each.message and wanted in each.message)
+        return next((each for each in found if wanted in (each.trailers.first(REVERTS) or "").split()), None)
+
+    def in_order(self, chosen: Collection[str]) -> tuple[Commit, ...]:
+        """Return the commits with these ids, children before parents."""
+        return tuple(commit for commit in self.all if commit.commit_id in chosen)
+
+    def _meant(self, word: str) -> str | None:
+        """Return the commit that git takes ``word`` for, such as HEAD~1 or a part of an id.
+
+        Raises:
+            UndoError: It could be several.
+        """
+        if not word.strip():
+            return None
+        short = [commit.commit_id for commit in self.all if commit.commit_id.startswith(word.lower())]
+        if len(short) > 1:
+            raise UndoError(
+                f"{word} could be {short[0][:12]}, {short[1][:12]} or another commit.",
+                hint="Write more of it.",
+            )
+        try:
+            return str(self._history.repo.revparse_single(word).peel(pygit2.Commit).id)
+        except (KeyError, ValueError, pygit2.GitError):
+            return short[0] if short and len(word) >= SHORT else None
+
+
+def names_of(commit: Commit) -> set[str]:
+    """Return what others can name a change by: its commit, its op, its run."""
+    op, run = commit.trailers.first("Clawgit-Op"), commit.trailers.first("Clawgit-Run")
+    return {commit.commit_id, *(name for name in (op, run) if name)}
+
+
+def _is_from(commit: Commit, source: str) -> bool:
+    evidence = (item.partition(" ")[0] for item in commit.trailers.all("Clawgit-Evidence"))
+    return actor_of(commit.trailers, commit.author) == source or any(
+        item == source or item.startswith((source + ":", source + "/")) for item in evidence
+    )
+
+
+def _is_named(item: str, names: Collection[str]) -> bool:
+    word = item.partition(" ")[0]
+    return word in names or (len(word) >= SHORT and any(name.startswith(word) for name in names))

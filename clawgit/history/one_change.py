@@ -1,0 +1,107 @@
+"""One change as what it did to each file, and to the corrections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clawgit.history.workfiles import is_file
+from clawgit.memory.corrections import is_correction_file, read_corrections
+from clawgit.memory.textstep import TextStep
+from clawgit.memory.tiers import holds_entries
+from clawgit.memory.unitsteps import limited_to
+
+if TYPE_CHECKING:
+    from clawgit.history.objects import Commit, TreeEntry
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Pair, Tree
+    from clawgit.memory.corrections import Correction
+
+
+@dataclass(frozen=True)
+class OneChange:
+    """A commit as the way from its parent's state to its own; ``only`` limits it to one correction."""
+
+    commit: Commit
+    before: Tree
+    made: Tree
+    all_steps: dict[str, Pair]
+    only: Correction | None = None
+    _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(
+        cls, history: History, commit: Commit, steps: dict[str, Pair], only: Correction | None = None
+    ) -> OneChange:
+        """Read a commit that is no merge and not the first; ``steps`` is what it did to each path."""
+        return cls(
+            commit, history.tree_of(commit.parent_ids[0]), history.tree_of(commit.commit_id), steps, only
+        )
+
+    @cached_property
+    def steps(self) -> dict[str, Pair]:
+        """Return path → what stood there before and after."""
+        if self.only is None:
+            return self.all_steps
+        return {
+            path: pair
+            for path, pair in self.all_steps.items()
+            if is_correction_file(path) or holds_entries(path)
+        }
+
+    def moves(self) -> dict[str, str]:
+        """Return old → new path of the files that only went elsewhere."""
+        if self.only is not None:
+            return {}
+        steps = self.steps.items()
+        left = {
+            old.object_id: path
+            for path, (old, new) in steps
+            if old is not None and new is None and is_file(old)
+        }
+        came = {
+            new.object_id: path
+            for path, (old, new) in steps
+            if new is not None and old is None and is_file(new)
+        }
+        times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
+        return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
+
+    @cached_property
+    def corrections(self) -> dict[str, Correction]:
+        """Return the corrections that the change brought, by id."""
+        paths = [path for path in self.steps if is_correction_file(path)]
+        old, new = (
+            {
+                each.correction_id: each
+                for path in paths
+                for each in read_corrections(tree.read(path) or b"", path)
+            }
+            for tree in (self.before, self.made)
+        )
+        return {
+            key: each
+            for key, each in new.items()
+            if key not in old and (self.only is None or key == self.only.correction_id)
+        }
+
+    def text_step(self, path: str) -> TextStep:
+        """Return what it did to one file's text."""
+        if path not in self._texts:
+            self._texts[path] = self._text_step(path)
+        return self._texts[path]
+
+    def _text(self, entry: TreeEntry | None) -> bytes:
+        return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
+
+    def _text_step(self, path: str) -> TextStep:
+        yielding = frozenset(entry_id for each in self.corrections.values() for entry_id in each.corrects)
+        before, made = (self._text(entry) for entry in self.steps.get(path, (None, None)))
+        step = TextStep(before, made, path, yielding=yielding)
+        if self.only is None:
+            return step
+        return limited_to(
+            step, {self.only.correction_id} if is_correction_file(path) else set(self.only.corrects)
+        )

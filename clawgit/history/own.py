@@ -1,0 +1,42 @@
+"""Which commits clawgit made here itself: the guards have looked at them, knowing more than a commit tells.
+
+Trailers say so too, but anybody can write trailers. A cache beside the history: without it such commits are
+looked at once more.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from clawgit.workspace.files import FileContent, write_file
+
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+
+OWN = "own-commits"
+MOST_KEPT = 2000
+_LINE = 41
+
+
+def note_own(history: History, commit_id: str) -> None:
+    """Note a commit that was just made; callers hold the workspace lock. Where there is no room, nothing is noted."""
+    with suppress(OSError):
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+        handle = os.open(history.state / OWN, flags, 0o600)
+        try:
+            os.write(handle, f"{commit_id}\n".encode())
+            size = os.fstat(handle).st_size
+        finally:
+            os.close(handle)
+        if size > 2 * MOST_KEPT * _LINE:
+            latest = (history.state / OWN).read_bytes()[-MOST_KEPT * _LINE :]
+            write_file(history.state, OWN, FileContent(latest), fsync=False)
+
+
+def own_commits(history: History) -> frozenset[str]:
+    """Return the commits that were noted last."""
+    with suppress(OSError):
+        return frozenset((history.state / OWN).read_text("ascii", "replace").split())
+    return frozenset()

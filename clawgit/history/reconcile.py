@@ -1,0 +1,237 @@
+"""Catching up with what git did without clawgit: one function that every command calls, from where the last one stopped.
+
+Commits are looked at with the same guards that would have looked at them before; rewritten history is pinned; the
+rendered files and the record of tips follow. Doing it twice does nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.actors import OPERATOR
+from clawgit.history.arrivals import (
+    Arrival,
+    Arrivals,
+    arrival_of,
+    read_arrivals,
+    with_found,
+    write_arrivals,
+)
+from clawgit.history.commit import apply_plan
+from clawgit.history.commit_check import MESSAGE, check_commit, intent_of, is_overridden
+from clawgit.history.compared import Compared
+from clawgit.history.git_program import run_git
+from clawgit.history.guards import check
+from clawgit.history.log import LOG_SECONDS, git_failed
+from clawgit.history.objects import DamagedObjectError
+from clawgit.history.own import own_commits
+from clawgit.history.records_status import reconcile_tips
+from clawgit.history.repository import refuse_odd_state
+from clawgit.history.staging import refuse_conflicts
+from clawgit.history.tips import pin_lost_tips, remember_tip
+from clawgit.history.views import refresh_views
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from clawgit.history.commit import Recorded
+    from clawgit.history.intent import Intent
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History
+
+_ACCEPTS = re.compile(r"[0-9a-f]{40}(?= )")
+
+
+class NothingFoundError(ClawgitError):
+    """There is nothing to accept about that commit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciled:
+    """What is known of commits that came otherwise, and what happened on the way, in sentences."""
+
+    arrivals: Arrivals
+    notes: tuple[str, ...] = ()
+
+
+def reconcile(history: History, now: datetime, *, seconds: float) -> Reconciled:
+    """Catch up with the tip for about ``seconds``; what is left is counted as unread and goes on the next time.
+
+    Nothing is done in the middle of a merge and the like, nor while another process holds the workspace.
+
+    Raises:
+        ClawgitError: The history cannot be read, or the disk does not take what is to be noted.
+    """
+    known = read_arrivals(history)
+    tip = _settled_tip(history)
+    if tip is None or (known.tip == tip and not known.unread):
+        return Reconciled(known)
+    with history.locked(wait_seconds=0):
+        arrivals = _mended(history, _looked_at(history, known, tip, time.monotonic() + seconds), tip)
+        if known.tip == tip:
+            write_arrivals(history, arrivals)
+            return Reconciled(arrivals)
+        notes = [
+            f"History was rewritten; what it left out is kept as {name}." for name in pin_lost_tips(history)
+        ]
+        remember_tip(history, history.branch(), tip)
+        notes += [f"{finding.sentence} {finding.way_out}" for finding in refresh_views(history, now)]
+        write_arrivals(history, arrivals)
+    reconcile_tips(history, now)
+    return Reconciled(arrivals, tuple(notes))
+
+
+def mark_told(history: History, shown: Arrivals) -> None:
+    """Note that somebody has been shown these findings; where that cannot be noted, they are new again."""
+    told = {(one.commit_id, one.rule, one.path) for one in shown.new}
+    if not told:
+        return
+    with suppress(ClawgitError), history.locked(wait_seconds=0):
+        known = read_arrivals(history)
+        found = (
+            replace(one, told=True) if (one.commit_id, one.rule, one.path) in told else one
+            for one in known.found
+        )
+        write_arrivals(history, replace(known, found=tuple(found)))
+
+
+def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
+    """Record that the operator means what was found in the commit ``name``; the tree stays as it is.
+
+    Raises:
+        NothingFoundError: Nothing is open about such a commit.
+    """
+    found = {one.commit_id for one in read_arrivals(history).open if name and one.commit_id.startswith(name)}
+    if len(found) != 1:
+        raise NothingFoundError(
+            f"Nothing is open about a commit {name}.",
+            hint="`clawgit doctor` lists what was found, with its commits.",
+        )
+    (commit_id,) = found
+    plan = Plan(f"accept: what was found in {commit_id[:12]}", trailers=(("Clawgit-Evidence", commit_id),))
+    return apply_plan(history, lambda _: plan, replace(intent, override=f"{commit_id} {reason}"))
+
+
+def _settled_tip(history: History) -> str | None:
+    """Return the branch's tip, None before the first commit and while something is going on."""
+    try:
+        refuse_odd_state(history)
+        refuse_conflicts(history)
+        return history.tip().commit_id
+    except ClawgitError:
+        return None
+
+
+def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> Arrivals:
+    """Look at unread commits, oldest first, until the deadline; at one at least."""
+    examined = [name for name in known.examined if _is_here(history, name)] or _beginning(history, tip)
+    unread, own = _unread(history, tip, examined), own_commits(history)
+    result, done = known, 0
+    for commit_id in unread:
+        if done and time.monotonic() > deadline:
+            break
+        commit = history.objects.commit(commit_id)
+        result = _taken(history, result, commit, is_own=commit_id in own)
+        examined = [name for name in examined if name not in commit.parent_ids] + [commit_id]
+        done += 1
+    return replace(result, tip=tip, examined=tuple(examined), unread=len(unread) - done)
+
+
+def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
+    """Return ``known`` with what speaks against one commit, and without what that commit accepts."""
+    intent = intent_of(commit)
+    accepts = _ACCEPTS.match(intent.override) if intent.actor == OPERATOR else None
+    if accepts is not None:
+        known = _accepted(known, accepts[0])
+    if is_own:
+        return known
+    found = [
+        arrival_of(commit, intent.actor, finding, accepted=is_overridden(commit))
+        for finding in check_commit(history, commit)
+    ]
+    if len(commit.parent_ids) > 1:  # what the other side brought was found where it was made
+        there = {(arrival.rule, arrival.path) for arrival in known.found}
+        found = [arrival for arrival in found if (arrival.rule, arrival.path) not in there]
+    return with_found(known, found)
+
+
+def _accepted(known: Arrivals, commit_id: str) -> Arrivals:
+    return replace(
+        known,
+        found=tuple(
+            replace(arrival, accepted=True) if arrival.commit_id == commit_id else arrival
+            for arrival in known.found
+        ),
+    )
+
+
+def _mended(history: History, known: Arrivals, tip: str) -> Arrivals:
+    """Return ``known`` without what the tip has mended, or no longer has in its history."""
+    reached = _reached(history, tip, {arrival.commit_id for arrival in known.found})
+    stays = (
+        arrival
+        for arrival in known.found
+        if arrival.commit_id in reached
+        and (arrival.lasts or not arrival.told)
+        and (arrival.accepted or _holds(history, arrival, tip))
+    )
+    return replace(known, found=tuple(stays))
+
+
+def _holds(history: History, arrival: Arrival, tip: str) -> bool:
+    """Say whether going from the state before the commit to the tip's file would be found fault with, too."""
+    if arrival.path in ("", MESSAGE):
+        return True
+    commit = history.objects.commit(arrival.commit_id)
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    present = Compared(base, history.tree_of(tip), only=(arrival.path,))
+    findings = check(base, present, intent_of(commit), history.settings)
+    return any((finding.rule, finding.path) == (arrival.rule, arrival.path) for finding in findings)
+
+
+def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
+    """Return those of ``names`` that the tip reaches."""
+    wanted = [name for name in names if _is_here(history, name)]
+    if not wanted:
+        return set()
+    done = run_git(history, "rev-list", *wanted, f"^{tip}", seconds=LOG_SECONDS)
+    if done.returncode != 0:
+        raise git_failed(done)
+    return set(wanted) - set(done.stdout.decode().split())
+
+
+def _unread(history: History, tip: str, examined: Iterable[str]) -> list[str]:
+    """Return the commits below the tip and not below ``examined``, parents first."""
+    done = run_git(
+        history,
+        *("rev-list", "--topo-order", "--reverse", "--stdin"),
+        stdin="".join(f"{name}\n" for name in (tip, *(f"^{name}" for name in examined))).encode(),
+        seconds=LOG_SECONDS,
+    )
+    if done.returncode != 0:
+        raise git_failed(done)
+    return done.stdout.decode().split()
+
+
+def _beginning(history: History, tip: str) -> list[str]:
+    """Return the first commit that clawgit made here: what was before it was taken over as it stood."""
+    options = ("--first-parent", "--grep=^Clawgit-Op: ", "--format=%H")
+    done = run_git(history, "log", *options, tip, seconds=LOG_SECONDS)
+    if done.returncode != 0:
+        raise git_failed(done)
+    return done.stdout.decode().split()[-1:] or [tip]
+
+
+def _is_here(history: History, commit_id: str) -> bool:
+    try:
+        history.objects.commit(commit_id)
+    except (DamagedObjectError, ValueError):
+        return False
+    return True

@@ -1,0 +1,134 @@
+"""What the files would read without certain changes, or without one entry; nothing is written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.commits import read_steps
+from clawgit.history.entry_ids import entry_files
+from clawgit.history.ledgers import keep_in_ledgers
+from clawgit.history.one_change import OneChange
+from clawgit.history.renames import Renames
+from clawgit.history.soul_diff import compare_texts
+from clawgit.history.taking_out import TakingOut
+from clawgit.history.trees import Tree
+from clawgit.history.workfiles import WorkFiles
+from clawgit.history.worktree import content_of
+from clawgit.memory.entrymoves import without_entry, words_of
+from clawgit.memory.tiers import holds_entries
+from clawgit.workspace.files import FileContent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.objects import Commit
+    from clawgit.history.repository import History
+    from clawgit.history.soul_diff import FileDiff
+    from clawgit.memory.corrections import Correction
+    from clawgit.text.weave import Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
+
+    Of the change behind a correction only that correction and the entries that it corrects are taken back.
+    ``verb`` and ``name`` make the first line of the commit that does it.
+    """
+
+    commits: tuple[Commit, ...]
+    name: str
+    verb: str = "undo"
+    entry_id: str = ""
+    correction: Correction | None = None
+    corrected_by: Commit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The files that would read otherwise (None: go), and what stands in the way.
+
+    ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is
+    left as it is; ``withdrawn`` are corrections that would go to the archive, ``restored`` withdrawn ones that would be
+    in force again.
+    """
+
+    tree_id: str | None
+    contents: dict[str, FileContent | None]
+    conflicts: dict[str, tuple[Conflict, ...]]
+    refusals: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    withdrawn: tuple[Correction, ...] = ()
+    restored: tuple[Correction, ...] = ()
+
+
+def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
+    """Return what the files of ``tree`` would read without it."""
+    files = WorkFiles(tree)
+    if taking.entry_id:
+        _take_out_entry(files, taking.entry_id)
+    changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
+    if taking.corrected_by is not None:
+        changes.append((taking.corrected_by, taking.correction))
+    commits = [commit for commit, _ in changes]
+    steps, renames = read_steps(history, commits), Renames(history, commits)
+    brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
+    correcting = []
+    for commit, only in changes:  # one at a time: a change holds the texts that it touched
+        change = OneChange.of(history, commit, steps[commit.commit_id], only)
+        TakingOut(files, change, renames).run()
+        if change.corrections:
+            correcting.append(change)
+            brought |= change.corrections
+    withdrawn, again = keep_in_ledgers(files, brought)
+    for note in _changed_again(files, correcting):
+        files.notes[note] = None
+    for path, count in files.holders_of_missed().items():
+        files.notes[
+            f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
+        ] = None
+    contents = files.changed()
+    notes = (*files.notes, *_mode_notes(tree, contents))
+    return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
+
+
+def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
+    """Yield which lines would go and come, file by file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        yield compare_texts(path, tree.read(path), None if content is None else content.data)
+
+
+def _mode_notes(tree: Tree, contents: dict[str, FileContent | None]) -> Iterator[str]:
+    for path, content in contents.items():
+        here = content_of(tree, path)
+        if content is not None and here is not None and content.executable != here.executable:
+            yield (
+                f"{path} can be run as a program again."
+                if content.executable
+                else f"{path} can no longer be run."
+            )
+
+
+def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
+    """Take the entry out of every file, with what stands within it."""
+    for path in entry_files(files.tree):
+        here = files.content(path)
+        if here is not None and entry_id in files.ids(path):
+            data, inner = without_entry(here.data, entry_id, path)
+            files.put(path, FileContent(data, here.executable))
+            for words in inner:
+                files.notes[f"With it goes what stands within it: {words}"] = None
+
+
+def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
+    """Say which entries a correction rewrote that were rewritten again since: they stay as they are."""
+    for change in changes:
+        ids = {entry_id for each in change.corrections.values() for entry_id in each.corrects}
+        for path in [path for path in change.steps if ids and holds_entries(path)]:
+            step = change.text_step(path)
+            for entry_id, holder in files.holders(ids).items():
+                before, made = (words_of(text, entry_id) for text in (step.before, step.made))
+                if before not in (made, words_of(files.data(holder), entry_id)):
+                    yield f"m:{entry_id} was changed again since, so it stays as it is now."

@@ -1,0 +1,91 @@
+"""A text as a person would read it out: without what is unseen, wide letters made narrow; every place remembered.
+
+A rule that looks for a word finds it here also where it was written so that a rule would not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
+)
+# A line's end between two characters, with the quote marks and the indentation that its next line begins with.
+_WRAP = re.compile(r"(?<=\S)[ \t]*+(?:\\[ \t]*+)?\r?\n[ \t>]*+(?=\S)")
+_WIDE = ((0xFF01, 0xFF5E), (0xFE50, 0xFE6B), (0x1D400, 0x1D7FF), (0x2460, 0x24FF), (0x2000, 0x200A))
+_QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"', "』": '"', "‘": "'", "’": "'"}
+
+
+@dataclass(frozen=True)
+class Legible:
+    """``text`` to be searched; ``place`` says where a character of it stands in the original.
+
+    From ``starts[n]`` on, the text is what the original has from ``origins[n]`` on. At ``joins`` two characters
+    are neighbours that were parted by the end of a line.
+    """
+
+    text: str
+    starts: tuple[int, ...] = (0,)
+    origins: tuple[int, ...] = (0,)
+    joins: frozenset[int] = frozenset()
+
+    def place(self, index: int) -> int:
+        """Return where the character at ``index`` stands in the original."""
+        run = bisect_right(self.starts, index) - 1
+        return self.origins[run] + index - self.starts[run]
+
+    @cached_property
+    def lower(self) -> str:
+        """Return the text in lower case, character for character."""
+        return self.text.lower()
+
+    def joined(self) -> Legible:
+        """Return it with wrapped lines put together."""
+        return _without(self, _WRAP, are_joins=True)
+
+
+def legible(text: str) -> Legible:
+    """Return ``text`` with wide and styled letters made plain and without what prints as nothing."""
+    if not text.isascii():
+        text = text.translate(_plain_letters())
+    return _without(Legible(text), _UNSEEN)
+
+
+def _without(was: Legible, unwanted: re.Pattern[str], *, are_joins: bool = False) -> Legible:
+    gaps = [match.span() for match in unwanted.finditer(was.text)]
+    if not gaps:
+        return was
+    places: dict[int, int] = {}  # index in the new text → place in the original, wherever the two part
+    pieces: list[str] = []
+    joins: set[int] = set()
+    begin = length = 0
+    for first, last in (*gaps, (len(was.text), len(was.text))):
+        places[length] = was.place(begin)
+        for start in was.starts[bisect_right(was.starts, begin) : bisect_left(was.starts, first)]:
+            places[length + start - begin] = was.place(start)
+        pieces.append(was.text[begin:first])
+        length, begin = length + first - begin, last
+        joins.add(length)
+    text = "".join(pieces)
+    kept = frozenset(joins - {len(text)}) if are_joins else frozenset()
+    return Legible(text, tuple(places), tuple(places.values()), kept)
+
+
+@lru_cache(maxsize=1)
+def _plain_letters() -> dict[int, str]:
+    """Return the one plain character for each wide, styled or circled one."""
+    found = {ord(mark): plain for mark, plain in _QUOTES.items()}
+    found |= dict.fromkeys((0xA0, 0x202F, 0x205F, 0x3000), " ") | {
+        0x130: "I"
+    }  # İ alone becomes longer in lower case
+    for code in chain.from_iterable(range(first, last + 1) for first, last in _WIDE):
+        plain = unicodedata.normalize("NFKC", chr(code))
+        if len(plain) == 1 and plain.isascii():
+            found[code] = plain
+    return found

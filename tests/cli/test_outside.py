@@ -1,0 +1,116 @@
+"""What commands say about git beside clawgit.
+
+Mutants seen to fail here: findings are shown without being noted as shown; anybody accepts; hooks that were there when
+clawgit's were installed are not trusted.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+BAD = "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n"
+
+
+@pytest.fixture
+def bad(room) -> str:
+    """Return a commit that came past clawgit."""
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.keep("operator")
+    room.write("notes.md", BAD)
+    room.git("add", "notes.md")
+    room.git("commit", "-q", "-m", "about tea")
+    return room.head()
+
+
+def test_status_shows_it_once_and_then_a_number(clawgit, bad) -> None:
+    first, second = clawgit("status"), clawgit("status")
+
+    assert f"In {bad[:12]} (operator, 'about tea'): notes.md has the markers" in first.out
+    assert f"`clawgit undo {bad[:12]}` takes the commit back" in first.out
+    assert "1 finding(s) in commits made without clawgit are open" in second.out
+    assert bad[:12] not in second.out.partition("\n")[2]
+
+
+def test_status_as_json_keeps_listing_it(clawgit, bad) -> None:
+    told = [clawgit("status", "--json").data["arrived"] for _ in range(2)]
+
+    assert [(one["commit"], one["path"], one["new"]) for (one,) in told] == [
+        (bad, "notes.md", True),
+        (bad, "notes.md", False),
+    ]
+
+
+def test_doctor_lists_it_until_it_is_accepted_with_a_reason(clawgit, room, bad) -> None:
+    assert clawgit("doctor").code == 1
+    assert "notes.md has the markers" in clawgit("doctor").out
+    assert clawgit("doctor", "--accept", bad).code == 2
+    assert clawgit("doctor", "--accept", bad, "--reason", "It may.", actor="host").code == 1
+
+    accepted = clawgit("doctor", "--accept", bad[:12], "--reason", "A quotation.")
+
+    assert accepted.code == 0
+    assert clawgit("doctor").code == 0
+    assert "Nothing waits" in clawgit("status").out
+    assert (
+        room.git("log", "-1", "--format=%(trailers:key=Clawgit-Override,valueonly)") == f"{bad} A quotation."
+    )
+
+
+def test_undo_closes_it(clawgit, room, bad) -> None:
+    clawgit("status")
+
+    assert clawgit("undo", bad).code == 0
+    assert clawgit("doctor").code == 0
+
+
+def test_many_findings_do_not_fill_the_screen(clawgit, room) -> None:
+    for number in range(25):
+        room.write(f"{number}.md", BAD)
+    room.git("add", "-A")
+    room.git("commit", "-q", "-m", "many")
+
+    assert "and 5 more; `clawgit doctor` lists them all" in clawgit("status").out
+
+
+def test_a_rewritten_history_is_said_by_any_command(clawgit, room, bad) -> None:
+    clawgit("memory", "list")
+    room.git("commit", "-q", "--amend", "-m", "amended")
+
+    assert "History was rewritten" in clawgit("memory", "list").err
+    assert clawgit("memory", "list").err == ""
+
+
+def test_what_the_repository_can_run_waits_for_trust(clawgit, room) -> None:
+    room.git("config", "core.pager", "less")
+
+    assert "core.pager" in clawgit("doctor").out
+    assert "1 setting(s) or hook(s) of this repository can run programs" in clawgit("status").out
+    assert clawgit("trust", "--repository", actor="host").code == 1
+    assert "Trusted: the setting core.pager." in clawgit("trust", "--repository").err
+    assert clawgit("doctor").code == 0
+    room.git("config", "core.pager", "more")
+    assert clawgit("doctor").code == 1
+    clawgit("trust", "--repository")
+    clawgit("trust", "--repository", "--revoke")
+    assert clawgit("doctor").code == 1
+
+
+def test_hooks_and_their_python_are_trusted_by_installing_them(clawgit, room) -> None:
+    hook = room.root / ".git/hooks/pre-commit"
+    hook.write_text("#!/bin/sh\n")
+    hook.chmod(0o755)
+    assert clawgit("doctor").code == 1
+
+    clawgit("hooks", "install")
+
+    assert clawgit("doctor").code == 0
+    assert "hooks are not installed" not in clawgit("status").out
+    (room.root / ".git/clawgit/interpreter").write_text("/bin/true")
+    assert "The interpreter that clawgit's hooks run" in clawgit("doctor").out
+    clawgit("hooks", "uninstall")
+    assert clawgit("doctor").code == 0
+
+
+def test_hooks_that_are_not_installed_are_mentioned_and_not_wrong(clawgit) -> None:
+    assert "git's hooks are not installed" in clawgit("status").out
+    assert clawgit("doctor").code == 0

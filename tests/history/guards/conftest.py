@@ -1,0 +1,69 @@
+"""Two states of a workspace, and what the guards say to going from one to the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pygit2
+import pytest
+
+from clawgit.history.drafts import Draft
+from clawgit.history.guards import Finding, check
+from clawgit.history.intent import Intent
+from clawgit.history.objects import Objects
+from clawgit.history.trees import Tree
+from clawgit.workspace.files import FileContent
+from clawgit.workspace.settings import Settings
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from clawgit.plan import Plan
+
+Files: TypeAlias = "dict[str, str | bytes | None]"
+
+
+@dataclass
+class Look:
+    """Asks the guards; ``settings`` and the fields of an intent can be given."""
+
+    repo: pygit2.Repository
+    objects: Objects
+    now: datetime
+
+    def __call__(
+        self,
+        before: Files,
+        after: Files,
+        actor: str = "memory-miner",
+        *,
+        plan: Plan | None = None,
+        settings: Settings | None = None,
+        **intent: Any,
+    ) -> list[Finding]:
+        base = self.tree(before)
+        new = Draft(base, contents(after))
+        wanted = Intent("op-1", actor, self.now, **intent)
+        return list(check(base, new, wanted, settings or Settings(), plan=plan))
+
+    def tree(self, files: Files) -> Tree:
+        draft = Draft(Tree(self.objects, None), contents(files))
+        return Tree(self.objects, draft.store(self.repo, fsync=False))
+
+    def rules(self, *arguments: Any, **more: Any) -> list[str]:
+        return [finding.rule for finding in self(*arguments, **more)]
+
+
+def contents(files: Files) -> dict[str, FileContent | None]:
+    return {
+        path: None if text is None else FileContent(text if isinstance(text, bytes) else text.encode())
+        for path, text in files.items()
+    }
+
+
+@pytest.fixture
+def look(tmp_path: Path, now: datetime) -> Look:
+    repo = pygit2.init_repository(str(tmp_path / "repository"), bare=True)
+    return Look(repo, Objects(repo, tmp_path / "repository" / "objects"), now)

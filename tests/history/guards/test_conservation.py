@@ -1,0 +1,113 @@
+"""Text leaves a file only for another place, or with a word about why.
+
+Mutants seen to fail here: only changed files are looked at; all files are read for an append; a reworded line
+is lost; what is declared for another file counts.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.history.drafts import Draft
+from clawgit.history.guards import check
+from clawgit.history.intent import Intent
+from clawgit.workspace.files import FileContent
+from clawgit.workspace.settings import Settings
+
+DAY = "memory/2026-03-19.md"
+LINES = [f"- Fact {name} is what {name} said on that day.\n" for name in "abcdefghij"]
+BEFORE = {DAY: "# Thursday\n\n" + "".join(LINES), "memory/other.md": "- Elsewhere.\n"}
+
+
+@pytest.mark.parametrize(
+    ("after", "rules"),
+    [
+        pytest.param({DAY: BEFORE[DAY] + "- One more.\n"}, [], id="append"),
+        pytest.param({DAY: "".join(LINES[2:])}, [], id="a fifth, and the heading"),
+        pytest.param({DAY: "".join(LINES[3:])}, ["loss"], id="three tenths"),
+        pytest.param({DAY: None}, ["loss"], id="all"),
+        pytest.param({DAY: "".join(reversed(LINES))}, [], id="another order"),
+        pytest.param({DAY: BEFORE[DAY].replace("\n", "\r\n")}, [], id="other line ends"),
+        pytest.param({DAY: BEFORE[DAY].replace(".", ". <!-- m:a1 -->")}, [], id="ids"),
+        pytest.param({DAY: BEFORE[DAY].replace("is what", "was what")}, [], id="reworded"),
+        pytest.param(
+            {DAY: BEFORE[DAY].replace("Fact", "# Fact").replace("- #", "#")}, ["loss"], id="made a heading"
+        ),
+        pytest.param({DAY: "- It was a long day with many a fact.\n" * 10}, ["loss"], id="retold"),
+        pytest.param({DAY: None, "Archive/Daily/2026/03/2026-03-19.md": BEFORE[DAY]}, [], id="moved"),
+        pytest.param(
+            {DAY: None, "memory/a.md": "".join(LINES[:5]), "memory/b.md": "".join(LINES[5:])}, [], id="split"
+        ),
+        pytest.param({DAY: None, "copy.txt": BEFORE[DAY]}, ["loss"], id="moved to no Markdown"),
+    ],
+)
+def test_text_stays_or_moves(look, after: dict, rules: list[str]) -> None:
+    assert look.rules(BEFORE, after) == rules
+
+
+def test_what_an_untouched_file_holds_is_not_lost(look) -> None:
+    before = BEFORE | {"memory/archive/2026-Q1.md": "# Q1\n\n" + "".join(LINES)}
+
+    assert look(before, {DAY: None}) == []
+
+
+def test_a_reason_for_that_file_lets_its_text_go(look) -> None:
+    assert look.rules(BEFORE, {DAY: None}, losses={DAY: "It expired."}) == []
+    assert look.rules(BEFORE, {DAY: None}, losses={"memory/other.md": "It expired."}) == ["loss"]
+    assert look.rules(BEFORE, {DAY: None}, losses={DAY: " "}) == ["loss"]
+
+
+@pytest.mark.parametrize(
+    ("actor", "severity"), [("organizer", "refuse"), ("host", "remark"), ("operator", "remark")]
+)
+def test_an_agent_is_refused_and_others_are_told(look, actor: str, severity: str) -> None:
+    (found,) = look(BEFORE, {DAY: "".join(LINES[5:])}, actor)
+
+    assert found.severity.value == severity
+    assert f"{DAY} would lose 50 %" in found.sentence
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "CONFIG.md",
+        "notes.txt",
+        "memory/INDEX.md",
+        "memory/structured/entities/ada.md",
+        "agents/organizer/SOUL.md",
+    ],
+)
+def test_what_is_no_memory_may_change_freely(look, path: str) -> None:
+    assert [
+        rule for rule in look.rules({path: BEFORE[DAY]}, {path: "- x\n"}, "operator") if rule == "loss"
+    ] == []
+
+
+class Watched:
+    """A state that counts what is read of it."""
+
+    def __init__(self, tree) -> None:
+        self.tree = tree
+        self.read_paths: list[str] = []
+
+    def read(self, path: str):
+        self.read_paths.append(path)
+        return self.tree.read(path)
+
+    def __getattr__(self, name: str):
+        return getattr(self.tree, name)
+
+
+def test_an_append_reads_no_other_file(look, now) -> None:
+    base = Watched(look.tree(BEFORE | {f"memory/{number}.md": "- x\n" for number in range(50)}))
+    new = Draft(base, {DAY: FileContent((BEFORE[DAY] + "- One more.\n").encode())})
+
+    assert check(base, new, Intent("op", "organizer", now), Settings()) == ()
+    assert set(base.read_paths) <= {DAY}
+
+
+def test_a_file_of_many_lines_is_compared_without_pairing_them(look) -> None:
+    before = "".join(f"- number {number} of this very long list\n" for number in range(1000))
+    after = "".join(f"- entry {number} that has quite another text\n" for number in range(1000))
+
+    assert look.rules({DAY: before}, {DAY: after}) == ["loss"]

@@ -1,0 +1,154 @@
+"""Corrections are not lost, altered or made up.
+
+Mutants seen to fail here: ids alone are compared; the archive is not looked at; entries are not looked for
+elsewhere; made-up corrections pass; nothing is mended.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.history.commit import apply_plan
+from clawgit.history.guards import GuardError
+from clawgit.history.intent import Intent
+from clawgit.history.ops import new_op
+from clawgit.plan import Edit, Evidence, Plan
+
+LEDGER = "CORRECTIONS.md"
+HEAD = "# CORRECTIONS\n\n"
+
+
+def block(name: str, correct: str = "coffee", status: str = "applied", corrects: str = "m:e1") -> str:
+    return (
+        f"## 2026-03-01 10:22 <!-- x:{name} re-embedded:false -->\n\n- said: tea\n- correct: {correct}\n"
+        f"- corrects: {corrects}\n- status: {status}\n"
+    )
+
+
+BEFORE = {
+    LEDGER: HEAD + block("aaa111"),
+    "MEMORY.md": "- Ada likes coffee. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n",
+}
+AGENT, HOST, OPERATOR = "memory-compactor", "host", "operator"
+ARCHIVED = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111")}
+WITHDRAWN = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111", status="withdrawn")}
+
+
+@pytest.mark.parametrize(
+    ("after", "actor", "rules"),
+    [
+        pytest.param({LEDGER: HEAD}, AGENT, ["correction"], id="dropped"),
+        pytest.param({LEDGER: None}, OPERATOR, ["correction"], id="dropped by the operator, too"),
+        pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, AGENT, ["correction"], id="altered"),
+        pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, OPERATOR, [], id="altered by the operator"),
+        pytest.param({LEDGER: HEAD + block("aaa111", corrects="")}, HOST, ["correction"], id="unlinked"),
+        pytest.param({LEDGER: HEAD + block("aaa111", status="withdrawn")}, AGENT, ["correction"], id="withdrawn"),
+        pytest.param({LEDGER: HEAD + block("aaa111", status="logged")}, AGENT, [], id="another state"),
+        pytest.param({LEDGER: HEAD + block("aaa111", corrects="m:e1, m:e2")}, AGENT, [], id="one more link"),
+        pytest.param(ARCHIVED, AGENT, [], id="archived"),
+        pytest.param(WITHDRAWN, OPERATOR, [], id="withdrawn by the operator"),
+        pytest.param(WITHDRAWN, AGENT, ["correction"], id="archived as withdrawn by an agent"),
+        pytest.param({LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222")}, AGENT, ["forged-correction"], id="made up"),
+        pytest.param({LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222")}, OPERATOR, [], id="the operator's own"),
+        pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, HOST, ["corrected-entry"], id="the entry dropped"),
+        pytest.param(
+            {"MEMORY.md": "- More. <!-- m:e2 -->\n", "memory/a.md": "- Ada likes coffee. <!-- m:e1 -->\n"},
+            AGENT,
+            [],
+            id="the entry moved",
+        ),
+        pytest.param({"MEMORY.md": "- Ada prefers it. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n"}, HOST, [], id="reworded"),
+        pytest.param({"MEMORY.md": "- Ada likes coffee. <!-- m:e1 -->\n"}, HOST, [], id="another entry dropped"),
+    ],
+)  # fmt: skip
+def test_corrections_and_what_they_are_about_stay(look, after: dict, actor: str, rules: list[str]) -> None:
+    found = look(BEFORE, after, actor)
+
+    assert [finding.rule for finding in found if finding.rule != "loss"] == rules
+
+
+def test_a_correction_that_moves_into_an_archive_which_had_it_is_not_lost(look) -> None:
+    before = BEFORE | {"Archive/Corrections/2026.md": block("aaa111")}
+
+    assert look(before, {LEDGER: HEAD}, AGENT) == []
+
+
+def test_an_entry_that_stands_in_an_untouched_file_too_is_not_lost(look) -> None:
+    before = BEFORE | {"memory/archive/2026-Q1.md": "- Ada likes coffee. <!-- m:e1 -->\n"}
+
+    assert look(before, {"MEMORY.md": "- More. <!-- m:e2 -->\n"}, AGENT) == []
+
+
+def test_a_worker_logs_what_the_operator_said_and_completes_an_open_one(look) -> None:
+    plan = Plan("x", evidence=(Evidence("msg:1"),))
+    new = {LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222", correct="", status="open")}
+    later = {LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222", correct="cocoa")}
+
+    assert look(BEFORE, new, "recall-validator", plan=plan, trust="operator") == []
+    assert look(BEFORE | new, later, "recall-validator", plan=plan, trust="operator") == []
+
+
+@pytest.fixture
+def ledger(room):
+    for path, text in BEFORE.items():
+        room.write(path, text)
+    room.keep("operator")
+    return room
+
+
+def test_a_dropped_correction_is_kept_and_put_back_by_a_second_change(ledger) -> None:
+    ledger.write(LEDGER, HEAD + "Cleaned up.\n")
+
+    kept = ledger.keep("host")
+
+    assert kept.paths == (LEDGER,)
+    assert kept.held == ()
+    assert ledger.actors()[:2] == ["recall-validator", "host"]
+    assert ledger.shown(LEDGER, "HEAD^") == HEAD + "Cleaned up.\n"
+    assert ledger.read(LEDGER) == HEAD + "Cleaned up.\n\n" + block("aaa111")
+    assert ledger.git("status", "--porcelain") == ""
+    assert [finding.rule for finding in kept.remarks] == ["correction"]
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown", "operator"])
+def test_a_ledger_that_was_deleted_comes_back(ledger, actor: str) -> None:
+    (ledger.root / LEDGER).unlink()
+
+    ledger.keep(actor)
+
+    assert ledger.read(LEDGER) == BEFORE[LEDGER]
+    assert ledger.actors()[:2] == ["recall-validator", actor]
+
+
+def test_what_a_host_alters_or_makes_up_is_kept_and_mended(ledger) -> None:
+    ledger.write(LEDGER, HEAD + block("aaa111", "tea") + "\n" + block("bbb222", "whisky"))
+    ledger.write("MEMORY.md", "- More. <!-- m:e2 -->\n")
+
+    ledger.keep("host")
+
+    assert ledger.read(LEDGER).rstrip() == BEFORE[LEDGER].rstrip()
+    assert ledger.read("MEMORY.md") == "- More. <!-- m:e2 -->\n- Ada likes coffee. <!-- m:e1 -->\n"
+    assert "whisky" in ledger.shown(LEDGER, "HEAD^")
+
+
+def test_a_correction_of_unknown_origin_waits_in_its_file(ledger) -> None:
+    ledger.write(LEDGER, BEFORE[LEDGER] + "\n" + block("bbb222"))
+
+    kept = ledger.keep("unknown")
+
+    assert [finding.rule for finding in kept.held] == ["forged-correction"]
+    assert ledger.git("status", "--porcelain") == f"M {LEDGER}"
+    assert ledger.keep("operator").paths == (LEDGER,)
+
+
+def test_no_plan_drops_a_correction_but_the_operators_with_an_override(ledger) -> None:
+    plan = Plan("x", (Edit(LEDGER, HEAD.encode()),))
+    for actor in ("memory-compactor", "host", "operator"):
+        with pytest.raises(GuardError, match="x:aaa111"):
+            apply_plan(ledger.history, lambda _: plan, Intent(new_op(), actor, ledger.now))
+
+    intent = Intent(new_op(), "operator", ledger.now, override="correction: It was a joke.")
+    done = apply_plan(ledger.history, lambda _: plan, intent)
+
+    assert done.outcome == "applied"
+    assert "correction: It was a joke." in ledger.git("log", "-1", "--format=%B")

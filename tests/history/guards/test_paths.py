@@ -1,0 +1,140 @@
+"""What a commit holds is plain files with names that every machine can have.
+
+Mutants seen to fail here: links pass; nested repositories pass; names in one folder alone are compared; what goes
+is still in the way.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pygit2
+import pytest
+
+from clawgit.history.guards import Severity, check
+from clawgit.history.intent import Intent
+from clawgit.history.objects import TreeEntry
+from clawgit.history.trees import FILE, LINK, Tree, build_tree
+from clawgit.workspace.settings import Settings
+
+BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+
+
+class Compared:
+    """A state that came about in git, with entries that no draft can have."""
+
+    def __init__(self, base: Tree, tree: Tree) -> None:
+        self.base, self.tree = base, tree
+
+    def changed_paths(self) -> tuple[str, ...]:
+        return tuple(self.tree.changed(self.base))
+
+    def __getattr__(self, name: str):
+        return getattr(self.tree, name)
+
+
+@pytest.fixture
+def looked(look, now):
+    def ask(entries: dict[str, int], actor: str) -> list[tuple[str, str, Severity]]:
+        base = look.tree({"memory/a.md": "- a\n"})
+        look.repo.create_blob(b"")
+        tree_id = build_tree(look.repo, base, {path: TreeEntry(BLOB, mode) for path, mode in entries.items()})
+        found = check(base, Compared(base, Tree(look.objects, tree_id)), Intent("op", actor, now), Settings())
+        return [(finding.rule, finding.path, finding.severity) for finding in found]
+
+    return ask
+
+
+@pytest.mark.parametrize("actor", ["organizer", "operator"])
+@pytest.mark.parametrize(
+    ("path", "mode"),
+    [
+        ("memory/link.md", LINK),
+        ("SOUL.md", LINK),
+        ("nested", int(pygit2.enums.FileMode.COMMIT)),
+        (".git/config", FILE),
+        ("memory/.GIT/hooks/x", FILE),
+        (".git./x", FILE),
+        ("git~1/x", FILE),
+        (".g\u200cit/x.md", FILE),
+        ("memory/.git:stream/x", FILE),
+    ],
+)
+def test_links_nested_repositories_and_gits_own_names_are_refused(
+    looked, path: str, mode: int, actor: str
+) -> None:
+    found = [finding for finding in looked({path: mode}, actor) if finding[0] == "unsafe-path"]
+
+    assert found == [("unsafe-path", path, Severity.REFUSE)]
+
+
+def test_a_link_is_named_without_being_read(looked) -> None:
+    assert looked({"memory/a.md": LINK}, "host")[0][2] is Severity.HOLD
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "twin"),
+    [
+        ({"memory/a.md": "x"}, {"memory/A.md": "x"}, "memory/a.md"),
+        ({"memory/a.md": "x"}, {"Memory/b.md": "x"}, "memory"),
+        ({}, {"Straße.md": "x", "STRASSE.md": "x"}, "STRASSE.md"),
+        ({"e\u0301.md": "x"}, {"é.md": "x"}, "e\u0301.md"),
+        ({"memory/a.md": "x"}, {"memory/a.md": None, "memory/A.md": "x"}, ""),
+        ({"memory/a.md": "x"}, {"memory/b.md": "x", "notes/A.md": "x"}, ""),
+    ],
+)
+def test_names_that_only_case_or_accents_tell_apart_are_found(look, before, after, twin: str) -> None:
+    found = [
+        finding.sentence for finding in look(before, after, "operator") if finding.rule == "awkward-path"
+    ]
+
+    assert bool(found) == bool(twin)
+    assert all(f"from {twin} in" in sentence or "STRASSE" in sentence for sentence in found)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "memory/a:b.md",
+        "memory/what?.md",
+        "memory/con.md",
+        "memory/LPT1",
+        "memory/trailing.",
+        "memory/trailing /x.md",
+        "memory/new\nline.md",
+        "n" * 256,
+        "memory/" + os.fsdecode(b"\xff.md"),
+    ],
+)
+def test_names_that_other_systems_do_not_take_are_found(look, path: str) -> None:
+    severities = {
+        actor: [
+            finding.severity for finding in look({}, {path: "x\n"}, actor) if finding.rule == "awkward-path"
+        ]
+        for actor in ("organizer", "unknown", "operator")
+    }
+
+    assert severities == {
+        "organizer": [Severity.REFUSE],
+        "unknown": [Severity.REMARK],
+        "operator": [Severity.REMARK],
+    }
+
+
+@pytest.mark.parametrize(
+    "path", ["memory/日记.md", "memory/a b.md", "memory/-x.md", ".hidden", "memory/é.md"]
+)
+def test_ordinary_names_are_fine(look, path: str) -> None:
+    assert look({"README.md": "x\n"}, {path: "x\n"}) == []
+
+
+@pytest.mark.parametrize("path", ["CHANGELOG.md", "SOUL_HISTORY/2026-03-19.md"])
+def test_what_is_rendered_from_history_is_not_committed(look, path: str) -> None:
+    assert look.rules({}, {path: "x\n"}, "operator") == ["derived-file"]
+    assert look({path: "x\n"}, {path: None}, "operator") == []
+
+
+def test_many_new_files_take_time_in_their_number(look) -> None:
+    files = {f"memory/{number % 50}/{number}.md": "- x\n" for number in range(3000)}
+
+    assert look({}, files) == []

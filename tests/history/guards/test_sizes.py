@@ -1,0 +1,32 @@
+"""Mutant seen to fail here: what is too large is read by the other guards all the same."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from clawgit.workspace.settings import Settings
+
+MIB = 1024 * 1024
+
+
+@pytest.mark.parametrize("actor", ["organizer", "operator"])
+def test_a_plan_of_300_mib_is_refused_at_once(look, actor: str) -> None:
+    """T15, for a plan; the working tree's files are not even read."""
+    data = b"- password: tiger777\n" * (300 * MIB // 21)
+    started = time.process_time()
+
+    rules = look.rules({}, {"memory/huge.md": data}, actor)
+
+    assert rules == ["file-size", "commit-size"]
+    assert time.process_time() - started < 3  # most of it is the name that git gives to 300 MiB
+
+
+def test_a_file_that_shrinks_is_welcome_at_any_size_and_read(look) -> None:
+    settings = Settings(max_file_bytes=65_536)
+    before = {"memory/a.md": "- x\n" * 20_000}
+
+    assert look.rules(before, {"memory/a.md": "- x\n" * 19_000}, settings=settings) == []
+    gained = "- x\n" * 18_000 + "- password: tiger777\n"
+    assert look.rules(before, {"memory/a.md": gained}, settings=settings) == ["secret"]

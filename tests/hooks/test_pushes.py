@@ -1,0 +1,115 @@
+"""pre-push looks at every commit and tag that the other repository lacks, and at nothing that it has.
+
+Mutants seen to fail here: only the tip is looked at; what the remote has is looked at again; a deletion counts as a push;
+clawgit's own references leave; messages of tags are not read.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def remote(hooked, tmp_path) -> str:
+    """Return a bare repository that has the workspace's first commits."""
+    place = tmp_path / "remote.git"
+    hooked.must("init", "-q", "--bare", str(place))
+    hooked.must("remote", "add", "origin", str(place))
+    hooked.unchecked("first.md", hooked.GOOD)
+    hooked.must("push", "-q", "origin", "main")
+    return str(place)
+
+
+def test_a_push_of_what_is_fine_is_silent(hooked, remote) -> None:
+    hooked.unchecked("notes.md", hooked.GOOD)
+
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_commit_that_leaves_is_named_once(hooked, remote) -> None:
+    bad = hooked.unchecked("notes.md", hooked.BAD)
+    hooked.unchecked("notes.md", hooked.GOOD)
+
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert f"{bad[:12]}: notes.md:1: " in done.stderr
+    hooked.unchecked("more.md", hooked.GOOD)
+    assert hooked.git("push", "-q", "origin", "main").stderr == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("origin", "HEAD:refs/heads/new"), id="a new branch"),
+        pytest.param(("--force", "origin", "HEAD:main"), id="by force"),
+        pytest.param(("--all", "origin"), id="all branches"),
+        pytest.param(("--tags", "origin"), id="a tag"),
+        pytest.param(("{remote}", "HEAD:refs/heads/new"), id="to a path"),
+        pytest.param(("origin", "HEAD~1:refs/heads/new"), id="an earlier commit"),
+    ],
+)
+def test_however_it_is_pushed_it_is_looked_at(hooked, remote, words) -> None:
+    hooked.must("switch", "-q", "-c", "side", "HEAD~1")
+    bad = hooked.unchecked("notes.md", hooked.BAD)
+    hooked.must("commit", "--allow-empty", "-q", "-m", "on top")
+    hooked.must("tag", "-a", "v1", "-m", "a tag")
+
+    done = hooked.git("push", "-q", *(word.format(remote=remote) for word in words))
+
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(f"{bad[:12]}: notes.md:1: ") == 1
+
+
+def test_a_deletion_sends_nothing(hooked, remote) -> None:
+    hooked.must("push", "-q", "origin", "main:refs/heads/other")
+    hooked.unchecked("notes.md", hooked.BAD)
+
+    done = hooked.git("push", "-q", "origin", "--delete", "other")
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_the_operator_let_through_is_not_named_again(hooked, remote) -> None:
+    hooked.stage("notes.md", hooked.BAD)
+    hooked.must("commit", "-q", "-m", "A quotation.", CLAWGIT_OVERRIDE="It is one.")
+
+    assert hooked.git("push", "-q", "origin", "main").stderr == ""
+
+
+def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
+    hooked.must("commit", "-q", "--allow-empty", "--no-verify", "-m", f"x\n\n{hooked.BAD}")
+    hooked.must("tag", "-a", "v1", "-m", f"x\n\n{hooked.BAD}")
+
+    done = hooked.git("push", "-q", "origin", "main", "v1")
+
+    assert "the commit message:3: " in done.stderr
+    assert "refs/tags/v1: " in done.stderr
+
+
+@pytest.mark.parametrize("words", [("--mirror", "origin"), ("origin", "refs/clawgit/*:refs/clawgit/*")])
+def test_clawgits_own_references_do_not_leave_by_accident(hooked, room, remote, words) -> None:
+    room.git("update-ref", "refs/clawgit/proposals/p-1", "HEAD")
+
+    done = hooked.git("push", "-q", *words)
+
+    assert done.returncode == 1
+    assert "this push was stopped" in done.stderr
+    assert "refs/clawgit/proposals/p-1 is clawgit's own" in done.stderr
+    assert "clawgit" not in hooked.must("ls-remote", remote)
+    assert hooked.git("push", "-q", *words, CLAWGIT_OVERRIDE="A full mirror.").returncode == 0
+
+
+def test_a_push_that_cannot_be_looked_at_is_stopped(hooked, remote) -> None:
+    commit = hooked.unchecked("notes.md", hooked.GOOD)
+    tree = hooked.must("rev-parse", f"{commit}^{{tree}}")
+    path = hooked.root / ".git/objects" / tree[:2] / tree[2:]
+    path.chmod(0o644)
+    path.write_bytes(b"")
+
+    done = hooked.git("push", "-q", "origin", "main")
+
+    assert done.returncode == 1
+    assert "could not be checked" in done.stderr
+    assert "--no-verify" in done.stderr
