@@ -39,12 +39,11 @@ def vectors_of(app: App, history: History) -> Vectors:
     )
 
 
-def say_reason(app: App, by: By) -> None:
-    """Say why keywords alone answered, or what is wrong with Chroma."""
-    if by.reason and by.mode == "core":
-        app.say(f"Answered by keywords alone: {by.reason}")
-    elif by.reason:
-        app.say(by.reason)
+def say_reason(app: App, by: By, agent: str) -> None:
+    """Say why keywords alone answered, or what is wrong with Chroma; ``agent`` names another workspace."""
+    if by.reason:
+        whose = f"{agent}: " if agent else ""
+        app.say(f"{whose}{'Answered by keywords alone: ' if by.mode == 'core' else ''}{by.reason}")
 
 
 def complete(app: App, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:

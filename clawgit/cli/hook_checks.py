@@ -20,6 +20,11 @@ from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
 from clawgit.text.commit_message import with_trailers, without_comments
 from clawgit.text.control import folded, shown
+from clawgit.workspace.registry import (
+    NotTheOrchestratorError,
+    refuse_all_but_orchestrator,
+    registry_file,
+)
 from clawgit.workspace.trust import trust_file
 from clawgit.workspace.user_file import user_config_dir
 
@@ -51,7 +56,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
         if call is None or name not in _CHECKS:
             return 0
         return _run(name, arguments, call, environment)
-    except ConfigurationError as error:
+    except (ConfigurationError, NotTheOrchestratorError) as error:
         return _say(str(error), code=1)
     except (ClawgitError, OSError) as error:
         if name == PUSH:
@@ -66,8 +71,11 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     history = open_history(call.root, holder=f"hook {name}", git_folder=call.git_folder)
     if not (history.state / "format").exists():
         return 0
-    bring_into_force(history, trust_file(user_config_dir(environment, Path.home())))
+    users = user_config_dir(environment, Path.home())
+    bring_into_force(history, trust_file(users))
     actor = check_actor(environment.get("CLAWGIT_ACTOR") or OPERATOR)
+    if actor != OPERATOR and name != PUSH:
+        refuse_all_but_orchestrator(registry_file(users), history.root)
     override = folded(environment.get(OVERRIDE, ""))
     intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override)
     return _CHECKS[name](history, call, intent, arguments)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
+    from clawgit.recall.several import Answered
 
 MOST_RESULTS = 1000
 
@@ -62,6 +63,8 @@ MOST_RESULTS = 1000
     metavar="KEY",
     help="The session that asks; what several ask for can be promoted.",
 )
+@click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
+@click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
@@ -74,17 +77,19 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "数据库" --path memory/ --json
       clawgit memory search "office address" --as-of 2026-01-31
       clawgit memory search "old hosting plan" --deep
+      clawgit memory search "deployment patterns" --all-agents --top 3
     """
-    history = app.history()
-    wanted = _wanted(history, query if query is not None else " ".join(words), options)
-    if options["as_of"] is not None:
-        found, extra = _searched_as_of(app, history, wanted, options)
-    else:
-        found, extra = _searched(app, history, wanted, options), {}
+    from clawgit.cli.several import ask_all, asked_workspaces, one_answer
+
+    asked = asked_workspaces(app, options["agent"], everywhere=options["everywhere"])
+    query = query if query is not None else " ".join(words)
+    answers = ask_all(app, asked, lambda history, agent: _answered(app, history, agent, query, options))
+    found = one_answer(answers)
     for note in found.notes:
         app.say(note)
-    say_reason(app, found.by)
-    app.report(found_data(found) | extra, lambda: _lines(found))
+    for each in answers:
+        say_reason(app, each.found.by, each.agent)
+    app.report(found_data(found) | dict(answers[0].extra), lambda: _lines(found))
 
 
 @click.command("get", cls=Command)
@@ -92,8 +97,11 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
 @click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
+@click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
 @click.pass_obj
-def get_command(app: App, path: str, first: int | None, count: int | None, as_of: str | None) -> None:
+def get_command(
+    app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
+) -> None:
     """Print lines of a file that is searched; a file that is not there has none.
 
     \b
@@ -101,30 +109,42 @@ def get_command(app: App, path: str, first: int | None, count: int | None, as_of
       clawgit memory get memory/2026-01-20.md --from 45 --lines 15
       clawgit memory get MEMORY.md
     """
+    from clawgit.cli.several import asked_workspaces
     from clawgit.recall.get import get_lines
 
-    history = app.history()
+    history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
     tree = None if as_of is None else _tree_as_of(app, history, as_of)
     got = get_lines(history, path, first, count, tree=tree)
     data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
     app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
 
 
-def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
+def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
+    """Return what one workspace answers; only the searches of its own agent are noted."""
     from clawgit.cli.backup import note_tip
+    from clawgit.recall.several import Answered
+
+    wanted = _wanted(history, query, options)
+    if options["as_of"] is not None:
+        found, extra = _searched_as_of(app, history, wanted, options)
+        return Answered(agent, found, wanted, extra)
+    found = _searched(app, history, wanted, options)
+    if not agent:
+        note_tip(app, history)
+        _note(app, history, wanted.query, options["session"], found)
+    return Answered(agent, found, wanted)
+
+
+def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
     from clawgit.recall.search import search
 
     if options["deep"]:
         from clawgit.recall.retired import open_retired
 
-        found = search(
+        return search(
             history, wanted, app.now(history), beside=open_retired, vectors=enhanced_vectors(app, history)
         )
-    else:
-        found = search(history, wanted, app.now(history), vectors=enhanced_vectors(app, history))
-    note_tip(app, history)
-    _note(app, history, wanted.query, options["session"], found)
-    return found
+    return search(history, wanted, app.now(history), vectors=enhanced_vectors(app, history))
 
 
 def _searched_as_of(
@@ -214,6 +234,8 @@ def _result_data(result: Result) -> dict[str, Any]:
         "headings": list(result.titles),
         "entries": list(result.entries),
     }
+    if result.agent:
+        data["agent"] = result.agent
     if result.instead_of:
         data["corrects"] = [
             {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
@@ -238,7 +260,8 @@ def _lines(found: Found) -> list[str]:
     lines = []
     for result in found.results:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
+        agent = f"{result.agent}: " if result.agent else ""
+        lines.append(f"{agent}{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    instead of, in {old.path}:{old.first}: {old.text}" for old in result.instead_of]
         lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]

@@ -55,7 +55,8 @@ class Replaced:
 class Result:
     """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
 
-    With a ``retirement`` they stand there no more: the place is where they stood last.
+    With a ``retirement`` they stand there no more: the place is where they stood last. ``agent`` is the name of
+    the workspace, where it is another one.
     """
 
     path: str
@@ -70,6 +71,7 @@ class Result:
     instead_of: tuple[Replaced, ...] = ()
     parts: tuple[Part, ...] = ()
     retirement: Retirement | None = None
+    agent: str = ""
 
     @property
     def citation(self) -> str:
