@@ -16,6 +16,7 @@ from clawgit.recall.fusion import Near
 from clawgit.recall.index import INDEX
 from clawgit.recall.vectors.asking import DamagedCacheError, Owner, VectorsError
 from clawgit.recall.vectors.cache import EMBEDDINGS, EmbeddingCache, is_damage
+from clawgit.recall.vectors.making import PROBES
 from clawgit.recall.vectors.outside import ASKING, AT_ONCE, FILLING, Outside
 from clawgit.recall.vectors.wire import packed
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
 
 VECTORS = "vectors"
-MOST = 200  # so many of the nearest lines are looked at
+MOST = 100  # so many of the nearest lines are looked at; more did not help
 ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest would be put back unfairly
 ALL = 1 << 40
 
@@ -54,11 +55,7 @@ class Vectors:
         if isinstance(self.model, LocalModel):
             reply = self.owner.ask("find", store=self._store(), text=question, **asked)
         else:
-            outside = self._outside()
-            row, _ = outside.row_for(question)
-            with suppress(EmbedderError):
-                outside.fill(AT_ONCE, ASKING)
-            reply = self.owner.ask("find", store=self._store(), row=packed(row), **asked)
+            reply = self._found_outside(question, asked)
         return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
 
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
@@ -71,7 +68,8 @@ class Vectors:
             outside = self._outside()
             if from_nothing:
                 outside.forget()
-            outside.fill(ALL, FILLING, tell)
+            _, known = outside.row_for(PROBES[0])
+            outside.fill(known, ALL, FILLING, tell)
         if from_nothing:
             self.owner.ask("drop", store=self._store(), seconds=60)
         total = left = self.owner.ask("settle", store=self._store(), seconds=60)
@@ -112,6 +110,18 @@ class Vectors:
         """Throw the cache away if it cannot be read: what it held will be made again."""
         with suppress(OSError, sqlite3.Error), closing(self._cache()) as cache:
             cache.throw_away()
+
+    def _found_outside(self, question: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return what the owner finds for the row that a service makes; some new lines get theirs before that."""
+        outside = self._outside()
+        row, known = outside.row_for(question)
+        find = {"store": self._store(), "row": packed(row), **asked}
+        reply: dict[str, Any] = self.owner.ask("find", **find)
+        if reply["best"] is not None and _looked_at(reply) < reply["live"]:
+            with suppress(EmbedderError):
+                outside.fill(known, AT_ONCE, ASKING)
+            reply = self.owner.ask("find", **find)
+        return reply
 
     def _cache(self) -> EmbeddingCache:
         return EmbeddingCache(self._folder / EMBEDDINGS)
@@ -177,7 +187,7 @@ class Nearness:
 def _near(reply: dict[str, Any]) -> Near:
     if reply["best"] is None:
         raise VectorsError("The model cannot read this question.")
-    done, live = reply["rows"] + reply["unreadable"], reply["live"]
+    done, live = _looked_at(reply), reply["live"]
     if done < ENOUGH * live:
         raise VectorsError(
             f"Only {done:,} of {live:,} lines have vectors yet.",
@@ -187,6 +197,11 @@ def _near(reply: dict[str, Any]) -> Near:
     near = [(bytes.fromhex(name), cosine) for name, cosine in reply["near"]]
     gauge = {name: float(reply[name]) for name in ("mean", "spread", "unrelated")}
     return Near(dict([*best, *near]), tuple(text for text, _ in best), **gauge)
+
+
+def _looked_at(reply: dict[str, Any]) -> int:
+    """Return for how many lines there is a row, or that the model cannot read them."""
+    return int(reply["rows"] + reply["unreadable"])
 
 
 def _shown(reply: dict[str, Any]) -> tuple[str, str]:

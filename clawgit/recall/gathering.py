@@ -44,6 +44,12 @@ class Gathered:
     gone: dict[int, Place] = field(default_factory=dict)
     near: Near | None = None
 
+    def add_lines(self, more: list[Line]) -> None:
+        """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
+        gone = [line for line in self.lines if line.key in self.gone]
+        standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
+        self.lines = [*sorted(standing.values(), key=lambda line: (line.path, line.key)), *gone]
+
     def add_gone(self, found: list[tuple[Line, Place]]) -> None:
         """Add lines that stand nowhere any more."""
         for line, place in found:
@@ -63,11 +69,11 @@ def gathered(sources: Sources, question: Question, limits: Limits) -> Gathered:
         found.add_gone(sources.retired.matches(index, seen_there, limits))
         found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
     if sources.near is not None:
-        _add_nearest(sources, found, pool, limits)
+        _add_nearest(sources, found, limits)
     return found
 
 
-def _add_nearest(sources: Sources, found: Gathered, pool: list[int], limits: Limits) -> None:
+def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
     """Add what the vectors find."""
     assert sources.near is not None
     found.near = sources.near({line.text for line in found.lines})
@@ -75,8 +81,7 @@ def _add_nearest(sources: Sources, found: Gathered, pool: list[int], limits: Lim
         return
     more = [place for place in sources.index.of_texts(found.near.best, limits) if place not in found.pool]
     if more:
-        gone = [line for line in found.lines if line.key in found.gone]
-        found.lines = [*sources.index.lines([*pool, *more]), *gone]
+        found.add_lines(sources.index.lines(more))
         found.pool.update(more)
     if sources.retired is not None:
         found.add_gone(sources.retired.of_texts(sources.index, found.near.best, limits))

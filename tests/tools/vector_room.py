@@ -28,9 +28,11 @@ TEXTS = "CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text
 
 
 def random_row(name: str, width: int = WIDTH) -> array[float]:
-    """Return a row of length one that depends on nothing but the name."""
+    """Return a row of length one that depends on nothing but the name; those of "alike 1", "alike 2" hardly differ."""
     chance = random.Random(name)
     values = [chance.gauss(0, 1) for _ in range(width)]
+    if name.startswith("alike "):
+        values = [much + 1e-4 * little for much, little in zip(random_row("alike"), values, strict=True)]
     length = math.hypot(*values)
     return array("f", [value / length for value in values])
 

@@ -67,14 +67,17 @@ class Outside:
         return row, known
 
     def fill(
-        self, most: int, patience: Patience, tell: Callable[[int, int], None] = lambda done, total: None
+        self,
+        known: Model,
+        most: int,
+        patience: Patience,
+        tell: Callable[[int, int], None] = lambda done, total: None,
     ) -> None:
         """Make rows for texts that have none, at most so many, each batch kept at once; one process at a time.
 
         Raises:
             EmbedderError: The service did not answer as it should; what it made before is kept.
         """
-        _, known = self.row_for(PROBES[0])
         texts = LiveTexts(self.index)
         texts.renew()
         embedder = self.model.embedder(patience, dimension=known.dimension)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 COLLECTION = "clawgit-memory"
 SERVER_SECONDS = 5.0
-_SPACE = {"hnsw": {"space": "cosine"}}
+# Wider than Chroma's own: beside thousands of lines that are much alike those lost the nearest row of 1 question in 75.
+_GRAPH = {"hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 300, "max_neighbors": 32}}
 
 
 class ShelfError(Exception):
@@ -169,11 +170,12 @@ def _collection(client: Any, name: str, about: dict[str, Any]) -> Any:
     """Return our collection; one of that name that holds something else is replaced."""
     wanted = {**about, "made-by": "clawgit"}
     found = client.get_or_create_collection(
-        name, configuration=_SPACE, embedding_function=None, metadata=wanted
+        name, configuration=_GRAPH, embedding_function=None, metadata=wanted
     )
-    if found.metadata != wanted or found.configuration_json.get("hnsw", {}).get("space") != "cosine":
+    graph = found.configuration_json.get("hnsw") or {}
+    if found.metadata != wanted or graph != {**graph, **_GRAPH["hnsw"]}:
         client.delete_collection(name)
-        found = client.create_collection(name, configuration=_SPACE, embedding_function=None, metadata=wanted)
+        found = client.create_collection(name, configuration=_GRAPH, embedding_function=None, metadata=wanted)
     return found
 
 

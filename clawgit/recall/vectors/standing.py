@@ -29,9 +29,14 @@ if TYPE_CHECKING:
 BATCH = 250
 AT_ONCE = 64  # so many rows are looked for before an opened Chroma is believed
 LATER = 2000  # and so many when it is quiet; with fewer rows than that, all
+GROWN = 0.1  # with so large a share of new rows they are looked for: of many that are alike Chroma loses some
 MOST_DEAD = 1000
 TRIES = 3
 AGAIN_SECONDS = 30.0
+
+
+class _LostError(ShelfError):
+    """Rows that stand in Chroma are not found by themselves."""
 
 
 class Standing:
@@ -50,6 +55,8 @@ class Standing:
         self._url, self._token = server
         self._shelf: Shelf | None = None
         self._unchecked: list[bytes] = []
+        self._new = 0
+        self._filled_here = False
         self._failures = 0
         self._not_before = 0.0
 
@@ -67,7 +74,8 @@ class Standing:
         try:
             self._shelf = self._opened()
             self.placed = {bytes.fromhex(name) for name in self._shelf.names()}
-            self._unchecked = random.sample(sorted(self.placed), min(LATER, len(self.placed)))
+            self._filled_here = not self.placed
+            self._unchecked, self._new = self._some_placed(LATER), 0
             self._must_recall(self._unchecked[:AT_ONCE])
         except (ShelfError, OSError, ValueError) as error:
             self.fail(error)
@@ -106,7 +114,12 @@ class Standing:
                 self._shelf.put([text.hex() for text in texts], rows)
                 self.placed.update(texts)
                 waiting.drop_first(len(texts))
+                self._new += len(texts)
+                if not len(waiting) and self._new > GROWN * len(self.placed):
+                    self._unchecked, self._new = self._some_placed(LATER), 0
         except ShelfError as error:
+            if isinstance(error, _LostError) and self._filled_here:
+                self._failures = TRIES  # no damage: it cannot tell these rows apart, nor could it anew
             self.fail(error)
             return False
         return True
@@ -117,7 +130,7 @@ class Standing:
         Raises:
             ShelfError: Chroma failed.
         """
-        return self._recalled(random.sample(sorted(self.placed), min(most, len(self.placed))))
+        return self._recalled(self._some_placed(most))
 
     def fail(self, error: Exception) -> None:
         """Give Chroma up for now; one beside the repository is thrown away and made again."""
@@ -157,10 +170,13 @@ class Standing:
             seal.break_seal(folder)
         return EmbeddedShelf(folder)
 
+    def _some_placed(self, most: int) -> list[bytes]:
+        return random.sample(sorted(self.placed), min(most, len(self.placed)))
+
     def _must_recall(self, texts: list[bytes]) -> None:
         asked, found = self._recalled([text for text in texts if text in self.placed])
         if found < asked:
-            raise ShelfError(f"{asked - found} of {asked} rows could not be found again")
+            raise _LostError(f"{asked - found} of {asked} rows could not be found again")
 
     def _recalled(self, texts: Sequence[bytes]) -> tuple[int, int]:
         assert self._shelf is not None

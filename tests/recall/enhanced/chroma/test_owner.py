@@ -1,7 +1,8 @@
 """The owner of the vectors: one process for all, exact before Chroma is filled and after it is lost.
 
 Mutants that these tests caught: rows that wait not compared, two owners, a folder held twice, retired rows left in
-Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced.
+Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced, new rows
+never looked for in Chroma.
 """
 
 from __future__ import annotations
@@ -71,6 +72,16 @@ def test_it_fills_chroma_by_itself_when_it_is_quiet(vectors):
         time.sleep(0.5)
 
     assert vectors.about()["placed"] == len(NAMES)
+
+
+def test_rows_so_much_alike_that_chroma_loses_some_are_compared_one_by_one(vectors):
+    vectors.fill("note 7", *(f"alike {number}" for number in range(600)))
+    vectors.settle()
+
+    about = vectors.about()
+    assert (about["rows"], about["placed"]) == (601, 0)
+    assert "could not be found again" in about["trouble"]
+    assert vectors.find("note 7", 1)[0][0] == digest_of("note 7")
 
 
 def test_what_is_retired_is_found_no_more_and_leaves_chroma(vectors):
