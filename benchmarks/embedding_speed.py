@@ -12,7 +12,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # as in the process that holds the models; before numpy is imported
+from clawgit.recall.embedders.quiet import QUIET
+
+os.environ.update(QUIET)  # as in the process that holds the models; before numpy is imported
 
 from chromadb.utils.embedding_functions.onnx_mini_lm_l6_v2 import ONNXMiniLM_L6_V2
 

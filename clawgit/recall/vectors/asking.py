@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
+from clawgit.recall.embedders.quiet import QUIET
 from clawgit.recall.vectors.owner import IDLE_SECONDS
 from clawgit.recall.vectors.wire import address_of, receive, send
 
@@ -133,7 +134,7 @@ class Owner:
         pid = os.posix_spawn(
             sys.executable,
             [*words, str(self.path), str(self.idle_seconds)],
-            os.environ,
+            {**os.environ, **QUIET},
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                 (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clawgit.recall.embedders.protocol import Embedder, Row
-    from clawgit.workspace.settings import Settings
 
 PIECE_TOKENS, PIECE_OVERLAP = 200, 40  # what small models read at once; less where the settings say so
 ALIKE = 0.98  # a model whose row for a probe is further away than that from the noted one is another model
+
+# What an entry has around its statement; to a small model a date weighs as much as the statement.
+_AROUND = re.compile(r"\A\d{4}-\d\d-\d\d: |(?: #[^\s#]+)+\Z", re.ASCII)
 
 # Questions about what hardly anybody notes: how near they come to the nearest line says what near means here.
 PROBES = (
@@ -37,14 +40,14 @@ def made_rows(
 ) -> dict[bytes, Row[float] | None]:
     """Return a row for each text, None for one that the model cannot read; ``settings`` are chunk size and overlap."""
     tokens, overlap = min(PIECE_TOKENS, settings[0]), min(PIECE_OVERLAP, settings[1])
-    pieces = {name: _pieces(text, tokens, overlap) for name, text in texts.items()}
+    pieces = {name: _pieces(statement(text), tokens, overlap) for name, text in texts.items()}
     rows = iter(embedder.embed([piece for found in pieces.values() for piece in found]))
     return {name: _mean([next(rows) for _ in found]) for name, found in pieces.items()}
 
 
-def chunk_settings(settings: Settings) -> tuple[int, int]:
-    """Return the chunk size and overlap that are in force."""
-    return settings.chunk_tokens, settings.chunk_overlap
+def statement(text: str) -> str:
+    """Return what a text says, without the date before an entry and the tags behind it."""
+    return _AROUND.sub("", text) or text
 
 
 def probe_bytes(rows: Sequence[Row[float] | None], dimension: int) -> bytes:

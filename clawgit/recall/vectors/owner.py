@@ -242,7 +242,6 @@ def main(arguments: list[str]) -> None:
     faulthandler.enable()
     os.setsid()
     os.umask(0o077)
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # its threads spin; before numpy is imported
     if not _alone(path):
         return
     path.unlink(missing_ok=True)

@@ -40,7 +40,7 @@ def test_a_line_that_only_the_vectors_found_is_an_answer_too():
     ranked = [Ranked(1, 5.0, 0.5, 0.5)]
     hits = fused(ranked, [line(1), line(2, 2), line(3, 3)], near((2,), t2=0.6, t3=0.6), CORPUS)
     assert keys(hits) == [2, 1]
-    assert hits[0].coverage == pytest.approx((0.6 - 0.25) / 0.75)
+    assert hits[0].coverage == pytest.approx((0.6 - 0.25) / 0.6)
 
 
 def test_a_line_beside_a_near_one_gains_in_its_own_section_only():
@@ -52,7 +52,7 @@ def test_a_line_beside_a_near_one_gains_in_its_own_section_only():
 
 @pytest.mark.parametrize(
     ("cosine", "likeness"),
-    [(1.0, 1.0), (0.625, 0.5), (0.25, 0.0), (0.1, 0.0), (-0.4, 0.0), (None, 0.0)],
+    [(1.0, 1.0), (0.85, 1.0), (0.55, 0.5), (0.25, 0.0), (0.1, 0.0), (-0.4, 0.0), (None, 0.0)],
 )
 def test_likeness_begins_where_unrelated_questions_end(cosine, likeness):
     told = Near({} if cosine is None else {b"t": cosine}, unrelated=0.25)
@@ -72,7 +72,7 @@ def test_rows_that_are_all_alike_change_nothing():
 
 
 def test_a_score_stays_between_the_keywords_own_and_one():
-    hits = fused([Ranked(1, 5.0, 0.5, 0.4)], [line(1)], near(t1=0.625), CORPUS)
+    hits = fused([Ranked(1, 5.0, 0.5, 0.4)], [line(1)], near(t1=0.55), CORPUS)
     assert (hits[0].coverage, hits[0].direct) == (pytest.approx(0.75), pytest.approx(0.7))
 
 

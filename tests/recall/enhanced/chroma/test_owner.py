@@ -2,7 +2,7 @@
 
 Mutants that these tests caught: rows that wait not compared, two owners, a folder held twice, retired rows left in
 Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced, new rows
-never looked for in Chroma.
+never looked for in Chroma, telemetry of the runtime left on.
 """
 
 from __future__ import annotations
@@ -181,6 +181,15 @@ def test_the_socket_is_the_users_own_and_no_port_is_opened(vectors):
         if line.split()[3] == "0A"
     }
     assert not sockets & listening
+
+
+def test_what_runs_models_is_told_to_report_to_nobody(vectors):
+    """P24: official builds of onnxruntime send what they do to their maker."""
+    vectors.fill("note 7")
+    vectors.find("note 7")
+    (pid,) = owner_pids(vectors.owner)
+    environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    assert {b"ORT_DISABLE_TELEMETRY=1", b"ORT_TELEMETRY_DISABLED=1"} <= set(environment)
 
 
 def test_an_owner_of_another_cache_is_told_that_the_vectors_are_held(vectors, tmp_path_factory):
