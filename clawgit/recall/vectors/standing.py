@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BATCH = 250
 AT_ONCE = 64  # so many rows are looked for before an opened Chroma is believed
-LATER = 2000  # and so many when it is quiet; with fewer rows than that, all
+LATER = 1000  # and so many when it is quiet; with fewer rows than that, all
 GROWN = 0.1  # with so large a share of new rows they are looked for: of many that are alike Chroma loses some
 MOST_DEAD = 1000
 TRIES = 3
