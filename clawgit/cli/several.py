@@ -40,6 +40,8 @@ def asked_workspaces(app: App, agent: str | None, *, everywhere: bool) -> list[A
         raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
     if agent is not None:
         return [Asked(agent, registry.named(agent).root)]
+    if registry.problem:
+        app.say(registry.problem)
     if everywhere:
         return _everywhere(app, registry)
     here, shared = app.root(), registry.shared
@@ -97,8 +99,6 @@ def open_shared(app: App) -> History:
 
 
 def _everywhere(app: App, registry: Registry) -> list[Asked]:
-    if registry.problem:
-        app.say(registry.problem)
     found = {each.root: Asked(each.name, each.root) for each in registry.workspaces.values()}
     try:
         here = app.root()

@@ -111,6 +111,15 @@ def test_a_workspace_that_is_gone_is_named_and_the_others_answer(clawgit, three)
     assert alone.code == ExitCode.REFUSED
 
 
+def test_a_damaged_register_is_said_and_the_own_memory_answers(clawgit, three, own_home):
+    (register,) = own_home.rglob("workspaces.json")
+    register.write_text("{")
+    for words in ((), ("--all-agents",)):
+        said = clawgit("memory", "search", "quince", "--json", *words)
+        assert agents(said) == [""]
+        assert "is damaged" in said.err
+
+
 def test_as_of_and_deep_reach_others_too(clawgit, three):
     for words in (("--deep",), ("--as-of", "2026-03-19")):
         said = clawgit("memory", "search", "quince parser", "--agent", "coding", "--json", *words)
