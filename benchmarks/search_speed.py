@@ -42,7 +42,7 @@ def search_speed() -> None:
     """Print the figures of both sizes."""
     for lines, to_reach in TO_REACH.items():
         with tempfile.TemporaryDirectory() as folder:
-            history, questions = _workspace(Path(folder) / "workspace", lines)
+            history, questions = five_years(Path(folder) / "workspace", lines)
             print(f"{lines:,} lines in {DAYS:,} daily notes")
             _build(history)
             _searches(history, questions, to_reach)
@@ -60,10 +60,10 @@ def _build(history: History) -> None:
 
 def _searches(history: History, questions: list[str], to_reach: int) -> None:
     taken = [_time(lambda q=q: search(history, Wanted(q), NOW)) for q in questions]  # type: ignore[misc]
-    print(f"  search: {_spread(taken)} ms (to reach: p95 {to_reach})")
+    print(f"  search: {spread(taken)} ms (to reach: p95 {to_reach})")
     with closing(sqlite3.connect(history.state / INDEX)) as db:
         plain = [_time(lambda q=q: _plain(db, q)) for q in questions]  # type: ignore[misc]
-    print(f"  for comparison, FTS5 alone, the ten best of any word: {_spread(plain)} ms")
+    print(f"  for comparison, FTS5 alone, the ten best of any word: {spread(plain)} ms")
 
 
 def _plain(db: sqlite3.Connection, question: str) -> list[tuple[int]]:
@@ -73,7 +73,8 @@ def _plain(db: sqlite3.Connection, question: str) -> list[tuple[int]]:
     ).fetchall()
 
 
-def _spread(taken: list[float]) -> str:
+def spread(taken: list[float]) -> str:
+    """Return the median and the slow end of some times."""
     taken = sorted(taken)
     p50, p95, p99 = (taken[int(len(taken) * share)] for share in (0.5, 0.95, 0.99))
     return f"p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f}"
@@ -122,7 +123,7 @@ def _median(run: Callable[[], object], rounds: int) -> float:
     return statistics.median(_time(run) for _ in range(rounds))
 
 
-def _workspace(root: Path, lines: int) -> tuple[History, list[str]]:
+def five_years(root: Path, lines: int) -> tuple[History, list[str]]:
     """Make a workspace with a daily note for each of five years' days, the older ones archived."""
     dice = random.Random(3)
     words = list(dict.fromkeys(_word(dice) for _ in range(60_000)))[:20_000]

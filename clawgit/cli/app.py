@@ -83,9 +83,18 @@ class App:
     @property
     def trust_file(self) -> Path:
         """Return the place of the trust store, outside every workspace."""
-        from clawgit.workspace.trust import trust_file, user_config_dir
+        from clawgit.workspace.trust import trust_file
+        from clawgit.workspace.user_file import user_config_dir
 
         return trust_file(user_config_dir(self.environment, Path.home()))
+
+    @property
+    def registry_file(self) -> Path:
+        """Return the place where the user's workspaces are registered."""
+        from clawgit.workspace.registry import registry_file
+        from clawgit.workspace.user_file import user_config_dir
+
+        return registry_file(user_config_dir(self.environment, Path.home()))
 
     @property
     def actor(self) -> str:
@@ -113,11 +122,11 @@ class App:
             hint="`clawgit init` makes one here; -w PATH names one elsewhere.",
         )
 
-    def unconfigured(self) -> History:
-        """Open the workspace with default settings: nothing of its history is read."""
+    def unconfigured(self, root: Path | None = None) -> History:
+        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
         from clawgit.history.repository import NotAWorkspaceError, open_history
 
-        root = self.root()
+        root = root or self.root()
         history = open_history(root, holder=" ".join(click.get_current_context().command_path.split()[1:]))
         if not (history.state / "format").exists():
             raise NotAWorkspaceError(
@@ -125,12 +134,12 @@ class App:
             )
         return history
 
-    def history(self) -> History:
-        """Open the workspace with the settings that are in force in it, caught up with what git did meanwhile."""
+    def history(self, at: Path | None = None) -> History:
+        """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
         from clawgit.cli.opening import bring_into_force
         from clawgit.cli.outside import catch_up
 
-        history = self.unconfigured()
+        history = self.unconfigured(at)
         self.in_force, problems = bring_into_force(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
@@ -165,10 +174,14 @@ class App:
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
+        from clawgit.history.actors import OPERATOR
         from clawgit.history.intent import Intent
         from clawgit.history.ops import new_op
         from clawgit.text.control import one_line
+        from clawgit.workspace.registry import refuse_all_but_orchestrator
 
+        if self.actor != OPERATOR:
+            refuse_all_but_orchestrator(self.registry_file, self.root())
         op = self.op or new_op(kind)
         if op != one_line(op) or len(op) > 200 or not op.strip():
             raise ConfigurationError("An op id is one line of at most 200 plain characters.")

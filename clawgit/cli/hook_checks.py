@@ -22,7 +22,13 @@ from clawgit.history.repository import open_history
 from clawgit.text.commit_message import with_trailers, without_comments
 from clawgit.text.control import folded, shown
 from clawgit.text.trailers import parse_trailers
-from clawgit.workspace.trust import trust_file, user_config_dir
+from clawgit.workspace.registry import (
+    NotTheOrchestratorError,
+    refuse_all_but_orchestrator,
+    registry_file,
+)
+from clawgit.workspace.trust import trust_file
+from clawgit.workspace.user_file import user_config_dir
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,7 +58,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
         if call is None or name not in _CHECKS:
             return 0
         return _run(name, arguments, call, environment)
-    except ConfigurationError as error:
+    except (ConfigurationError, NotTheOrchestratorError) as error:
         return _say(str(error), code=1)
     except (ClawgitError, OSError) as error:
         if name == PUSH:
@@ -67,9 +73,11 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     history = open_history(call.root, holder=f"hook {name}", git_folder=call.git_folder)
     if not (history.state / "format").exists():
         return 0
-    trust = trust_file(user_config_dir(environment, Path.home()))
-    bring_into_force_at(history, head_commit(history), trust)
+    users = user_config_dir(environment, Path.home())
+    bring_into_force_at(history, head_commit(history), trust_file(users))
     actor = check_actor(environment.get("CLAWGIT_ACTOR") or OPERATOR)
+    if actor != OPERATOR and name != PUSH:
+        refuse_all_but_orchestrator(registry_file(users), history.root)
     override = folded(environment.get(OVERRIDE, ""))
     intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override)
     return _CHECKS[name](history, call, intent, arguments)

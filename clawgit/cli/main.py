@@ -27,6 +27,7 @@ COMMANDS = {
     "doctor": "doctor:doctor_command",
     "config": "config:config_group",
     "trust": "trust:trust_command",
+    "workspaces": "workspaces:workspaces_group",
     "hooks": "hooks:hooks_group",
     "quarantine": "quarantine:quarantine_group",
     "backup": "backup:backup_command",

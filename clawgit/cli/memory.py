@@ -40,18 +40,23 @@ for command in (search_command, get_command, index_command, status_command, revi
 @click.argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
 @click.option("--to", "path", metavar="PATH", help="The file; MEMORY.md, or memory/learned.md for a host.")
+@click.option(
+    "--shared", is_flag=True, help="To the memory that all workspaces share; its orchestrator only."
+)
 @click.pass_obj
-def add_command(app: App, text: str, tag: str | None, path: str | None) -> None:
+def add_command(app: App, text: str, tag: str | None, path: str | None, shared: bool) -> None:
     """Remember TEXT as one entry, committed at once.
 
     \b
     Examples:
       clawgit memory add "Chose REST over GraphQL for the Acme API." --tag decision
       clawgit memory add "Standup moved to 9:30." --to memory/2026-03-19.md
+      clawgit memory add "Releases are on Thursdays." --shared
     """
+    from clawgit.cli.several import open_shared
     from clawgit.history.remember import remember
 
-    history = app.history()
+    history = open_shared(app) if shared else app.history()
     done = remember(history, text, app.intent(history), tag=tag, path=path)
     say_kept(app, done.recorded.kept)
     if done.recorded.outcome == "nothing":

@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.cited import CITED, saying_data, saying_line
+from clawgit.cli.enhanced import enhanced_vectors, say_reason
 from clawgit.cli.search_chat import get_message, messages_found, with_messages_found
 from clawgit.errors import UsageError
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
     from clawgit.recall.limits import Limits
+    from clawgit.recall.several import Answered
 
 MOST_RESULTS = 1000
 FILES = ("memory", "extra")
@@ -67,6 +69,8 @@ FILES = ("memory", "extra")
     metavar="KEY",
     help="The session that asks; what several ask for can be promoted.",
 )
+@click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
+@click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
@@ -82,19 +86,19 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "office address" --as-of 2026-01-31
       clawgit memory search "old hosting plan" --deep
       clawgit memory search "what did I say about the port" --source chat
+      clawgit memory search "deployment patterns" --all-agents --top 3
     """
-    history = app.history()
-    extra: dict[str, Any] = {}
-    wanted = _wanted(history, query if query is not None else " ".join(words), options)
-    if options["source"] == "chat":
-        found = messages_found(app, history, wanted, options)
-    elif options["as_of"] is not None:
-        found, extra = _searched_as_of(app, history, wanted, options)
-    else:
-        found = _searched(app, history, wanted, options)
+    from clawgit.cli.several import ask_all, asked_workspaces, one_answer
+
+    asked = asked_workspaces(app, options["agent"], everywhere=options["everywhere"])
+    query = query if query is not None else " ".join(words)
+    answers = ask_all(app, asked, lambda history, agent: _answered(app, history, agent, query, options))
+    found = one_answer(answers)
     for note in found.notes:
         app.say(note)
-    app.report(found_data(found) | extra, lambda: _lines(found, app.now(history).tzinfo))
+    for each in answers:
+        say_reason(app, each.found.by, each.agent)
+    app.report(found_data(found) | dict(answers[0].extra), lambda: _lines(found, answers[0].zone))
 
 
 @click.command("get", cls=Command)
@@ -102,8 +106,11 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
 @click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
+@click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
 @click.pass_obj
-def get_command(app: App, path: str, first: int | None, count: int | None, as_of: str | None) -> None:
+def get_command(
+    app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
+) -> None:
     """Print lines of a file that is searched, or a message by its id; what is not there has no lines.
 
     \b
@@ -112,9 +119,10 @@ def get_command(app: App, path: str, first: int | None, count: int | None, as_of
       clawgit memory get MEMORY.md
       clawgit memory get chat:7k2x9d3m4qv8w1ec
     """
+    from clawgit.cli.several import asked_workspaces
     from clawgit.recall.get import get_lines
 
-    history = app.history()
+    history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
     extra: dict[str, Any] = {}
     if path.startswith(CITED):
         got, extra = get_message(app, history, path, first, count)
@@ -125,20 +133,34 @@ def get_command(app: App, path: str, first: int | None, count: int | None, as_of
     app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
 
 
-def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
+def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
+    """Return what one workspace answers; only the searches of its own agent are noted."""
     from clawgit.cli.backup import note_tip
+    from clawgit.recall.several import Answered
+
+    wanted, zone = _wanted(history, query, options), app.now(history).tzinfo
+    if options["source"] == "chat":
+        return Answered(agent, messages_found(app, history, wanted, options), wanted, zone=zone)
+    if options["as_of"] is not None:
+        found, extra = _searched_as_of(app, history, wanted, options)
+        return Answered(agent, found, wanted, extra, zone)
+    found = with_messages_found(app, history, _searched(app, history, wanted, options), wanted, options)
+    if not agent:
+        note_tip(app, history)
+        _note(app, history, wanted.query, options["session"], found)
+    return Answered(agent, found, wanted, zone=zone)
+
+
+def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
     from clawgit.recall.search import search
 
     if options["deep"]:
         from clawgit.recall.retired import open_retired
 
-        found = search(history, wanted, app.now(history), beside=open_retired)
-    else:
-        found = search(history, wanted, app.now(history))
-    note_tip(app, history)
-    found = with_messages_found(app, history, found, wanted, options)
-    _note(app, history, wanted.query, options["session"], found)
-    return found
+        return search(
+            history, wanted, app.now(history), beside=open_retired, vectors=enhanced_vectors(app, history)
+        )
+    return search(history, wanted, app.now(history), vectors=enhanced_vectors(app, history))
 
 
 def _searched_as_of(
@@ -149,7 +171,9 @@ def _searched_as_of(
     if options["deep"]:
         raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
     moment = _moment(app, history, options["as_of"])
-    found, state = search_as_of(history, wanted, moment, app.now(history))
+    found, state = search_as_of(
+        history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)
+    )
     if not state.seen:
         app.say("No records reach back so far: told by the dates of commits alone.")
     told = {"commit": state.commit.commit_id, "by": "records" if state.seen else "commit dates"}
@@ -226,9 +250,10 @@ def found_data(found: Found) -> dict[str, Any]:
     """Return an answer as other programs read it."""
     return {
         "results": [_result_data(result) for result in found.results],
-        "mode": "core",
-        "provider": "none",
-        "model": "",
+        "mode": found.by.mode,
+        "provider": found.by.provider,
+        "model": found.by.model,
+        "reason": found.by.reason,
         "notes": list(found.notes),
     }
 
@@ -246,6 +271,8 @@ def _result_data(result: Result) -> dict[str, Any]:
         "headings": list(result.titles),
         "entries": list(result.entries),
     }
+    if result.agent:
+        data["agent"] = result.agent
     if result.instead_of:
         data["corrects"] = [
             {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
@@ -275,9 +302,9 @@ def _lines(found: Found, zone: tzinfo | None) -> list[str]:
     for result in found.results:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
-        lines.append(
-            f"{place}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}{_said(result, zone)}"
-        )
+        agent = f"{result.agent}: " if result.agent else ""
+        about = f"{result.tier}{headings}{_gone(result)}{_said(result, zone)}"
+        lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [
             f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"

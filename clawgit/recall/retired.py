@@ -16,13 +16,13 @@ from clawgit.recall.places import RETIRED, Place, Retirement
 from clawgit.recall.ranking import POOL, Line
 from clawgit.recall.sealed import NONSENSE, Shape, forget, up_to_date
 from clawgit.recall.searched import MEMORY, tier_found
-from clawgit.recall.tables import heading_terms
+from clawgit.recall.tables import heading_terms, marks
 from clawgit.text.similarity import facts_differ
 from clawgit.text.terms import index_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.repository import History
     from clawgit.recall.index import Index
@@ -86,16 +86,32 @@ class Retired:
             (match,),
         )
         found: list[tuple[Line, Place]] = []
-        for said_id, known, text, terms, traits in rows:
-            story = story_of(self._db, known)
-            if story is None or index.has_text(known) or _is_still_said(index, text, terms):
-                continue
-            place = _place(-said_id, text, story)
-            if limits.admits(place):
-                found.append((_line(place, terms, traits), place))
+        for row in rows:
+            line = self._gone(index, row, limits)
+            found += [] if line is None else [line]
             if len(found) == POOL:
                 break
         return found
+
+    def of_texts(self, index: Index, hashes: Sequence[bytes], limits: Limits) -> list[tuple[Line, Place]]:
+        """Return the lines of these texts that are not in memory any more."""
+        if limits.days is not None:
+            return []
+        rows = self._db.execute(
+            f"SELECT said_id, hash, text, terms, traits FROM said WHERE hash IN ({marks(hashes)})", hashes
+        )
+        return [line for row in rows if (line := self._gone(index, row, limits)) is not None]
+
+    def _gone(
+        self, index: Index, row: tuple[int, bytes, str, str, str], limits: Limits
+    ) -> tuple[Line, Place] | None:
+        """Return a line with its last place, if it is not in memory any more and the limits admit it."""
+        said_id, name, text, terms, _ = row
+        story = story_of(self._db, name)
+        if story is None or index.has_text(name) or _is_still_said(index, text, terms):
+            return None
+        place = _place(-said_id, text, story)
+        return (_line(place, row), place) if limits.admits(place) else None
 
     def entry(self, name: str) -> Story | None:
         """Return what is known of an entry (`m:…`)."""
@@ -128,6 +144,7 @@ def _retirement(story: Story) -> Retirement:
     return Retirement(since, datetime.fromtimestamp(gone.at, UTC), gone.actor, gone.commit_id)
 
 
-def _line(place: Place, terms: str, traits: str) -> Line:
+def _line(place: Place, row: tuple[int, bytes, str, str, str]) -> Line:
+    _, name, _, terms, traits = row
     key = place.place_id
-    return Line(key, key, 0, terms, traits, place.path, heading_terms(place.path), place.on)
+    return Line(key, key, 0, terms, traits, place.path, heading_terms(place.path), place.on, name)

@@ -136,7 +136,8 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
         if message.score <= lines[-1].score:
             break
         lines.pop()
-    return Found((*lines, *messages[: wanted.most - len(lines)]), (*notes.notes, *said.notes))
+    results = (*lines, *messages[: wanted.most - len(lines)])
+    return replace(notes, results=results, notes=(*notes.notes, *said.notes))
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
