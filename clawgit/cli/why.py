@@ -61,7 +61,8 @@ def _why_data(found: Why) -> dict[str, Any]:
         "also": [_alike_data(other) for other in found.others],
         "trust": found.trust,
         "wordings": [
-            {"text": each.words, "path": each.path, **logged_data(each.change)} for each in found.wordings
+            {"text": each.words, "path": each.path, "claimed": each.claimed, **logged_data(each.change)}
+            for each in found.wordings
         ],
         "entry": None if found.state is None else entry_data(found.state),
         "corrections": [correction_data(known) for known in found.corrections],
@@ -128,6 +129,8 @@ def _wording_lines(wording: Wording, found: Why) -> list[str]:
         lines.append(f"      it read: {wording.words}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
+    if wording.claimed:
+        lines.append("      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
     return lines + [f"      evidence: {item}" for item in change.evidence]
