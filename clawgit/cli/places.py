@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _LINE = re.compile(r"(.+\.md):(\d+)", re.ASCII)
 
@@ -25,10 +30,16 @@ def workspace_path(root: Path, told: str) -> str:
     Raises:
         ClawgitError: It stands outside of the workspace.
     """
-    found = [path for base in (Path.cwd(), root) if (path := _inside(root, base / told)) is not None]
+    found = [path for base in _bases(root) if (path := _inside(root, base / told)) is not None]
     if not found:
         raise ClawgitError(f"{told} is not in the workspace {root}.", hint="Name a file below it.")
     return next((path for path in found if (root / path).exists()), found[-1])
+
+
+def _bases(root: Path) -> Iterator[Path]:
+    with suppress(FileNotFoundError):  # a shell can stand in a folder that was removed
+        yield Path.cwd()
+    yield root
 
 
 def _inside(root: Path, place: Path) -> str | None:

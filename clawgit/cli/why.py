@@ -118,7 +118,8 @@ def _why_data(found: Why) -> dict[str, Any]:
         "also": [_alike_data(other) for other in found.others],
         "trust": found.trust,
         "wordings": [
-            {"text": each.words, "path": each.path, **logged_data(each.change)} for each in found.wordings
+            {"text": each.words, "path": each.path, "claimed": each.claimed, **logged_data(each.change)}
+            for each in found.wordings
         ],
         "entry": None if found.state is None else entry_data(found.state),
         "corrections": [correction_data(known) for known in found.corrections],
@@ -185,6 +186,8 @@ def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[
         lines.append(f"      it read: {wording.words}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
+    if wording.claimed:
+        lines.append("      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
     return lines + [line for item in change.evidence for line in evidence(item)]

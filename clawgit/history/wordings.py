@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a statement read once, where, and the change that made it read so."""
+    """How a statement read once, where, and the change that made it read so; ``claimed``: by the operator, later."""
 
     words: str
     path: str
     change: LoggedChange
+    claimed: bool = False
 
 
 def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -> tuple[Wording, ...]:
@@ -37,8 +38,14 @@ def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -
         if origin is not None:
             places.setdefault((origin.commit_id, said), "")
     changes = read_named(history, (commit_id for commit_id, _ in places), with_files=True)
+    claims = store.claims()
     found = [
-        Wording(said, path or path_in(history, changes[commit_id], ENTRY + said), changes[commit_id])
+        Wording(
+            said,
+            path or path_in(history, changes[commit_id], ENTRY + said),
+            changes[commit_id],
+            commit_id in claims,
+        )
         for (commit_id, said), path in places.items()
     ]
     return tuple(sorted(found, key=lambda wording: wording.change.moment))

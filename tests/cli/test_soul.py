@@ -78,6 +78,15 @@ def test_a_file_is_named_as_a_shell_completes_it(
     assert "is not in the workspace" in outside.err
 
 
+def test_a_file_is_found_from_a_folder_that_was_removed(clawgit, soul, tmp_path, monkeypatch) -> None:
+    """Mutant: the current folder is asked for although it is gone."""
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    assert clawgit("soul", "show").out == soul.read("SOUL.md")
+
+
 def test_a_reason_is_a_few_words(clawgit, soul) -> None:
     """Mutant: any text will do."""
     for words in (["revert", "HEAD"], ["restore", "HEAD~1"]):

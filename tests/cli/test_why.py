@@ -118,6 +118,23 @@ def test_half_an_id_is_answered_with_the_whole_one(clawgit, change) -> None:
     assert "Name an entry" in clawgit("why", "m:zzz").err
 
 
+def test_a_change_that_the_operator_claimed_says_so(clawgit, room) -> None:
+    """Mutant: words of unknown origin rest on the operator, and nothing tells why."""
+    room.write("memory/a.md", "- Tea. <!-- m:aaa111 -->\n")
+    room.keep("unknown")
+    before = clawgit("why", "m:aaa111", "--json").data
+    clawgit("keep", "--as", "operator", "HEAD")
+
+    after = clawgit("why", "m:aaa111", "--json").data
+
+    told = [
+        (each["trust"], each["wordings"][0]["actor"], each["wordings"][0]["claimed"])
+        for each in (before, after)
+    ]
+    assert told == [("host", "unknown", False), ("operator", "unknown", True)]
+    assert "claimed as the operator's since" in clawgit("why", "m:aaa111").out
+
+
 # Wordings: what took whose place, and nothing else.
 
 
