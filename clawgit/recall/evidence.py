@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _K1, _B = 1.2, 0.75  # the usual constants of BM25
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
-_UNSEEN = 0.6  # a word that no unit holds may be the question's own way to put it …
+_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 

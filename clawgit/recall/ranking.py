@@ -96,16 +96,16 @@ def rank(question: Question, lines: Sequence[Line], corpus: Corpus, *, explain: 
 
 
 def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
-    """Return those with enough coverage; if none has, the few that at least hold a telling word themselves.
+    """Return those with enough coverage; if none has, the few that themselves hold a telling part of the question.
 
-    There, words that no line holds do not count: they are no reason to keep silent about the one that is known.
+    Or all of it that any line holds: words that nobody wrote are no reason to keep silent about the one that is known.
     """
     return [hit for hit in ranked if hit.coverage >= min_score] or [
-        hit for hit in ranked if hit.known >= FALL_BACK
+        hit for hit in ranked if hit.direct >= TELLING or hit.known >= ALL_KNOWN
     ][:3]
 
 
-FALL_BACK = 0.25
+TELLING, ALL_KNOWN = 0.25, 0.9
 
 
 class _Pool:

@@ -175,6 +175,12 @@ def test_coverage_is_the_share_of_the_question(
             [2],
             id="nothing for its neighbours' sake",
         ),
+        pytest.param(
+            "boiler harbour mill quay crane",
+            ["boiler", *"abc", "harbour", *"abc", "mill", *"abc", "quay", *"abc", "crane"],
+            [],
+            id="too little of what is known",
+        ),
         pytest.param("name of the turtle", TURTLE, [1, 0], id="but a turn of a conversation"),
     ],
 )
