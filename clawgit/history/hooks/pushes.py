@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
 
+TAG_MESSAGE = "the tag's message"
 PRIVATE, UNREAD = "private-ref", "unread-tag"
 STOPPING = frozenset(
     {PRIVATE, UNREAD, "secret"}
@@ -96,7 +97,7 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
     history.objects.check(ref.local_id)
     found = history.repo.get(ref.local_id)
     if isinstance(found, pygit2.Tag):
-        for finding in check_message_text(history, found.message or "", intent):
+        for finding in check_message_text(history, found.message or "", intent, name=TAG_MESSAGE):
             yield Leaving(ref.local_ref, finding)
     end = found.peel(None) if isinstance(found, pygit2.Tag) else found
     if not isinstance(end, pygit2.Commit):
