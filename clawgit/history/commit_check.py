@@ -31,13 +31,15 @@ def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     )
 
 
-def check_message_text(history: History, message: str, intent: Intent) -> tuple[Finding, ...]:
+def check_message_text(
+    history: History, message: str, intent: Intent, *, name: str = MESSAGE
+) -> tuple[Finding, ...]:
     """Return what the guards have against a text that comes into the history outside of any file.
 
-    They are shown it as a file of that name which the change adds.
+    They are shown it as a file called ``name`` which the change adds.
     """
     nothing = Tree(history.objects, None)
-    draft = Draft(nothing, {MESSAGE: FileContent(message.encode("utf-8", "surrogateescape"))})
+    draft = Draft(nothing, {name: FileContent(message.encode("utf-8", "surrogateescape"))})
     return check(nothing, draft, intent, history.settings)
 
 

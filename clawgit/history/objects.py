@@ -103,6 +103,14 @@ class Objects:
             _remember(self._commits, commit_id, found)
         return found
 
+    def has_commit(self, name: str) -> bool:
+        """Say whether ``name`` is the id of a commit that is here and can be read."""
+        try:
+            self.commit(name)
+        except (DamagedObjectError, ValueError):
+            return False
+        return True
+
     def parsed_commit(self, commit_id: str, raw: bytes) -> Commit:
         """Return a commit whose bytes somebody else read."""
         found = _parsed_commit(commit_id, raw)

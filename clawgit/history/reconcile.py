@@ -28,7 +28,6 @@ from clawgit.history.compared import Compared
 from clawgit.history.git_program import run_git
 from clawgit.history.guards import check
 from clawgit.history.log import LOG_SECONDS, git_failed
-from clawgit.history.objects import DamagedObjectError
 from clawgit.history.own import own_commits
 from clawgit.history.records_status import reconcile_tips
 from clawgit.history.repository import refuse_odd_state
@@ -131,7 +130,8 @@ def _settled_tip(history: History) -> str | None:
 
 def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> Arrivals:
     """Look at unread commits, oldest first, until the deadline; at one at least."""
-    examined = [name for name in known.examined if _is_here(history, name)] or _beginning(history, tip)
+    examined = [name for name in known.examined if history.objects.has_commit(name)]
+    examined = examined or _beginning(history, tip)
     unread, own = _unread(history, tip, examined), own_commits(history)
     result, done = known, 0
     for commit_id in unread:
@@ -198,7 +198,7 @@ def _holds(history: History, arrival: Arrival, tip: str) -> bool:
 
 def _reached(history: History, tip: str, names: Iterable[str]) -> set[str]:
     """Return those of ``names`` that the tip reaches."""
-    wanted = [name for name in names if _is_here(history, name)]
+    wanted = [name for name in names if history.objects.has_commit(name)]
     if not wanted:
         return set()
     done = run_git(history, "rev-list", *wanted, f"^{tip}", seconds=LOG_SECONDS)
@@ -227,11 +227,3 @@ def _beginning(history: History, tip: str) -> list[str]:
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout.decode().split()[-1:] or [tip]
-
-
-def _is_here(history: History, commit_id: str) -> bool:
-    try:
-        history.objects.commit(commit_id)
-    except (DamagedObjectError, ValueError):
-        return False
-    return True

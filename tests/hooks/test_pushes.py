@@ -104,7 +104,7 @@ def test_messages_of_commits_and_tags_leave_too(hooked, remote) -> None:
     done = hooked.git("push", "-q", "origin", "main", "v1")
 
     assert "the commit message:3: " in done.stderr
-    assert "refs/tags/v1: " in done.stderr
+    assert "refs/tags/v1: the tag's message:3: " in done.stderr
     hooked.must("tag", "-a", "v2", "-m", "fine", "v1")
     assert "refs/tags/v2" not in hooked.git("push", "-q", "origin", "v2").stderr
 

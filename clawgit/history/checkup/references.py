@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.checkup.complaint import Complaint
-from clawgit.history.objects import DamagedObjectError
 from clawgit.history.refs import BRANCHES, OURS, delete_ref
 from clawgit.history.storage import StorageError
 from clawgit.history.tips import remembered_tips
@@ -177,13 +176,7 @@ def _leads_to_a_commit(history: History, path: Path) -> bool:
 
 
 def _is_commit(history: History, name: str) -> bool:
-    if not _ID.fullmatch(name):
-        return False
-    try:
-        history.objects.commit(name)
-    except DamagedObjectError:
-        return False
-    return True
+    return _ID.fullmatch(name) is not None and history.objects.has_commit(name)
 
 
 def _text(path: Path) -> str:

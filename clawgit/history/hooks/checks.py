@@ -11,7 +11,6 @@ from clawgit.history.commit_check import MESSAGE, check_message_text, is_overrid
 from clawgit.history.compared import Compared
 from clawgit.history.guards import Finding, check
 from clawgit.history.hooks.staged import staged_tree
-from clawgit.history.objects import DamagedObjectError
 from clawgit.history.tips import remembered_tips
 from clawgit.text.trailers import PREFIX, Trailers, parse_trailers
 
@@ -102,7 +101,7 @@ def _known_tips(history: History) -> list[str]:
     """Return every commit that something in the repository names: git copies messages of such."""
     heads = [_pseudo(history, name) for name in _HEADS]
     named = [*heads, *history.refs("refs/").values(), *remembered_tips(history).values()]
-    return [name for name in dict.fromkeys(named) if name and _is_commit(history, name)]
+    return [name for name in dict.fromkeys(named) if name and history.objects.has_commit(name)]
 
 
 def _pseudo(history: History, name: str) -> str:
@@ -111,11 +110,3 @@ def _pseudo(history: History, name: str) -> str:
     except OSError:
         return ""
     return said[:_ID_LENGTH] if not said.startswith("ref:") else ""
-
-
-def _is_commit(history: History, object_id: str) -> bool:
-    try:
-        history.objects.commit(object_id)
-    except (DamagedObjectError, ValueError):
-        return False
-    return True

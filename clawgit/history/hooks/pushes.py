@@ -10,7 +10,6 @@ import pygit2
 from clawgit.history.commit_check import check_commit, check_message_text, lets_through
 from clawgit.history.git_program import GitProgramError, run_git
 from clawgit.history.guards import Finding
-from clawgit.history.objects import DamagedObjectError
 from clawgit.history.refs import OURS
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
 
+TAG_MESSAGE = "the tag's message"
 PRIVATE, UNREAD = "private-ref", "unread-tag"
 STOPPING = frozenset(
     {PRIVATE, UNREAD, "secret"}
@@ -96,7 +96,7 @@ def _tag(history: History, ref: PushedRef, intent: Intent) -> Iterator[Leaving]:
     history.objects.check(ref.local_id)
     found = history.repo.get(ref.local_id)
     if isinstance(found, pygit2.Tag):
-        for finding in check_message_text(history, found.message or "", intent):
+        for finding in check_message_text(history, found.message or "", intent, name=TAG_MESSAGE):
             yield Leaving(ref.local_ref, finding)
     end = found.peel(None) if isinstance(found, pygit2.Tag) else found
     if not isinstance(end, pygit2.Commit):
@@ -115,7 +115,7 @@ def _unread(ref: PushedRef) -> Finding:
 def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[str]:
     """Return the commits that go over, oldest first: not below what stands there, or was seen there last."""
     known = {ref.remote_id for ref in sent} | set(history.refs(f"refs/remotes/{remote}/").values())
-    there = [f"^{object_id}" for object_id in known if object_id != _NOTHING and _is_here(history, object_id)]
+    there = [f"^{name}" for name in known if name != _NOTHING and history.objects.has_commit(name)]
     wanted = [ref.local_id for ref in sent]
     if not wanted:
         return []
@@ -127,11 +127,3 @@ def _new_commits(history: History, remote: str, sent: list[PushedRef]) -> list[s
         said = done.stderr.decode("utf-8", "replace").strip()
         raise GitProgramError(f"git could not list what is new for {remote}: {said}")
     return done.stdout.decode().split()
-
-
-def _is_here(history: History, object_id: str) -> bool:
-    try:
-        history.objects.commit(object_id)
-    except DamagedObjectError:
-        return False
-    return True
