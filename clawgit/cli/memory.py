@@ -9,10 +9,11 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.entries import entry_data, entry_line
+from clawgit.cli.get import get_command
 from clawgit.cli.index import index_command, status_command
 from clawgit.cli.revive import revive_command
 from clawgit.cli.said import say_kept
-from clawgit.cli.search import get_command, search_command
+from clawgit.cli.search import search_command
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
 

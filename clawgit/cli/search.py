@@ -1,4 +1,4 @@
-"""`clawgit memory search` and `memory get`: finding a line again, and reading on from it."""
+"""`clawgit memory search`: finding a line again."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.cited import CITED, saying_data, saying_line
+from clawgit.cli.cited import saying_data, saying_line
 from clawgit.cli.enhanced import enhanced_vectors, say_reason
-from clawgit.cli.search_chat import get_message, messages_found, with_messages_found
+from clawgit.cli.search_chat import messages_found, with_messages_found
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.history.repository import History
-    from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
     from clawgit.recall.limits import Limits
     from clawgit.recall.several import Answered
@@ -101,38 +100,6 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
     app.report(found_data(found) | dict(answers[0].extra), lambda: _lines(found, answers[0].zone))
 
 
-@click.command("get", cls=Command)
-@click.argument("path")
-@click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
-@click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
-@click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
-@click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
-@click.pass_obj
-def get_command(
-    app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
-) -> None:
-    """Print lines of a file that is searched, or a message by its id; what is not there has no lines.
-
-    \b
-    Examples:
-      clawgit memory get memory/2026-01-20.md --from 45 --lines 15
-      clawgit memory get MEMORY.md
-      clawgit memory get chat:7k2x9d3m4qv8w1ec
-    """
-    from clawgit.cli.several import asked_workspaces
-    from clawgit.recall.get import get_lines
-
-    history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
-    extra: dict[str, Any] = {}
-    if path.startswith(CITED):
-        got, extra = get_message(app, history, path, first, count)
-    else:
-        tree = None if as_of is None else _tree_as_of(app, history, as_of)
-        got = get_lines(history, path, first, count, tree=tree)
-    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text} | extra
-    app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
-
-
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
     """Return what one workspace answers; only the searches of its own agent are noted."""
     from clawgit.cli.backup import note_tip
@@ -170,7 +137,7 @@ def _searched_as_of(
 
     if options["deep"]:
         raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
-    moment = _moment(app, history, options["as_of"])
+    moment = moment_asked(app, history, options["as_of"])
     found, state = search_as_of(
         history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)
     )
@@ -180,20 +147,14 @@ def _searched_as_of(
     return found, {"asOf": {"at": moment.isoformat(), **told}}
 
 
-def _moment(app: App, history: History, word: str) -> datetime:
+def moment_asked(app: App, history: History, word: str) -> datetime:
+    """Return the time that ``word`` means in the workspace's zone."""
     from clawgit.history.revisions import moment_meant
 
     moment = moment_meant(word, app.now(history).tzinfo)
     if moment is None:
         raise UsageError(f"{word!r} is no day or time.", hint="Write it as 2026-03-19 or 2026-03-19T10:22.")
     return moment
-
-
-def _tree_as_of(app: App, history: History, word: str) -> Tree:
-    from clawgit.history.as_of import as_of
-
-    state = as_of(history, _moment(app, history, word), app.now(history))
-    return history.tree_of(state.commit.commit_id)
 
 
 def _note(app: App, history: History, query: str, session: str, found: Found) -> None:

@@ -53,7 +53,7 @@ def test_an_entry_of_many_lines_comes_back_whole_and_rests_on_what_it_did(room) 
 
     back(room, "m:7k2x9d")
 
-    assert room.read("memory/a.md").endswith("- Pay the bills of this year to Eve. <!-- m:7k2x9d -->\n")
+    assert room.read("memory/a.md").endswith("- Pay the bills\n  of this year\n  to Eve. <!-- m:7k2x9d -->\n")
     assert find_why(room.history, "m:7k2x9d", room.now.date()).trust == "host"
 
 
