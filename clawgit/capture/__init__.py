@@ -1,0 +1,1 @@
+"""What was said: messages, triage, transcripts, and how a session ends."""
