@@ -1,0 +1,113 @@
+"""Where a statement belongs: the note of the day, core memory, what was learned, or the ways of working."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from clawgit.text.control import folded
+
+if TYPE_CHECKING:
+    from datetime import date
+
+CORE = "MEMORY.md"
+LEARNED = "memory/learned.md"
+LESSONS = "memory/lessons.md"
+WAYS, TOOLS = "AGENTS.md", "TOOLS.md"
+OPERATOR = "operator"
+
+
+class Kind(Enum):
+    """What a statement is about."""
+
+    LESSON = "a lesson about how to work"
+    TOOL_LESSON = "a lesson about a tool"
+    LASTING = "a lasting fact, preference or decision"
+    PASSING = "something of the day"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The file for a statement, and why that one, to be said in a sentence."""
+
+    path: str
+    kind: Kind
+    why: str
+
+
+_ASKED = re.compile(
+    r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)(?:\s+(?:this|that))?\s*[:：,，—-]?\s*"
+    r"|^(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|這個)?\s*[:：,，]?\s*"
+    r"|^(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*",
+    re.IGNORECASE,
+)
+_LESSON = re.compile(
+    r"^(?:lessons?(?:\s+learn(?:ed|t))?|til|note to self|never again|gotcha|pitfall)\b"
+    r"|^(?:always|never|don'?t ever)\s+(?!been|mind)\w+"
+    r"|\b(?:next time|from now on)\b|\bso (?:that )?(?:it|this) (?:does not|doesn't|never) happens? again\b"
+    r"|\b(?:the|my|a) mistake was\b|\blearn(?:ed|t) (?:that|to|the hard way)\b"
+    r"|교훈|다음부터는?|앞으로는|다시는|배운 점"
+    r"|教训|教訓|经验|經驗|下次|以后(?:要|别|不要|都)|以後(?:要|別|不要|都)|不要再|踩坑",
+    re.IGNORECASE,
+)
+_TOOL = re.compile(
+    r"`[^`]+`|(?<!\w)--?[a-z][\w-]+|\b(?:cli|api|ssh|sql|flag|script|command|docker|npm|pip|git|cron|port|server|host"
+    r"|endpoint|deploy(?:ment)?|compiler|linter|database|browser|shell|terminal|tool)s?\b"
+    r"|스크립트|명령어?|서버|배포|도구|포트|脚本|腳本|命令|服务器|伺服器|部署|工具|端口|接口",
+    re.IGNORECASE,
+)
+_LASTING = re.compile(
+    r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand|allergic|vegan|vegetarian)\b"
+    r"|^decisions?\b|\b(?:decided|agreed|chose|chosen|opted|settled on|going with|policy is)\b"
+    r"|\b(?:name|birthday|anniversary|time ?zone|address|phone|e-?mail|job|title|native language) (?:is|are)\b"
+    r"|\b(?:lives? in|works? (?:at|for|as)|was born|married|is called|goes by|speaks?|uses)\b"
+    r"|선호|좋아(?:해|한|하)|싫어|결정|생일|알레르기|살고 있|이름은|채택"
+    r"|偏好|喜欢|喜歡|讨厌|討厭|决定|決定|选择了|選擇了|采用|採用|生日|过敏|過敏|住在|名字(?:是|叫)|的工作是",
+    re.IGNORECASE,
+)
+_DATED = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|next week|(?:on |until |by |to )"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|moved to|postponed|cancell?ed|rescheduled)\b"
+    r"|오늘|내일|어제|이번 주|다음 주|월요일|화요일|수요일|목요일|금요일|토요일|일요일"
+    r"|今天|明天|昨天|今晚|本周|这周|下周|上周|週[一二三四五六日]|周[一二三四五六日]|星期",
+    re.IGNORECASE,
+)  # fmt: skip
+_DECIDED = re.compile(r"^decisions?\b|\b(?:decided|chose|prefers?)\b|결정|선호|决定|決定|偏好", re.IGNORECASE)
+
+
+def statement_of(text: str) -> str:
+    """Return what is to be remembered, without the request to remember it; all of it if nothing would be left."""
+    said = folded(text)
+    rest = _ASKED.sub("", said, count=1)
+    return rest or said
+
+
+def kind_of(text: str) -> Kind:
+    """Return what a statement is about; what cannot be told is of the day."""
+    said = statement_of(text)
+    if _LESSON.search(said):
+        return Kind.TOOL_LESSON if _TOOL.search(said) else Kind.LESSON
+    if _LASTING.search(said) and (_DECIDED.search(said) or not _DATED.search(said)):
+        return Kind.LASTING
+    return Kind.PASSING
+
+
+def route(text: str, *, trust: str, on: date) -> Route:
+    """Return the file in which ``text`` belongs; core memory and the ways of working take the operator's words only."""
+    kind = kind_of(text)
+    if kind is Kind.PASSING:
+        return Route(day_path(on), kind, f"it is {kind.value}")
+    if trust != OPERATOR:
+        path = LEARNED if kind is Kind.LASTING else LESSONS
+        return Route(
+            path, kind, f"it is {kind.value} that rests on the {trust}'s word, not on the operator's"
+        )
+    path = {Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
+    return Route(path, kind, f"it is {kind.value} on the operator's word")
+
+
+def day_path(on: date) -> str:
+    """Return the note of that day."""
+    return f"memory/{on.isoformat()}.md"
