@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from clawgit.memory.entries import Tag
 from clawgit.text.control import folded
 
 if TYPE_CHECKING:
@@ -84,19 +85,24 @@ def statement_of(text: str) -> str:
     return rest or said
 
 
-def kind_of(text: str) -> Kind:
-    """Return what a statement is about; what cannot be told is of the day."""
+def kind_of(text: str, tag: Tag | None = None) -> Kind:
+    """Return what a statement is about, by its tag where that says it; what cannot be told is of the day."""
     said = statement_of(text)
-    if _LESSON.search(said):
+    if tag is Tag.SKILL or (tag is None and _LESSON.search(said)):
         return Kind.TOOL_LESSON if _TOOL.search(said) else Kind.LESSON
+    if tag in (Tag.DECISION, Tag.KNOWLEDGE):
+        return Kind.LASTING
     if _LASTING.search(said) and (_DECIDED.search(said) or not _DATED.search(said)):
         return Kind.LASTING
     return Kind.PASSING
 
 
-def route(text: str, *, trust: str, on: date) -> Route:
-    """Return the file in which ``text`` belongs; core memory and the ways of working take the operator's words only."""
-    kind = kind_of(text)
+def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bool = False) -> Route:
+    """Return the file in which ``text`` belongs; core memory and the ways of working take the operator's words only.
+
+    ``locked``: the ways of working are closed even to those, as `soul_policy` can say.
+    """
+    kind = kind_of(text, tag)
     if kind is Kind.PASSING:
         return Route(day_path(on), kind, f"it is {kind.value}")
     if trust != OPERATOR:
@@ -105,6 +111,8 @@ def route(text: str, *, trust: str, on: date) -> Route:
             path, kind, f"it is {kind.value} that rests on the {trust}'s word, not on the operator's"
         )
     path = {Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
+    if locked and path != CORE:
+        return Route(LESSONS, kind, f"it is {kind.value}, and soul_policy locks {path}")
     return Route(path, kind, f"it is {kind.value} on the operator's word")
 
 

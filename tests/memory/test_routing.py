@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
+from pathlib import Path
 
 import pytest
 
+from clawgit.memory.entries import Tag, append_entry
 from clawgit.memory.routing import Kind, kind_of, route, statement_of
 
 ON = date(2026, 3, 20)
@@ -76,3 +79,60 @@ def test_the_request_itself_is_not_remembered(text: str, rest: str) -> None:
 
 def test_a_long_hostile_text_is_judged_at_once() -> None:
     assert kind_of("remember " * 20_000 + "`" * 20_000 + "--a" * 20_000) is Kind.PASSING
+
+
+VECTORS = json.loads((Path(__file__).parent.parent / "vectors/write_routing.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
+def test_the_vectors(case) -> None:
+    path = route(case["text"], trust="operator", on=ON).path
+
+    assert path == case["target"].replace("YYYY-MM-DD", "2026-03-20")
+
+
+def test_a_note_of_a_day_only_grows() -> None:
+    case = VECTORS["append_only_case"]
+    before = case["before"].encode()
+
+    after = append_entry(before, "b")
+
+    assert after == before + f"{case['write']}\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("", "- b\n", id="nothing yet"),
+        pytest.param("# Day\n", "# Day\n\n- b\n", id="a heading"),
+        pytest.param("- a\n\n\n", "- a\n\n\n- b\n", id="blank lines below a list"),
+        pytest.param("* a\r\n\r\n", "* a\r\n\r\n* b\r\n", id="its marker and line ends"),
+        pytest.param("Some words", "Some words\n\n- b\n", id="no line end"),
+        pytest.param("- a\n  - deep\n\n", "- a\n  - deep\n\n- b\n", id="a nested list"),
+    ],
+)
+def test_what_stands_in_a_note_is_never_moved(before: str, after: str) -> None:
+    """Mutant: `add_entry`, which puts the item above blank lines at the end."""
+    assert append_entry(before.encode(), "b") == after.encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "path"),
+    [
+        pytest.param("Ada drinks tea", Tag.KNOWLEDGE, "MEMORY.md", id="knowledge lasts"),
+        pytest.param("REST for the API today", Tag.DECISION, "MEMORY.md", id="a decision lasts"),
+        pytest.param("Read the thread first", Tag.SKILL, "AGENTS.md", id="a skill is a lesson"),
+        pytest.param("`rg` skips hidden files", Tag.SKILL, "TOOLS.md", id="a skill with a tool"),
+        pytest.param("Lunch with Ada", Tag.EVENT, DAY, id="an event by its words"),
+        pytest.param("Ada likes tea", Tag.EVENT, "MEMORY.md", id="an event that lasts"),
+        pytest.param("Never deploy on Friday", Tag.KNOWLEDGE, "MEMORY.md", id="a tag before the words"),
+    ],
+)
+def test_a_tag_decides_over_the_words(text: str, tag: Tag, path: str) -> None:
+    assert route(text, trust="operator", on=ON, tag=tag).path == path
+
+
+@pytest.mark.parametrize("text", ["Never mail before noon", "Next time use `rg`"])
+def test_a_lesson_does_not_knock_at_a_locked_door(text: str) -> None:
+    assert route(text, trust="operator", on=ON, locked=True).path == "memory/lessons.md"
+    assert route("Ada likes tea", trust="operator", on=ON, locked=True).path == "MEMORY.md"
