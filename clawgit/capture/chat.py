@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from clawgit.capture.message_store import Database
+    from clawgit.capture.database import Database
     from clawgit.history.repository import History
 
 WORKSPACE_ID = "workspace"

@@ -3,48 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.message_rows import COLUMNS, message_of, values_of
 from clawgit.capture.message_terms import terms_of
 from clawgit.capture.messages import OPERATOR, Added, ChatMessage, read_time, written_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.message_rows import Row
-
-
-T = TypeVar("T")
-
-
-class Database(Protocol):
-    """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""
-
-    feed: str  # the column in whose order messages become known to readers
-    here: str  # the condition for the workspace where messages are found by their numbers
-
-    def rows(self, sql: str, values: Mapping[str, Any]) -> list[Row]:
-        """Run one statement and return its rows."""
-
-    def transact(self, work: Callable[[], T]) -> T:
-        """Do work in one transaction, on disk when this returns, or undone; it may be done more than once."""
-
-    def number_new(self, workspace: str) -> None:
-        """Give every committed message that has none its place in the feed."""
-
-    def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
-        """Make a message findable by its terms."""
-
-    def unindex(self, number: int, terms: Sequence[str]) -> None:
-        """Undo `index`."""
-
-    def matching(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold any of the terms, the best first."""
-
-    def close(self) -> None:
-        """Let go of the database."""
+    from clawgit.capture.database import Database
 
 
 @dataclass(frozen=True, slots=True)
