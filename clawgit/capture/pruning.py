@@ -50,13 +50,17 @@ def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> l
     window = window_tokens * CHARS_PER_TOKEN
     if _chars(pruned) < policy.soft_ratio * window:
         return pruned
+    limits = (policy.max_chars, policy.head_chars, policy.tail_chars)
     for at in prunable:
-        pruned[at] = replace(pruned[at], text=_trimmed(pruned[at].text, policy))
+        pruned[at] = replace(pruned[at], text=head_and_tail(pruned[at].text, *limits))
+    left = _chars(pruned)
     for at in prunable:
-        if not policy.hard_clear or _chars(pruned) < policy.hard_ratio * window:
+        if not policy.hard_clear or left < policy.hard_ratio * window:
             break
-        if len(policy.placeholder) < len(pruned[at].text):
+        won = len(pruned[at].text) - len(policy.placeholder)
+        if won > 0:
             pruned[at] = replace(pruned[at], text=policy.placeholder)
+            left -= won
     return pruned
 
 
@@ -70,12 +74,12 @@ def _open_range(turns: Sequence[Turn], policy: PruningPolicy) -> range:
     return range(first, last)
 
 
-def _trimmed(text: str, policy: PruningPolicy) -> str:
-    if len(text) <= policy.max_chars:
+def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
+    """Return ``text``, of a longer one than ``most`` its head and tail, if that is less."""
+    cut = len(text) - head - tail
+    if len(text) <= most or cut <= 0:
         return text
-    head, tail = text[: policy.head_chars], text[len(text) - policy.tail_chars :]
-    cut = len(text) - len(head) - len(tail)
-    return f"{head}\n[… {cut:,} of {len(text):,} characters left out …]\n{tail}"
+    return f"{text[:head]}\n[… {cut:,} of {len(text):,} characters left out …]\n{text[len(text) - tail :]}"
 
 
 def _chars(turns: Sequence[Turn]) -> int:
