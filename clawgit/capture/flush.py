@@ -36,10 +36,21 @@ class FlushPrompts:
 
 def flush_due(use: ContextUse, *, reserve: int, soft: int) -> bool:
     """Say whether memory should be flushed now: near the window's end, and once for each compaction."""
+    return not why_not_yet(use, reserve=reserve, soft=soft)
+
+
+def why_not_yet(use: ContextUse, *, reserve: int, soft: int) -> str:
+    """Return why memory is not flushed now, empty if it is."""
     threshold = use.window - reserve - soft
-    if use.tokens is None or threshold <= 0 or use.tokens < threshold:
-        return False
-    return use.flushed_at is None or use.flushed_at < use.compactions
+    if threshold <= 0:
+        return f"a window of {use.window:,} tokens has no room besides the reserve"
+    if use.tokens is None:
+        return "it is not known how full the conversation is"
+    if use.tokens < threshold:
+        return f"{use.tokens:,} tokens are fewer than {threshold:,}"
+    if use.flushed_at is not None and use.flushed_at >= use.compactions:
+        return "it was flushed since the last compaction"
+    return ""
 
 
 def flush_prompts(on: date, *, asked: str = "") -> FlushPrompts:

@@ -9,6 +9,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.session_choice import reset_rule, session_data, sessions_open, which_session
 from clawgit.cli.session_end import end_command
+from clawgit.cli.session_flush import flush_command
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -67,4 +68,5 @@ def _due_line(session: Session, why: str | None, now: datetime) -> str:
     return f"{why or 'open':<6} {last:%Y-%m-%d %H:%M}  {session.source}"
 
 
-session_group.add_command(end_command)
+for command in (end_command, flush_command):
+    session_group.add_command(command)
