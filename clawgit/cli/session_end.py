@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.said import change_data, say_change
 from clawgit.cli.session_choice import reset_rule, session_data, sessions_open, which_session
-from clawgit.errors import UsageError
+from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,6 +50,8 @@ def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug
     """
     if due and (transcript is not None or slug or app.op):
         raise UsageError("--due ends several sessions; a transcript, --slug and --op are about one.")
+    if transcript is not None and told["session"]:
+        raise UsageError("A transcript is one session; --session chooses among kept messages.")
     if told["who"] is not None:
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history()
@@ -58,7 +60,9 @@ def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug
         sessions = [_of_transcript(app, history, transcript, told, most)]
     else:
         sessions = _of_store(app, history, told, most, due=due)
-    ended = [_end(app, history, session, slug) for session in sessions]
+    ended = (
+        _end_each(app, history, sessions) if due else [_end(app, history, each, slug) for each in sessions]
+    )
     data = [_data(each) for each in ended]
     if not due:
         data = data or [{"outcome": "nothing", "path": None, "messages": 0}]
@@ -95,6 +99,18 @@ def _of_store(app: App, history: History, told: Mapping[str, Any], most: int, *,
         return [first] if first is not None else []
     rule = reset_rule(history.settings.session_reset)
     return [each for each in found if session_due(rule, each.messages[-1].sent_at, now)]
+
+
+def _end_each(app: App, history: History, sessions: list[Session]) -> list[Ended]:
+    """End sessions that have nothing to do with one another: one that is refused keeps no other open."""
+    ended = []
+    for session in sessions:
+        try:
+            ended.append(_end(app, history, session, ""))
+        except ClawgitError as error:
+            app.exit_code = error.exit_code
+            app.say(f"{session.source}: {error}")
+    return ended
 
 
 def _end(app: App, history: History, session: Session, slug: str) -> Ended:

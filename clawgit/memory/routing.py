@@ -26,6 +26,7 @@ class Kind(Enum):
     LESSON = "a lesson about how to work"
     TOOL_LESSON = "a lesson about a tool"
     LASTING = "a lasting fact, preference or decision"
+    ASKED = "what was asked to be remembered, which goes with the day first"
     PASSING = "something of the day"
 
 
@@ -42,6 +43,12 @@ _ASKED = re.compile(
     r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)(?:\s+(?:this|that))?\s*[:：,，—-]?\s*"
     r"|^(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|這個)?\s*[:：,，]?\s*"
     r"|^(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*",
+    re.IGNORECASE,
+)
+# "Remember this", whatever it is: the day's note has it first, and what lasts is promoted from there.
+_REMEMBER_THIS = re.compile(
+    r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b|^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)"
+    r"|^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
     re.IGNORECASE,
 )
 _LESSON = re.compile(
@@ -63,9 +70,11 @@ _LASTING = re.compile(
     r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand|allergic|vegan|vegetarian)\b"
     r"|^decisions?\b|\b(?:decided|agreed|chose|chosen|opted|settled on|going with|policy is)\b"
     r"|\b(?:name|birthday|anniversary|time ?zone|address|phone|e-?mail|job|title|native language) (?:is|are)\b"
+    r"|\b(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact) is\b"
     r"|\b(?:lives? in|works? (?:at|for|as)|was born|married|is called|goes by|speaks?|uses)\b"
-    r"|선호|좋아(?:해|한|하)|싫어|결정|생일|알레르기|살고 있|이름은|채택"
-    r"|偏好|喜欢|喜歡|讨厌|討厭|决定|決定|选择了|選擇了|采用|採用|生日|过敏|過敏|住在|名字(?:是|叫)|的工作是",
+    r"|선호|좋아(?:해|한|하)|싫어|결정|확정|하기로 (?:했|함|정)|생일|알레르기|살고 있|(?:이름|주소|전화번호|시간대)[은는]|채택"
+    r"|偏好|喜欢|喜歡|讨厌|討厭|决定|決定|选择了|選擇了|采用|採用|生日|过敏|過敏|住在|名字(?:是|叫)|的工作是"
+    r"|确定(?:使用|采用|用)|選定|选定|(?:地址|电话|時區|时区|联系人)是",
     re.IGNORECASE,
 )
 _DATED = re.compile(
@@ -88,6 +97,8 @@ def statement_of(text: str) -> str:
 def kind_of(text: str, tag: Tag | None = None) -> Kind:
     """Return what a statement is about, by its tag where that says it; what cannot be told is of the day."""
     said = statement_of(text)
+    if tag is None and _REMEMBER_THIS.search(folded(text)):
+        return Kind.ASKED
     if tag is Tag.SKILL or (tag is None and _LESSON.search(said)):
         return Kind.TOOL_LESSON if _TOOL.search(said) else Kind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
@@ -103,7 +114,7 @@ def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bo
     ``locked``: the ways of working are closed even to those, as `soul_policy` can say.
     """
     kind = kind_of(text, tag)
-    if kind is Kind.PASSING:
+    if kind in (Kind.PASSING, Kind.ASKED):
         return Route(day_path(on), kind, f"it is {kind.value}")
     if trust != OPERATOR:
         path = LEARNED if kind is Kind.LASTING else LESSONS

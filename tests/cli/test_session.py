@@ -167,3 +167,49 @@ def test_the_day_is_the_workspaces_whatever_zone_now_is_told_in(clawgit, room) -
     said = clawgit("session", "end", "--json", "--now", "2026-03-19T16:00:00Z")
 
     assert said.data["path"] == "memory/2026-03-20-0030.md"
+
+
+def test_what_is_too_old_to_be_kept_comes_into_no_file(clawgit, room) -> None:
+    """Mutant: messages past their retention are written into git."""
+    say(clawgit, "An old secret plan.", "2026-03-01T10:00Z")
+    say(clawgit, "A new one.", "2026-03-19T10:00Z")
+    clawgit("config", "set", "message_retention_days", "7")
+
+    said = clawgit("session", "end", "--json")
+
+    assert said.data["messages"] == 1
+    assert "secret plan" not in room.read(said.data["path"])
+
+
+def test_a_session_that_is_refused_keeps_no_other_open(clawgit, talked) -> None:
+    """Mutant: the first refusal ends the command."""
+    say(clawgit, "Newer, in a file that git ignores.", "2026-03-18T23:00Z", conversation="bad")
+    talked.write(".git/info/exclude", "memory/*newer*\n")
+
+    said = clawgit("session", "end", "--due", "--json")
+
+    assert said.code == 1
+    assert [each["conversation"] for each in said.data] == ["old"]
+    assert "conversation bad" in said.err
+
+
+def test_a_host_ends_a_session_with_the_hosts_trust(clawgit, talked) -> None:
+    assert clawgit("session", "end", actor="host").code == 0
+
+    assert "Clawgit-Actor: host\nClawgit-Trust: host\n" in talked.git("log", "-1", "--format=%B")
+
+
+def test_an_ended_session_is_found_by_a_search(clawgit, talked) -> None:
+    clawgit("session", "end", "--conversation", "old")
+
+    found = clawgit("memory", "search", "vendor pitch", "--json").data["results"]
+
+    assert found[0]["path"] == "memory/2026-03-18-plan-vendor-pitch.md"
+
+
+def test_an_undone_session_does_not_come_back(clawgit, talked) -> None:
+    done = clawgit("session", "end", "--conversation", "old", "--json").data
+    assert clawgit("undo", done["commit"]).code == 0
+
+    assert clawgit("session", "end", "--conversation", "old", "--json").data["outcome"] == "nothing"
+    assert not (talked.root / done["path"]).exists()

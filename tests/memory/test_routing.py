@@ -39,6 +39,12 @@ DAY = "memory/2026-03-20.md"
         pytest.param("Called the dentist", DAY, id="nothing to tell by"),
         pytest.param("内部会议：明天十点", DAY, id="tomorrow in Chinese"),
         pytest.param("remember that Ada prefers tea", "MEMORY.md", id="asked to remember a preference"),
+        pytest.param("remember this: Ada prefers tea", DAY, id="remember this, whatever it is"),
+        pytest.param("记住这个：用户喜欢简洁的回答", DAY, id="the same in Chinese"),
+        pytest.param("이거 기억해: 가격은 9.99로 확정", DAY, id="the same in Korean"),
+        pytest.param("가격은 9.99로 확정", "MEMORY.md", id="settled in Korean"),
+        pytest.param("确定使用PostgreSQL数据库", "MEMORY.md", id="settled in Chinese"),
+        pytest.param("The CEO is Noor", "MEMORY.md", id="who somebody is"),
         pytest.param("", DAY, id="nothing"),
     ],
 )
