@@ -25,6 +25,7 @@ from clawgit.capture.triage_words import own_words
 from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from clawgit.capture.triage_custom import CustomPatterns
@@ -159,6 +160,17 @@ def content_id(heard: Heard, before: str) -> str:
     """Return an id for a message that has none: of its words and its time, or without one, of what went before it."""
     when = before if heard.sent_at is None else written_time(heard.sent_at)
     return _hashed("\0".join((heard.role, when, heard.text)))
+
+
+def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
+    """Yield messages in their order; one that has no id gets that of `content_id`, as an import gives it."""
+    chain = ""
+    for heard in every:
+        if heard.message_id:
+            yield heard
+        else:
+            chain = content_id(heard, chain)
+            yield replace(heard, message_id=chain)
 
 
 def _hashed(text: str) -> str:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import replace
+from collections import Counter, deque
 from typing import TYPE_CHECKING
 
-from clawgit.capture.hearing import content_id, refusal, take_down
+from clawgit.capture.hearing import refusal, take_down, with_ids
 from clawgit.capture.importing import lines_of, source_of
 from clawgit.capture.session_text import counts
 from clawgit.capture.sessions import Session
-from clawgit.capture.transcripts import Source, read_line
+from clawgit.capture.transcripts import Line, read_line
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
     from pathlib import Path
 
     from clawgit.capture.hearing import Rules
     from clawgit.capture.importing import Wish
     from clawgit.capture.messages import ChatMessage, Heard
+
+_TOO_LONG = Line(problem="it is too long")
 
 
 def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
@@ -53,8 +54,9 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
         with path.open("rb") as file:
             source = source_of(file, path, wish)
             file.seek(0)
-            lines = (line for line, _ in lines_of(file) if line is not None)
-            latest = deque(_heard(lines, source, rules, now), most)
+            read = (read_line(line, source) if line is not None else _TOO_LONG for line, _ in lines_of(file))
+            damaged = Counter[bool]()
+            latest = deque(_heard(_counted(read, damaged), rules, now), most)
     except OSError as error:
         raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was written.") from error
     kept = (take_down(heard, rules, now) for heard in latest)
@@ -63,18 +65,18 @@ def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Ses
     session = messages[-1].session if messages else source.session
     timed = all(heard.sent_at is not None for heard in latest)
     place = (source.channel, conversation or "main", session)
-    return Session(*place, messages, path.name, stored=False, timed=timed)
+    return Session(*place, messages, path.name, stored=False, timed=timed, damaged=damaged[True])
 
 
-def _heard(lines: Iterator[bytes], source: Source, rules: Rules, now: datetime) -> Iterator[Heard]:
-    """Yield what counts, each with an id; damaged lines are passed over."""
-    chain = ""
-    for line in lines:
-        heard = read_line(line, source).heard
-        if heard is None:
-            continue
-        if not heard.message_id:
-            chain = content_id(heard, chain)
-            heard = replace(heard, message_id=chain)
+def _counted(read: Iterable[Line], damaged: Counter[bool]) -> Iterator[Line]:
+    """Pass lines on, and count those that are damaged."""
+    for line in read:
+        damaged[bool(line.problem)] += 1
+        yield line
+
+
+def _heard(read: Iterable[Line], rules: Rules, now: datetime) -> Iterator[Heard]:
+    """Yield what counts, each with an id."""
+    for heard in with_ids(line.heard for line in read if line.heard is not None):
         if counts(heard.role, heard.text) and not refusal(heard, rules, now):
             yield heard

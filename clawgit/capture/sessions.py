@@ -21,6 +21,7 @@ class Session:
     """The latest messages of a session, in their order, and where they come from.
 
     ``stored``: they are in the message store, so that their ids name them. ``timed``: it is known when they were said.
+    ``damaged``: so many lines of the transcript could not be read.
     """
 
     channel: str
@@ -30,6 +31,7 @@ class Session:
     transcript: str = ""
     stored: bool = True
     timed: bool = True
+    damaged: int = 0
 
     @property
     def source(self) -> str:

@@ -83,7 +83,10 @@ def _of_transcript(
     now = app.now(history)
     names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
     wish = Wish(**names, by_operator=told["who"] is not None)
-    return transcript_session(transcript.expanduser(), wish, rules_in_force(history, now), now, most)
+    session = transcript_session(transcript.expanduser(), wish, rules_in_force(history, now), now, most)
+    if session.damaged:
+        app.say(f"{session.transcript}: {session.damaged:,} damaged lines were passed over.")
+    return session
 
 
 def _of_store(app: App, history: History, told: Mapping[str, Any], most: int, *, due: bool) -> list[Session]:

@@ -213,3 +213,13 @@ def test_an_undone_session_does_not_come_back(clawgit, talked) -> None:
 
     assert clawgit("session", "end", "--conversation", "old", "--json").data["outcome"] == "nothing"
     assert not (talked.root / done["path"]).exists()
+
+
+def test_damaged_lines_are_told(clawgit, room, tmp_path) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(b'{"role": "user", "text": "Hello."}\n{half\n')
+
+    said = clawgit("session", "end", str(path))
+
+    assert "s.jsonl: 1 damaged lines were passed over." in said.err
+    assert "user: Hello.\n" in room.read(said.out.strip())
