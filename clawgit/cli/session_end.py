@@ -56,21 +56,30 @@ def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history()
     most = most if most > 0 else LATEST
-    if transcript is not None:
-        sessions = [_of_transcript(app, history, transcript, told, most)]
+    if due:
+        _end_all_due(app, history, told, most)
+    elif transcript is not None:
+        _end_one(app, history, [_of_transcript(app, history, transcript, told, most)], slug)
     else:
-        sessions = _of_store(app, history, told, most, due=due)
-    ended = (
-        _end_each(app, history, sessions) if due else [_end(app, history, each, slug) for each in sessions]
-    )
-    data = [_data(each) for each in ended]
-    if not due:
-        data = data or [{"outcome": "nothing", "path": None, "messages": 0}]
-    if not any(each.path for each in ended):
-        app.say(
-            "No session is over." if due else "Nothing was said since the last end, so nothing was written."
-        )
-    app.report(data if due else data[0], lambda: [each.path for each in ended if each.path])
+        _end_one(app, history, _of_store(app, history, told, most, due=False), slug)
+
+
+def _end_all_due(app: App, history: History, told: Mapping[str, Any], most: int) -> None:
+    sessions = _of_store(app, history, told, most, due=True)
+    if not sessions:
+        app.say("No session is over.")
+    ended = _end_each(app, history, sessions)
+    app.report([_data(each) for each in ended], lambda: [each.path for each in ended if each.path])
+
+
+def _end_one(app: App, history: History, sessions: list[Session], slug: str) -> None:
+    """End the one session that there is, if there is one."""
+    ended = [_end(app, history, session, slug) for session in sessions]
+    paths = [each.path for each in ended if each.path]
+    if not paths:
+        app.say("Nothing was said since the last end, so nothing was written.")
+    data = [_data(each) for each in ended] or [{"outcome": "nothing", "path": None, "messages": 0}]
+    app.report(data[0], lambda: paths)
 
 
 def _of_transcript(
