@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import without_injected
 from clawgit.capture.pruning import head_and_tail
+from clawgit.capture.transcripts import is_scaffolding
 from clawgit.text.control import folded
 from clawgit.text.secrets import redact
 
@@ -31,7 +32,7 @@ def counts(role: str, text: str) -> bool:
     """Say whether a message is part of the conversation: said by the user or the assistant, and no command."""
     if role not in COUNTED or (role == "user" and _COMMAND.match(text)):
         return False
-    return bool(without_injected(text).strip())
+    return bool(without_injected(text).strip()) and not is_scaffolding(text)
 
 
 def session_text(title: str, session: Session, ended: datetime) -> str:

@@ -95,6 +95,11 @@ def session_of(line: bytes) -> str:
     return str(said.get("id") or "") if said.get("type") == "session" else ""
 
 
+def is_scaffolding(text: str) -> bool:
+    """Say whether a text is what a host says to the model in the user's place, or the model's silence."""
+    return text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS)
+
+
 def flattened(heard: Heard) -> str:
     """Return a message on one line, as a summary of a session has it: ``User: …``."""
     return f"{_LABELS.get(heard.role, heard.role.capitalize())}: {' '.join(heard.text.split())}"
@@ -156,7 +161,7 @@ def _claude_code(said: dict[str, Any], source: Source) -> Line:
 
 def _said(source: Source, role: str, text: str, message_id: str, sent_at: datetime | None) -> Line:
     """Return a message of a host's transcript, if anybody said it."""
-    if not text.strip() or text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS):
+    if not text.strip() or is_scaffolding(text):
         return Line()
     is_user = role == "user"
     return Line(

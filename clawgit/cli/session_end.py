@@ -130,8 +130,16 @@ def _end(app: App, history: History, session: Session, slug: str) -> Ended:
 
     done = end_session(history, session, app.intent(history, kind="session"), slug)
     if done.path is not None:
-        say_change(app, done.recorded, f"The session's last {len(done.session.messages)} messages are kept.")
+        say_change(app, done.recorded, _kept_sentence(len(done.session.messages)))
     return done
+
+
+def _kept_sentence(count: int) -> str:
+    return (
+        "The session's one message is kept."
+        if count == 1
+        else f"The session's last {count} messages are kept."
+    )
 
 
 def _data(done: Ended) -> dict[str, Any]:

@@ -37,6 +37,8 @@ def written(*texts: str) -> str:
         pytest.param("user", "/뉴스 알려줘", True, id="no command's letters"),
         pytest.param("assistant", "/new starts a session", True, id="an assistant commands nothing"),
         pytest.param("user", " \n", False, id="nothing"),
+        pytest.param("user", "Read HEARTBEAT.md if it exists.", False, id="a host's prompt"),
+        pytest.param("assistant", "HEARTBEAT_OK", False, id="an answer to it"),
         pytest.param("user", "<clawgit_context>x</clawgit_context>", False, id="only what a host put in"),
     ],
 )
