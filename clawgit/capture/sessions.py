@@ -64,6 +64,8 @@ def open_sessions(
 ) -> Iterator[Session]:
     """Yield the sessions that have not ended, the one in which somebody spoke latest first, with ``most`` messages."""
     for last in filter(wanted.fits, store.last_spoken()):
+        if has_ended(last):
+            continue
         messages = _latest(store, last, most, has_ended)
         if messages:
             yield Session(last.channel, last.conversation, last.session, tuple(messages))
