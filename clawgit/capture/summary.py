@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST = 300  # characters of one sentence
 LOOKED_AT = 20_000  # characters of one message
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
-_WEIGHTS = {Kind.LESSON: 3, Kind.TOOL_LESSON: 3, Kind.LASTING: 3, Kind.PASSING: 0}
+SAYS_MUCH, FLAGGED = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ def summary_of(said: Iterable[Heard], tokens: int, *, earlier: str = "") -> str:
     """Return what matters of a conversation in at most about ``tokens``, in its order; ``earlier`` stands before it.
 
     First what is lasting, a lesson or flagged by triage, the user's words before the host's; then what the user began
-    messages with, the latest first. Nothing is reworded.
+    messages with; of equals the latest, since it may set the earlier right. Nothing is reworded.
     """
     sentences = list(_sentences(said))
     by_weight = sorted(
-        (each for each in sentences if each.weight), key=lambda each: (-each.weight, each.place)
+        (each for each in sentences if each.weight), key=lambda each: (-each.weight, -each.place)
     )
     topics = [each for each in reversed(sentences) if each.opens and not each.weight]
     lines = [line for line in earlier.splitlines() if line.strip()]
@@ -64,7 +64,7 @@ def _sentences(said: Iterable[Heard]) -> Iterator[_Said]:
         opens = is_user
         for part in map(folded, _SENTENCE.split(text)):
             if part:
-                weight = _WEIGHTS[kind_of(part)] + 2 * flagged - (not is_user)
+                weight = SAYS_MUCH * (kind_of(part) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
                 yield _Said(place, f"- {heard.role}: {part[:LONGEST]}", max(0, weight), opens)
                 place, opens = place + 1, False
 

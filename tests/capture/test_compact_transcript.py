@@ -154,11 +154,21 @@ def said(*texts: str, role: str = "user") -> list[Heard]:
         pytest.param(["我们决定用 PostgreSQL。天气很好。"], 100, "- user: 我们决定用 PostgreSQL。\n- user: 天气很好。", id="Chinese"),
         pytest.param(["/new", "   "], 100, "", id="commands and nothing"),
         pytest.param(["I prefer tea.", "I prefer tea."], 100, "- user: I prefer tea.", id="once"),
+        pytest.param(["Remember this: tea."], 100, "- user: Remember this: tea.", id="what is to be remembered"),
+        pytest.param(["I prefer tea.", "I prefer coffee."], 8, "- user: I prefer coffee.", id="the latest of equals"),
         pytest.param(["The one.", "The other."], 6, "- user: The other.", id="the latest subject"),
     ],
 )  # fmt: skip
 def test_a_summary_is_made_of_the_talks_own_sentences(texts: list[str], tokens: int, summary: str) -> None:
     assert summary_of(said(*texts), tokens) == summary
+
+
+@pytest.mark.parametrize(
+    "text", ["Hello.", "Remember this: x.", "I prefer tea.", "Lesson: x.", "Lesson: `rg`."]
+)
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_every_kind_of_sentence_can_be_summarised(role: str, text: str) -> None:
+    assert summary_of(said(text, role=role), 100) in ("", f"- {role}: {text}")
 
 
 def test_a_secret_is_in_no_summary() -> None:
