@@ -60,8 +60,8 @@ def with_results(line: bytes, kind: Format, texts: Mapping[int | None, str]) -> 
     if message is None:
         return line
     for block, text in texts.items():
-        holder = message if block is None else message["content"][block]
-        name = "text" if block is None and "text" in message else "content"
+        name = _content_name(message, kind)
+        holder, name = (message, name) if block is None else (message[name][block], "content")
         holder[name] = _with_text(holder[name], text)
     return encoded(said) + line[len(line.rstrip(b"\r\n")) :]
 
@@ -83,9 +83,13 @@ def _message(said: dict[str, Any], kind: Format) -> dict[str, Any] | None:
     return message if wanted and isinstance(message, dict) and not said.get("isSidechain") else None
 
 
+def _content_name(message: dict[str, Any], kind: Format) -> str:
+    return "text" if kind == "jsonl" and "text" in message else "content"
+
+
 def _turns(message: dict[str, Any], number: int, kind: Format) -> Iterator[Placed]:
     role = _ROLES.get(str(message.get("role")), str(message.get("role")))
-    content = message.get("text", message.get("content")) if kind == "jsonl" else message.get("content")
+    content = message.get(_content_name(message, kind))
     if role == TOOL_RESULT or not isinstance(content, list):
         yield Placed(Turn(role, text_of(content)), number)
         return

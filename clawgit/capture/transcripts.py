@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Format = Literal["openclaw", "claude-code", "jsonl"]
 
 _LABELS = {"user": "User", "assistant": "Assistant"}
+_SPEAKERS = tuple(_LABELS)  # a line can have anything in its place, also what no dict takes as a key
 _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 # Blocks that OpenClaw puts before what was said, and the time in brackets after them.
 _METADATA = re.compile(
@@ -119,7 +120,7 @@ def _openclaw(said: dict[str, Any], source: Source) -> Line:
     if said.get("type") != "message" or not isinstance(message, dict):
         return Line()
     between_sessions = any(_kind(part) == "inter_session" for part in (said, message))
-    if message.get("role") not in _LABELS or between_sessions:
+    if message.get("role") not in _SPEAKERS or between_sessions:
         return Line()
     text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", text_of(message.get("content")))))
     sent_at = moment_of(message.get("timestamp")) or moment_of(said.get("timestamp"))
@@ -143,7 +144,7 @@ def _claude_code(said: dict[str, Any], source: Source) -> Line:
             "isVisibleInTranscriptOnly",
         )
     )
-    if said.get("type") not in _LABELS or not isinstance(message, dict) or aside:
+    if said.get("type") not in _SPEAKERS or not isinstance(message, dict) or aside:
         return Line()
     here = replace(
         source,

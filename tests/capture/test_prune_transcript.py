@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clawgit.capture.compact_transcript import Shape, compact_transcript
 from clawgit.capture.prompt_turns import last_call, prompt_of
 from clawgit.capture.prune_transcript import prune_transcript
 from clawgit.capture.pruning import PruningPolicy, head_and_tail
@@ -126,3 +127,26 @@ def test_the_last_call_is_the_models_last_answer(line: dict, time: bool) -> None
     at = datetime(2026, 3, 19, 10, tzinfo=UTC) if time else None
 
     assert last_call([*encoded(line), b"{half"], "jsonl") == at
+
+
+ODD = [{}, [], None, 7, "x" * 9000, [{"type": "tool_result", "content": LONG}], [None, 3], {"type": {}}]
+
+
+@pytest.mark.parametrize("kind", TALKS)
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
+def test_a_line_of_any_shape_is_taken_as_it_comes(kind: str, odd: object) -> None:
+    """Found by random lines: a type that no dict takes as a key, results where a text belongs."""
+    names = ("type", "message", "role", "content", "text", "timestamp")
+    full = [openclaw("user", "look"), claude("user", "look"), {"role": "tool", "text": "x", "content": "y"}]
+    lines = encoded(*({**line, name: odd} for line in full for name in names))
+    lines += encoded(openclaw("toolResult", odd), claude("user", odd), claude("assistant", odd))
+
+    done = prune_transcript(
+        lines, kind, 1, PruningPolicy(keep_last_assistants=0, soft_ratio=0.0, hard_ratio=0.0)
+    )
+    compacted = compact_transcript(lines, kind, Shape(keep_turns=1))
+
+    assert len(done.lines) == len(lines)
+    assert done.after <= done.before
+    assert compacted.after <= compacted.before
+    last_call(lines, kind)
