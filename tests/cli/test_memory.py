@@ -250,3 +250,12 @@ def test_a_lesson_stands_in_its_section_and_the_rest_of_the_file_stays(clawgit, 
     clawgit("memory", "add", "Never mail before noon.")
 
     assert room.read("AGENTS.md") == f"{before}\n## Lessons\n\n- 2026-03-19: Never mail before noon.\n"
+
+
+def test_a_note_of_the_day_only_grows(clawgit, room) -> None:
+    """Mutant: `add_entry`, which writes above blank lines at the end."""
+    room.change({"memory/2026-03-19.md": "# Thursday\n\n- a\n\n\n"}, actor="operator")
+
+    clawgit("memory", "add", "Called the dentist.")
+
+    assert room.read("memory/2026-03-19.md") == "# Thursday\n\n- a\n\n\n- 2026-03-19: Called the dentist.\n"
