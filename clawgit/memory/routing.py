@@ -53,11 +53,12 @@ _REMEMBER_THIS = re.compile(
 )
 _LESSON = re.compile(
     r"^(?:lessons?(?:\s+learn(?:ed|t))?|til|note to self|never again|gotcha|pitfall)\b"
-    r"|^(?:always|never|don'?t ever)\s+(?!been|mind)\w+"
+    r"|^(?:please\s+)?(?:always|never|do not|don['’]?t)\s+(?!been|mind|forget|know|think|remember|worry|care)\w+"
+    r"|\blessons?(?: learn(?:ed|t))?\s*[:：]"
     r"|\b(?:next time|from now on)\b|\bso (?:that )?(?:it|this) (?:does not|doesn't|never) happens? again\b"
     r"|\b(?:the|my|a) mistake was\b|\blearn(?:ed|t) (?:that|to|the hard way)\b"
     r"|교훈|다음부터는?|앞으로는|다시는|배운 점"
-    r"|教训|教訓|经验|經驗|下次|以后(?:要|别|不要|都)|以後(?:要|別|不要|都)|不要再|踩坑",
+    r"|教训|教訓|经验|經驗|下次|以后.{0,8}?(?:要|别|不要|都)|以後.{0,8}?(?:要|別|不要|都)|不要再|踩坑",
     re.IGNORECASE,
 )
 _TOOL = re.compile(
@@ -68,12 +69,14 @@ _TOOL = re.compile(
 )
 _LASTING = re.compile(
     r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand|allergic|vegan|vegetarian)\b"
-    r"|^decisions?\b|\b(?:decided|agreed|chose|chosen|opted|settled on|going with|policy is)\b"
+    r"|^decisions?\b|(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed|chose|chosen|opted|settled on|going with|policy is)\b"
     r"|\b(?:name|birthday|anniversary|time ?zone|address|phone|e-?mail|job|title|native language) (?:is|are)\b"
     r"|\b(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact) is\b"
+    r"|\b(?:deadline|budget|goal) is\b|\b(?:port|version) is \d|\bwe (?:always )?use\b"
+    r"|\b(?:user|operator|client|customer) (?:wants?|needs?|expects?)\b"
     r"|\b(?:lives? in|works? (?:at|for|as)|was born|married|is called|goes by|speaks?|uses)\b"
-    r"|선호|좋아(?:해|한|하)|싫어|결정|확정|하기로 (?:했|함|정)|생일|알레르기|살고 있|(?:이름|주소|전화번호|시간대)[은는]|채택"
-    r"|偏好|喜欢|喜歡|讨厌|討厭|决定|決定|选择了|選擇了|采用|採用|生日|过敏|過敏|住在|名字(?:是|叫)|的工作是"
+    r"|선호|좋아(?:해|한|하)|싫어|결정(?! ?안|하지)|확정|하기로 (?:했|함|정)|생일|알레르기|살고 있|(?:이름|주소|전화번호|시간대)[은는]|채택"
+    r"|偏好|喜欢|喜歡|讨厌|討厭|(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|生日|过敏|過敏|住在|我叫|名字(?:是|叫)|项目(?:使用|用)|的工作是"
     r"|确定(?:使用|采用|用)|選定|选定|(?:地址|电话|時區|时区|联系人)是",
     re.IGNORECASE,
 )
