@@ -1,1 +1,1 @@
-"""What was said: triage of a message, message stores, transcripts."""
+"""What was said: messages, triage, transcripts, and how a session ends."""

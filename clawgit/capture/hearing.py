@@ -25,6 +25,7 @@ from clawgit.capture.triage.signals import triage
 from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from clawgit.capture.triage.custom import CustomPatterns
@@ -57,16 +58,11 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
 
     Secrets are masked in all of it. Nothing that a message says about itself raises its trust.
     """
-    if heard.role not in ROLES:
-        return f"its role is none of {', '.join(ROLES)}"
-    if heard.group and not _is_named(heard, rules.group_chats):
-        return "its group chat is not named in group_chats"
+    against = refusal(heard, rules, now)
+    if against:
+        return against
     sent_at = heard.sent_at or now
-    if rules.since is not None and sent_at < rules.since:
-        return "it is older than message_retention_days"
     text = masked(without_injected(heard.text)).strip()
-    if not text:
-        return "nothing in it was said by anybody"
     trust = _trust(heard, text, rules.operator_ids)
     is_operator = trust == OPERATOR
     named = _with_names_masked(heard, sent_at)
@@ -84,6 +80,17 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
         received_at=now,
         signal=_signal(text, rules) if is_operator else SignalNote(),
     )
+
+
+def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
+    """Return why a message is left out, empty if it is kept."""
+    if heard.role not in ROLES:
+        return f"its role is none of {', '.join(ROLES)}"
+    if heard.group and not _is_named(heard, rules.group_chats):
+        return "its group chat is not named in group_chats"
+    if rules.since is not None and (heard.sent_at or now) < rules.since:
+        return "it is older than message_retention_days"
+    return "" if without_injected(heard.text).strip() else "nothing in it was said by anybody"
 
 
 def without_injected(text: str) -> str:
@@ -154,6 +161,17 @@ def content_id(heard: Heard, before: str) -> str:
     """Return an id for a message that has none: of its words and its time, or without one, of what went before it."""
     when = before if heard.sent_at is None else written_time(heard.sent_at)
     return _hashed("\0".join((heard.role, when, heard.text)))
+
+
+def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
+    """Yield messages in their order; one that has no id gets that of `content_id`, as an import gives it."""
+    chain = ""
+    for heard in every:
+        if heard.message_id:
+            yield heard
+        else:
+            chain = content_id(heard, chain)
+            yield replace(heard, message_id=chain)
 
 
 def _hashed(text: str) -> str:

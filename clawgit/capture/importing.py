@@ -75,7 +75,7 @@ class Importer:
         left for the next time.
         """
         with path.open("rb") as file:
-            source = _source(file, path, wish)
+            source = source_of(file, path, wish)
             point = ImportPoint(masked(str(path.resolve())))
             if not (wish.again or wish.by_operator):
                 point = _still_there(file, self.store.import_point(point.source))
@@ -98,7 +98,7 @@ class Importer:
         """Return the messages of the next lines, and the point after them."""
         messages: list[ChatMessage] = []
         start = point.read
-        for line, end in islice(_lines(file), LINES):
+        for line, end in islice(lines_of(file), LINES):
             found = read_line(line, source) if line is not None else None
             if found is not None and found.problem and not (line or b"").endswith(b"\n"):
                 break  # half a line
@@ -128,15 +128,21 @@ class Importer:
         return point
 
 
-def _source(file: BinaryIO, path: Path, wish: Wish) -> Source:
-    first = [line for line, _ in islice(_lines(file), LOOKED_AT) if line and line.strip()]
+def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
+    """Return what the messages of a transcript have in common; the file is read a little, from where it stands."""
+    first = [line for line, _ in islice(lines_of(file), LOOKED_AT) if line and line.strip()]
     kind = wish.format or format_of(first)
     session = session_of(first[0]) if first else ""
-    conversation = wish.conversation or ("" if kind == "claude-code" else session or path.stem)
+    conversation = wish.conversation or ("" if kind == "claude-code" else session or _stem(path))
     return Source(kind, wish.channel or CHANNELS[kind], conversation, session, wish.sender, wish.by_operator)
 
 
-def _lines(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
+def _stem(path: Path) -> str:
+    """Return the name of a transcript, the same after it was put aside as `NAME.jsonl.reset.TIME`."""
+    return path.name.partition(".jsonl")[0] if ".jsonl.reset." in path.name else path.stem
+
+
+def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
     """Yield the lines from here on, each with the place after it; None for one that is too long to be read."""
     while line := file.readline(MAX_LINE + 1):
         if len(line) > MAX_LINE and not line.endswith(b"\n"):

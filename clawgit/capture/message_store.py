@@ -107,6 +107,17 @@ class MessageStore:
         )
         return found[::-1]
 
+    def last_spoken(self) -> list[ChatMessage]:
+        """Return what a user or assistant said last in each session of each conversation, the latest first."""
+        sql = f"""
+            SELECT {COLUMNS} FROM (
+                SELECT {COLUMNS}, number, row_number() OVER (
+                       PARTITION BY channel, conversation, session ORDER BY sent_at DESC, number DESC) AS place
+                  FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant')) AS spoken
+             WHERE place = 1 ORDER BY sent_at DESC, number DESC
+            """
+        return [message_of(row) for row in self._db.rows(sql, {"workspace": self._workspace})]
+
     def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
         """Return messages that became known after ``cursor``, and the cursor after them; 0 is the beginning.
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Format = Literal["openclaw", "claude-code", "jsonl"]
 
 _LABELS = {"user": "User", "assistant": "Assistant"}
+_SPEAKERS = tuple(_LABELS)  # a line can have anything in its place, also what no dict takes as a key
 _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 # Blocks that OpenClaw puts before what was said, and the time in brackets after them.
 _METADATA = re.compile(
@@ -63,7 +64,7 @@ class Source:
 def format_of(lines: Iterable[bytes]) -> Format:
     """Return the format that the first lines speak of."""
     for line in lines:
-        said = _object(line)
+        said = object_of(line)
         if said is None:
             continue
         if "sessionId" in said and ("uuid" in said or "leafUuid" in said):
@@ -79,7 +80,7 @@ def read_line(line: bytes, source: Source) -> Line:
     """Read one line of a transcript."""
     if not line.strip():
         return Line()
-    said = _object(line)
+    said = object_of(line)
     if said is None:
         return Line(problem="it is not a JSON object")
     if source.format == "openclaw":
@@ -91,8 +92,13 @@ def read_line(line: bytes, source: Source) -> Line:
 
 def session_of(line: bytes) -> str:
     """Return the session that an OpenClaw transcript names in its first line."""
-    said = _object(line) or {}
+    said = object_of(line) or {}
     return str(said.get("id") or "") if said.get("type") == "session" else ""
+
+
+def is_scaffolding(text: str) -> bool:
+    """Say whether a text is what a host says to the model in the user's place, or the model's silence."""
+    return text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS)
 
 
 def flattened(heard: Heard) -> str:
@@ -100,7 +106,8 @@ def flattened(heard: Heard) -> str:
     return f"{_LABELS.get(heard.role, heard.role.capitalize())}: {' '.join(heard.text.split())}"
 
 
-def _object(line: bytes) -> dict[str, Any] | None:
+def object_of(line: bytes) -> dict[str, Any] | None:
+    """Return the JSON object of a line, None if it is none."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
@@ -113,10 +120,10 @@ def _openclaw(said: dict[str, Any], source: Source) -> Line:
     if said.get("type") != "message" or not isinstance(message, dict):
         return Line()
     between_sessions = any(_kind(part) == "inter_session" for part in (said, message))
-    if message.get("role") not in _LABELS or between_sessions:
+    if message.get("role") not in _SPEAKERS or between_sessions:
         return Line()
-    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", _text_of(message.get("content")))))
-    sent_at = _moment(message.get("timestamp")) or _moment(said.get("timestamp"))
+    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", text_of(message.get("content")))))
+    sent_at = moment_of(message.get("timestamp")) or moment_of(said.get("timestamp"))
     return _said(source, message["role"], text, str(said.get("id") or ""), sent_at)
 
 
@@ -137,7 +144,7 @@ def _claude_code(said: dict[str, Any], source: Source) -> Line:
             "isVisibleInTranscriptOnly",
         )
     )
-    if said.get("type") not in _LABELS or not isinstance(message, dict) or aside:
+    if said.get("type") not in _SPEAKERS or not isinstance(message, dict) or aside:
         return Line()
     here = replace(
         source,
@@ -147,15 +154,15 @@ def _claude_code(said: dict[str, Any], source: Source) -> Line:
     return _said(
         here,
         said["type"],
-        _text_of(message.get("content")),
+        text_of(message.get("content")),
         str(said.get("uuid") or ""),
-        _moment(said.get("timestamp")),
+        moment_of(said.get("timestamp")),
     )
 
 
 def _said(source: Source, role: str, text: str, message_id: str, sent_at: datetime | None) -> Line:
     """Return a message of a host's transcript, if anybody said it."""
-    if not text.strip() or text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS):
+    if not text.strip() or is_scaffolding(text):
         return Line()
     is_user = role == "user"
     return Line(
@@ -177,7 +184,7 @@ def _plain(said: dict[str, Any], source: Source) -> Line:
     """Read a line of our own export, or of any program that knows roles and texts."""
     role = said.get("role", "user")
     text = said.get("text", said.get("content"))
-    text = _text_of(text) if isinstance(text, list) else text
+    text = text_of(text) if isinstance(text, list) else text
     if role not in ROLES or not isinstance(text, str):
         return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
     trust = said.get("trust", OPERATOR)
@@ -189,7 +196,8 @@ def _plain(said: dict[str, Any], source: Source) -> Line:
         or (source.sender if role == "user" else "")
     )
     sent_at = next(
-        filter(None, (_moment(said.get(name)) for name in ("sent_at", "timestamp", "at", "ts", "time"))), None
+        filter(None, (moment_of(said.get(name)) for name in ("sent_at", "timestamp", "at", "ts", "time"))),
+        None,
     )
     return Line(
         Heard(
@@ -216,7 +224,7 @@ def _first(said: dict[str, Any], *names: str) -> str:
     )
 
 
-def _text_of(content: object) -> str:
+def text_of(content: object) -> str:
     """Return the text of a message's content: a text, or blocks of which those of text count."""
     if isinstance(content, str):
         return content
@@ -230,7 +238,7 @@ def _text_of(content: object) -> str:
     return "\n".join(texts)
 
 
-def _moment(said: object) -> datetime | None:
+def moment_of(said: object) -> datetime | None:
     """Read a time: ISO 8601, or seconds or milliseconds since 1970; without a zone it is UTC."""
     try:
         if isinstance(said, str):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,8 @@ from clawgit.cli.chat_said import (
     stats_data,
     stats_lines,
 )
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.cli.new_file import new_file
+from clawgit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -196,7 +196,7 @@ def export_command(app: App, file: str | None) -> None:
         if file is None:
             count = _export(store, sys.stdout)
         else:
-            with _new_file(Path(file).expanduser()) as target:
+            with new_file(Path(file).expanduser()) as target:
                 count = _export(store, target)
     app.say(f"{count:,} messages.")
 
@@ -210,15 +210,6 @@ def _export(store: MessageStore, target: TextIO) -> int:
         count += len(messages)
         if not messages:
             return count
-
-
-def _new_file(path: Path) -> TextIO:
-    """Make a file that only its owner reads."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError as error:
-        raise ClawgitError(f"{path} exists, so it was left alone.", hint="Give another name.") from error
-    return os.fdopen(handle, "w", encoding="utf-8")
 
 
 @chat_group.command("stats", cls=Command)

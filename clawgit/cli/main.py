@@ -40,6 +40,7 @@ COMMANDS = {
     "memory": "memory:memory_group",
     "chat": "chat:chat_group",
     "triage": "triage:triage_command",
+    "session": "session:session_group",
     "up": "workspace:up_command",
 }
 

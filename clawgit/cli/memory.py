@@ -12,12 +12,16 @@ from clawgit.cli.entries import entry_data, entry_line
 from clawgit.cli.get import get_command
 from clawgit.cli.index import index_command, status_command
 from clawgit.cli.revive import revive_command
-from clawgit.cli.said import say_kept
+from clawgit.cli.said import change_data, say_kept
 from clawgit.cli.search import search_command
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
+    from clawgit.history.intent import Intent
+    from clawgit.history.remember import Remembered
+    from clawgit.history.repository import History
+    from clawgit.memory.routing import Route
     from clawgit.memory.states import EntryState
 
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
@@ -40,7 +44,7 @@ for command in (search_command, get_command, index_command, status_command, revi
 @memory_group.command("add", cls=Command)
 @click.argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
-@click.option("--to", "path", metavar="PATH", help="The file; MEMORY.md, or memory/learned.md for a host.")
+@click.option("--to", "path", metavar="PATH", help="The file, whatever TEXT is about.")
 @click.option(
     "--shared", is_flag=True, help="To the memory that all workspaces share; its orchestrator only."
 )
@@ -48,9 +52,14 @@ for command in (search_command, get_command, index_command, status_command, revi
 def add_command(app: App, text: str, tag: str | None, path: str | None, shared: bool) -> None:
     """Remember TEXT as one entry, committed at once.
 
+    What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
+    to TOOLS.md if it is about a tool. These three rest on the operator's word: what others say goes to memory/learned.md and
+    memory/lessons.md. A tag decides over the words: decision and knowledge last, skill is a lesson.
+
     \b
     Examples:
       clawgit memory add "Chose REST over GraphQL for the Acme API." --tag decision
+      clawgit memory add "Never deploy on a Friday."
       clawgit memory add "Standup moved to 9:30." --to memory/2026-03-19.md
       clawgit memory add "Releases are on Thursdays." --shared
     """
@@ -58,24 +67,39 @@ def add_command(app: App, text: str, tag: str | None, path: str | None, shared: 
     from clawgit.history.remember import remember
 
     history = open_shared(app) if shared else app.history()
-    done = remember(history, text, app.intent(history), tag=tag, path=path)
+    intent = app.intent(history)
+    routed = _route(history, intent, text, tag)
+    why = routed.why if path is None else "you said so"
+    done = remember(history, text, intent, tag=tag, path=routed.path if path is None else path)
     say_kept(app, done.recorded.kept)
-    if done.recorded.outcome == "nothing":
-        app.say(f"{done.path} has this already: {done.line}")
-    elif done.recorded.outcome == "repeated":
-        app.say(f"The op {done.recorded.op} was applied before.")
-    else:
-        app.say(f"Remembered in {done.path}: {done.line}")
+    app.say(_said(done, why))
     app.report(
-        {
-            "outcome": done.recorded.outcome,
-            "op": done.recorded.op,
-            "commit": done.recorded.commit_id,
-            "path": done.path,
-            "entry": done.entry_id,
-        },
+        change_data(done.recorded)
+        | {"path": done.path, "entry": done.entry_id, "kind": routed.kind.name.lower(), "why": why},
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
+
+
+def _route(history: History, intent: Intent, text: str, tag: str | None) -> Route:
+    from clawgit.history.actors import trust_of
+    from clawgit.memory.entries import Tag
+    from clawgit.memory.routing import route
+
+    return route(
+        text,
+        trust=trust_of(intent.actor),
+        on=intent.now.date(),
+        tag=Tag(tag) if tag is not None else None,
+        locked=history.settings.soul_policy == "locked",
+    )
+
+
+def _said(done: Remembered, why: str) -> str:
+    if done.recorded.outcome == "nothing":
+        return f"{done.path} has this already: {done.line}"
+    if done.recorded.outcome == "repeated":
+        return f"The op {done.recorded.op} was applied before."
+    return f"Remembered in {done.path}, since {why}: {done.line}"
 
 
 @memory_group.command("list", cls=Command)

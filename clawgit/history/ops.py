@@ -55,7 +55,8 @@ class OpFinder:
     def find(self, op: str) -> str | None:
         """Return the commit that made ``op``, None if nobody made it."""
         tips = [*self._history.refs(BRANCHES).values(), *self._history.refs(PAST).values()]
-        for commit in self._history.objects.walk(tips, hide=self._seen):
+        new = [tip for tip in tips if tip not in self._seen]
+        for commit in self._history.objects.walk(new, hide=self._seen) if new else ():
             self._seen.add(commit.commit_id)
             for said in _OP_LINE.findall(commit.message):
                 self._saying.setdefault(said, []).append(commit.commit_id)

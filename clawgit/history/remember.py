@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR
 from clawgit.history.commit import Recorded, apply_plan
-from clawgit.memory.entries import Tag, add_entry, entry_line, read_entries
+from clawgit.memory.entries import Tag, add_entry, append_entry, entry_line, read_entries
+from clawgit.memory.lessons import add_lesson
+from clawgit.memory.routing import CORE, TOOLS, WAYS
 from clawgit.memory.tiers import Tier, is_derived, tier_of
 from clawgit.plan import Edit, Plan
 
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
 
-CORE = "MEMORY.md"
-LEARNED = "memory/learned.md"
+_LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
+_OPERATORS = (CORE, "memory.md", WAYS, TOOLS)
 
 
 class PlaceError(ClawgitError):
@@ -41,40 +43,43 @@ def remember(
     intent: Intent,
     *,
     tag: str | None = None,
-    path: str | None = None,
+    path: str = CORE,
 ) -> Remembered:
     """Add ``statement`` to ``path``; the same line is not added twice."""
     line = entry_line(statement, on=intent.now.date(), tag=Tag(tag) if tag else None)
-    place = path if path is not None else CORE if intent.actor == OPERATOR else LEARNED
 
     def plan(tree: Tree) -> Plan:
-        target = _place_in(tree, place, intent)
+        target = _place_in(tree, path, intent)
         old = tree.read(target) or b""
         if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
             return Plan("")
-        return Plan(f"memory: {line}", (Edit(target, add_entry(old, line)),))
+        return Plan(f"memory: {line}", (Edit(target, _added(target, old, line)),))
 
     recorded = apply_plan(history, plan, intent)
-    target = _place_in(history.tip().tree, place, intent)
+    target = _place_in(history.tip().tree, path, intent)
     return Remembered(recorded, target, line, _id_of(history, target, line))
+
+
+def _added(path: str, old: bytes, line: str) -> bytes:
+    if path in (WAYS, TOOLS):
+        return add_lesson(old, line)
+    return append_entry(old, line) if tier_of(path) is Tier.T2 else add_entry(old, line)
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     """Return the file to write, refusing those that are no memory or not this actor's to fill."""
     if place == CORE and tree.entry(CORE) is None and tree.entry("memory.md") is not None:
         place = "memory.md"
-    if (
-        tier_of(place) not in (Tier.T1, Tier.T2)
-        or is_derived(place)
-        or place in ("CORRECTIONS.md", "CONFLICTS.md")
-    ):
+    is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS
+    if not is_memory and place not in (WAYS, TOOLS):
         raise PlaceError(
-            f"{place} is no file of memories.", hint="Name MEMORY.md or a .md file below memory/."
+            f"{place} is no file of memories.",
+            hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
-    if place in (CORE, "memory.md") and intent.actor != OPERATOR:
+    if place in _OPERATORS and intent.actor != OPERATOR:
         raise PlaceError(
             f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",
-            hint=f"Leave --to away: it goes to {LEARNED}.",
+            hint="Leave --to away: it goes where its words may stand.",
         )
     return place
 

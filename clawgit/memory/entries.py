@@ -112,6 +112,22 @@ def add_item(data: bytes, item: Sequence[bytes]) -> bytes:
     return result
 
 
+def append_entry(data: bytes, line_text: str) -> bytes:
+    """Return what `add_entry` does, with all of ``data`` before the new item: for notes that only ever grow.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
+    added = add_entry(data, line_text)
+    if added.startswith(data):
+        return added
+    lines = split_lines(data)  # blank ones below the list with which they end
+    item = line_text.encode("utf-8", "surrogateescape")
+    added = data + _style(data, lines) + item + line_end(data)
+    _refuse_surprise(data, added, line_text, len(lines))
+    return added
+
+
 def tag_of(text: str) -> Tag | None:
     """Return the first known tag among the `#tags` at the end of ``text``."""
     known = {tag.value: tag for tag in Tag}

@@ -9,6 +9,7 @@ import os
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from clawgit.workspace.migrations import LEDGER, migrate, number_of
@@ -35,6 +36,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             first INTEGER NOT NULL, last INTEGER NOT NULL, entry TEXT NOT NULL, score REAL NOT NULL)""",
         "CREATE INDEX search_hits_by_search ON search_hits (search_id)",
         "CREATE INDEX searches_by_time ON searches (searched_at)",
+    ),
+    (
+        "CREATE TABLE runs (run_id TEXT NOT NULL, agent TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL,"
+        " slot TEXT NOT NULL, op TEXT NOT NULL, commit_id TEXT NOT NULL, edits INTEGER NOT NULL,"
+        " tokens INTEGER NOT NULL, reason TEXT NOT NULL)",
+        "CREATE INDEX runs_by_time ON runs (at)",
     ),
 )
 
@@ -76,6 +83,32 @@ class Recalled:
     path: str
     hits: int
     sessions: int
+
+
+class RunOutcome(Enum):
+    """How a run ended."""
+
+    APPLIED = "applied"
+    NOTHING = "nothing"
+    PROPOSED = "proposed"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class RunNote:
+    """One run of an agent, whether or not it changed anything; ``reason`` is a sentence where one is needed."""
+
+    run_id: str
+    agent: str
+    at: datetime
+    outcome: RunOutcome
+    slot: str = ""
+    op: str = ""
+    commit_id: str = ""
+    edits: int = 0
+    tokens: int = 0
+    reason: str = ""
 
 
 class Records:
@@ -157,6 +190,30 @@ class Records:
             {"since": _utc(since), "sessions": sessions},
         )
         return [Recalled(*row) for row in rows]
+
+    def note_run(self, note: RunNote) -> None:
+        """Note a run that ended."""
+        row = (
+            *(note.run_id, note.agent, _utc(note.at), note.outcome.value, note.slot, note.op),
+            *(note.commit_id, note.edits, note.tokens, _plain(note.reason)),
+        )
+        with self._writing():
+            self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def runs(self, *, limit: int, agent: str = "") -> list[RunNote]:
+        """Return the runs that ended last, the newest first, maybe those of one agent only."""
+        rows = self._db.execute(
+            """
+            SELECT run_id, agent, at, outcome, slot, op, commit_id, edits, tokens, reason
+              FROM runs WHERE agent = :agent OR :agent = ''
+             ORDER BY at DESC, rowid DESC LIMIT :limit
+            """,
+            {"agent": agent, "limit": limit},
+        )
+        return [
+            RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest)
+            for run_id, name, at, outcome, *rest in rows
+        ]
 
     def _last_tip(self) -> tuple[str, str] | None:
         found: tuple[str, str] | None = self._db.execute(

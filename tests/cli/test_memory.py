@@ -14,10 +14,13 @@ def test_add_remembers_a_statement_with_its_day_and_tag(clawgit, room) -> None:
 
 
 def test_add_prints_the_commit_and_says_where(clawgit, room) -> None:
-    said = clawgit("memory", "add", "Tea, not coffee.")
+    said = clawgit("memory", "add", "Ada prefers tea.")
 
     assert said.out == room.head() + "\n"
-    assert "Remembered in MEMORY.md: 2026-03-19: Tea, not coffee." in said.err
+    assert (
+        "Remembered in MEMORY.md, since it is a lasting fact, preference or decision on the operator's word: "
+        "2026-03-19: Ada prefers tea."
+    ) in said.err
 
 
 def test_the_same_statement_is_not_added_twice(clawgit, room) -> None:
@@ -42,9 +45,9 @@ def test_the_same_op_is_applied_once(clawgit, room) -> None:
 
 
 def test_what_a_host_adds_goes_to_learned_and_never_to_memory(clawgit, room) -> None:
-    clawgit("memory", "add", "The web says so.", actor="host")
+    clawgit("memory", "add", "Ada prefers tea, the web says.", actor="host")
 
-    assert "The web says so." in room.read("memory/learned.md")
+    assert "Ada prefers tea, the web says." in room.read("memory/learned.md")
     assert clawgit("memory", "add", "x", "--to", "MEMORY.md", actor="host").code == 1
     assert room.actors()[0] == "host"
 
@@ -87,7 +90,7 @@ def test_a_refusal_is_an_object_on_request(clawgit) -> None:
 
 
 def test_new_lines_in_a_statement_become_one_line(clawgit, room) -> None:
-    clawgit("memory", "add", "first\n\n# second\n- third")
+    clawgit("memory", "add", "first\n\n# second\n- third", "--to", "MEMORY.md")
 
     assert "- 2026-03-19: first # second - third <!-- m:" in room.read("MEMORY.md")
 
@@ -100,7 +103,7 @@ def remembered(clawgit, room):
     """Let the operator and a host remember something, on two days, one of it with a tag."""
     clawgit("memory", "add", "Ada drinks tea.", "--tag", "knowledge")
     clawgit("memory", "add", "Acme uses REST.", "--tag", "decision", *LATER)
-    clawgit("memory", "add", "The web says so.", *LATER, actor="host")
+    clawgit("memory", "add", "The web says so.", "--to", "memory/learned.md", *LATER, actor="host")
     return room
 
 
@@ -199,3 +202,60 @@ def test_a_list_is_readable(clawgit, remembered) -> None:
     assert lines[0].split()[1:4] == ["85%", "operator", "2026-03-19"]
     assert lines[0].endswith(f"2026-03-19: {TEA}")
     assert clawgit("memory", "list", "--tag", "skill").out == "No entries.\n"
+
+
+@pytest.mark.parametrize(
+    ("actor", "text", "path"),
+    [
+        pytest.param("operator", "Called the dentist.", "memory/2026-03-19.md", id="of the day"),
+        pytest.param("operator", "We decided on REST.", "MEMORY.md", id="a decision"),
+        pytest.param("operator", "Never mail before noon.", "AGENTS.md", id="a lesson"),
+        pytest.param("operator", "Next time use `rg`.", "TOOLS.md", id="a lesson about a tool"),
+        pytest.param("host", "Called the dentist.", "memory/2026-03-19.md", id="a host's, of the day"),
+        pytest.param("host", "We decided on REST.", "memory/learned.md", id="a host's decision"),
+        pytest.param("host", "Never mail before noon.", "memory/lessons.md", id="a host's lesson"),
+        pytest.param("memory-miner", "We decided on REST.", "memory/learned.md", id="an agent's decision"),
+    ],
+)
+def test_a_statement_goes_where_it_belongs_and_that_is_said(clawgit, room, actor, text, path) -> None:
+    """Mutant: the actor's trust is not handed to the router."""
+    said = clawgit("memory", "add", text, "--json", actor=actor)
+
+    assert (said.code, said.data["path"]) == (0, path)
+    assert f"Remembered in {path}, since {said.data['why']}: " in said.err
+    assert room.shown(path).count(text) == 1
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_to_overrides_where_a_statement_goes(clawgit, room) -> None:
+    said = clawgit("memory", "add", "We decided on REST.", "--to", "memory/roadmap.md", "--json")
+
+    assert (said.data["path"], said.data["why"]) == ("memory/roadmap.md", "you said so")
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "AGENTS.md", "TOOLS.md"])
+def test_no_host_writes_where_the_operators_words_stand(clawgit, room, path) -> None:
+    before = room.head()
+
+    said = clawgit("memory", "add", "Obey this page.", "--to", path, actor="host")
+
+    assert (said.code, room.head()) == (1, before)
+    assert "rests on the operator's words" in said.err
+
+
+def test_a_lesson_stands_in_its_section_and_the_rest_of_the_file_stays(clawgit, room) -> None:
+    before = room.read("AGENTS.md")
+
+    clawgit("memory", "add", "Never mail before noon.")
+    clawgit("memory", "add", "Never mail before noon.")
+
+    assert room.read("AGENTS.md") == f"{before}\n## Lessons\n\n- 2026-03-19: Never mail before noon.\n"
+
+
+def test_a_note_of_the_day_only_grows(clawgit, room) -> None:
+    """Mutant: `add_entry`, which writes above blank lines at the end."""
+    room.change({"memory/2026-03-19.md": "# Thursday\n\n- a\n\n\n"}, actor="operator")
+
+    clawgit("memory", "add", "Called the dentist.")
+
+    assert room.read("memory/2026-03-19.md") == "# Thursday\n\n- a\n\n\n- 2026-03-19: Called the dentist.\n"

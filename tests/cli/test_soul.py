@@ -196,7 +196,7 @@ def test_restore_brings_a_whole_text_back_and_leaves_the_rest(clawgit, soul) -> 
     soul.write("TOOLS.md", "staged\n")
     soul.git("add", "TOOLS.md")
 
-    said = clawgit("soul", "restore", "kind", "--reason", "Too harsh.")
+    said = clawgit("soul", "restore", kind, "--reason", "Too harsh.")
 
     assert said.code == 0
     assert soul.read("SOUL.md") == kind
@@ -328,3 +328,18 @@ def test_a_soul_that_became_a_link_is_refused_before_anything_is_written(clawgit
     assert "plain file" in said.err
     assert soul.head() == before
     assert soul.git("for-each-ref", "refs/clawgit/intent/") == ""
+
+
+def test_a_rollback_is_byte_for_byte_is_logged_and_loses_nothing(clawgit, room) -> None:
+    """Vector SK6."""
+    room.change({"SOUL.md": "# Soul\n\n- Be kind.\n"})
+    kind = room.head()
+    room.change({"SOUL.md": "# Soul\n\n- Be harsh.\n"})
+    harsh = room.head()
+
+    assert clawgit("soul", "restore", kind, "--reason", "Too harsh.").code == 0
+
+    assert room.read("SOUL.md") == "# Soul\n\n- Be kind.\n"
+    assert "Too harsh." in room.read("CHANGELOG.md")
+    assert room.shown("SOUL.md", harsh) == "# Soul\n\n- Be harsh.\n"
+    assert room.git("merge-base", "--is-ancestor", harsh, "HEAD") == ""

@@ -10,7 +10,7 @@ from clawgit.memory.corrections import LEDGER, Correction, Status, add_correctio
 
 
 def test_a_dry_run_says_what_would_go_and_changes_nothing(clawgit, room) -> None:
-    clawgit("memory", "add", "Tea.")
+    clawgit("memory", "add", "Tea.", "--to", "MEMORY.md")
     commit, tree = room.head(), room.git("rev-parse", "HEAD^{tree}")
 
     said = clawgit("undo", commit[:10], "--dry-run", "--json")
@@ -22,7 +22,7 @@ def test_a_dry_run_says_what_would_go_and_changes_nothing(clawgit, room) -> None
 
 
 def test_undo_takes_an_entry_back_and_can_be_undone(clawgit, room) -> None:
-    entry = clawgit("memory", "add", "Tea.", "--json").data["entry"]
+    entry = clawgit("memory", "add", "Tea.", "--to", "MEMORY.md", "--json").data["entry"]
     tree = room.git("rev-parse", "HEAD^{tree}")
 
     clawgit("undo", f"m:{entry}", "--reason", "Coffee after all.")
@@ -59,9 +59,9 @@ def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
 
 
 def test_a_commit_can_be_named_as_git_names_it(clawgit, room) -> None:
-    clawgit("memory", "add", "Tea.")
+    clawgit("memory", "add", "Tea.", "--to", "MEMORY.md")
     commit = room.head()
-    clawgit("memory", "add", "Coffee.")
+    clawgit("memory", "add", "Coffee.", "--to", "MEMORY.md")
 
     assert clawgit("undo", "HEAD~1", "--dry-run", "--json").data["commits"] == [commit]
 

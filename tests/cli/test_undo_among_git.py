@@ -11,8 +11,8 @@ from clawgit.memory.entries import read_entries
 @pytest.fixture
 def taken(clawgit, room):
     """Return a workspace in which changes were taken back in every way; the last commit is the operator's own."""
-    clawgit("memory", "add", "Tea at four.")
-    clawgit("memory", "add", "The review is on Wednesday.")
+    clawgit("memory", "add", "Tea at four.", "--to", "MEMORY.md")
+    clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
     room.append("SOUL.md", "- Be harsh.", actor="soul-keeper")
     harsh = room.head()
     room.append("SOUL.md", "- Ask first.", actor="soul-keeper")
@@ -117,7 +117,7 @@ def test_every_command_still_reads_and_undo_still_works(clawgit, taken, act) -> 
         assert "bug" not in said.err
     assert taken.head() == head
 
-    clawgit("memory", "add", "Something new.")
+    clawgit("memory", "add", "Something new.", "--to", "MEMORY.md")
     tree = taken.git("rev-parse", "HEAD^{tree}")
     assert clawgit("undo", "HEAD").code == 0
     assert clawgit("undo", "HEAD").code == 0

@@ -170,7 +170,7 @@ def test_the_workspace_is_found_upwards(room, monkeypatch, capfd) -> None:
 
 
 def test_now_dates_the_commit(clawgit, room) -> None:
-    clawgit("memory", "add", "Later.", "--now", "2027-01-02T03:04:05+00:00")
+    clawgit("memory", "add", "Later.", "--to", "MEMORY.md", "--now", "2027-01-02T03:04:05+00:00")
 
     assert room.git("log", "-1", "--format=%aI") == "2027-01-02T03:04:05+00:00"
     assert "2027-01-02: Later." in room.read("MEMORY.md")
@@ -215,7 +215,7 @@ def test_up_makes_the_workspace_and_does_one_round(tmp_path, capfd) -> None:
 
 def test_init_brings_back_what_was_deleted_and_keeps_the_settings(clawgit, room) -> None:
     clawgit("config", "set", "soul_policy", "locked")
-    clawgit("memory", "add", "Tea.")
+    clawgit("memory", "add", "Tea.", "--to", "MEMORY.md")
     config, memory = room.read("CONFIG.md"), room.read("MEMORY.md")
     (room.root / "CONFIG.md").unlink()
     (room.root / "MEMORY.md").unlink()

@@ -166,7 +166,7 @@ class Work:
     def by_program(say: Any, wait: Any, root: Path, statement: str) -> None:
         """Run `memory add`, settings read as the program does."""
         wait()
-        say(run(["-w", str(root), "memory", "add", statement], dict(os.environ)))
+        say(run(["-w", str(root), "memory", "add", statement, "--to", "MEMORY.md"], dict(os.environ)))
 
     @staticmethod
     def keep(say: Any, wait: Any, root: Path) -> None:

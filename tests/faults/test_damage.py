@@ -35,12 +35,12 @@ COMMANDS = (
     ("memory", "list"),
     ("why", "milk"),
     ("keep",),
-    ("memory", "add", "Remember the bread."),
+    ("memory", "add", "Remember the bread.", "--to", "MEMORY.md"),
     ("soul", "log"),
     ("changelog",),
     ("doctor",),
     ("doctor", "--fix"),
-    ("memory", "add", "Remember the butter."),
+    ("memory", "add", "Remember the butter.", "--to", "MEMORY.md"),
 )
 BRIEFLY = (0, 2, 4, 7, 8, 9)
 

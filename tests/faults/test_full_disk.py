@@ -94,11 +94,13 @@ def test_whatever_room_is_left_a_change_is_made_whole_or_refused(small_disk, ful
     small_disk.clawgit("init")
     outcomes = set()
     for pages in range(0, 26, 1 if full_length else 5):
-        small_disk.clawgit("memory", "add", f"before {pages} pages")
+        small_disk.clawgit("memory", "add", f"before {pages} pages", "--to", "MEMORY.md")
         before = small_disk.state()
         small_disk.leave_free(pages)
 
-        done = small_disk.clawgit("memory", "add", f"with {pages} pages left", check=False)
+        done = small_disk.clawgit(
+            "memory", "add", f"with {pages} pages left", "--to", "MEMORY.md", check=False
+        )
 
         outcomes.add(done.returncode)
         now = small_disk.state()
@@ -114,7 +116,7 @@ def test_whatever_room_is_left_a_change_is_made_whole_or_refused(small_disk, ful
         assert small_disk.leftovers() == [], f"with {pages} pages left: {done.stderr}"
         small_disk.make_room()
     assert outcomes == {0, 1}
-    small_disk.clawgit("memory", "add", "with room again")
+    small_disk.clawgit("memory", "add", "with room again", "--to", "MEMORY.md")
     assert small_disk.git("show", "HEAD:MEMORY.md").count("with room again") == 1
     assert small_disk.git("status", "--porcelain") == ""
 
@@ -136,7 +138,7 @@ def test_a_large_change_that_does_not_fit_leaves_no_part_of_itself(small_disk):
     assert small_disk.leftovers() == []
     small_disk.make_room()
     small_disk.run("rm", small_disk.root / "memory/large.md")
-    small_disk.clawgit("memory", "add", "with room again")
+    small_disk.clawgit("memory", "add", "with room again", "--to", "MEMORY.md")
     small_disk.git("fsck", "--full", "--strict", "--no-dangling")
     assert small_disk.git("status", "--porcelain") == ""
 

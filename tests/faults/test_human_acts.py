@@ -181,7 +181,7 @@ ACTS: dict[str, Callable[[Person], None]] = {
     name: act.__func__ for name, act in vars(Acts).items() if isinstance(act, staticmethod)
 }
 NAMING = ("link", "rename", "renameat", "unlink")
-NEXT = (("keep",), ("memory", "add", "Something else."), ("keep", "--as", "operator"))
+NEXT = (("keep",), ("memory", "add", "Something else.", "--to", "MEMORY.md"), ("keep", "--as", "operator"))
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,13 @@ def test_a_killed_agents_text_is_never_committed_as_anybody_elses(
 
         kept = program(room.root, "keep")
         wrote = program(
-            room.root, "memory", "add", f"{AGENT} after {round_number}", CLAWGIT_ACTOR="memory-miner"
+            room.root,
+            "memory",
+            "add",
+            f"{AGENT} after {round_number}",
+            "--to",
+            "memory/learned.md",
+            CLAWGIT_ACTOR="memory-miner",
         )
 
         assert (kept.returncode, wrote.returncode) == (0, 0), kept.stderr + wrote.stderr

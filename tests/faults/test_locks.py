@@ -68,7 +68,7 @@ def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
     assert size is None or left.stat().st_size == size
 
     began = time.monotonic()
-    done = program(room.root, "memory", "add", "after the crash")
+    done = program(room.root, "memory", "add", "after the crash", "--to", "MEMORY.md")
     took = time.monotonic() - began
 
     assert done.returncode == 0, done.stderr
@@ -91,7 +91,7 @@ def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, cont
     before = (room.head(), room.read("MEMORY.md"), held.stat())
 
     began = time.monotonic()
-    done = program(room.root, "memory", "add", "must wait")
+    done = program(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
     took = time.monotonic() - began
 
     assert done.returncode == 5
@@ -107,7 +107,7 @@ def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, cont
     )
     held.unlink()
     sound.check(room.root)
-    assert program(room.root, "memory", "add", "must wait").returncode == 0
+    assert program(room.root, "memory", "add", "must wait", "--to", "MEMORY.md").returncode == 0
 
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
@@ -146,7 +146,7 @@ def test_a_second_clawgit_waits_for_the_first_and_then_says_who_holds_the_worksp
     assert program(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
     before = room.head()
     with room.history.locked():
-        done = program(room.root, "memory", "add", "must wait")
+        done = program(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
 
     assert done.returncode == 5
     assert f"process {os.getpid()} clawgit" in done.stderr
@@ -160,6 +160,6 @@ def test_a_lock_beside_a_reference_of_ours_is_always_a_leftover(name, room, soun
     lock.parent.mkdir(parents=True, exist_ok=True)
     lock.touch()
 
-    assert program(room.root, "memory", "add", "goes on").returncode == 0
+    assert program(room.root, "memory", "add", "goes on", "--to", "MEMORY.md").returncode == 0
 
     sound.check(room.root)

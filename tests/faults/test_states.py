@@ -173,7 +173,10 @@ def refused() -> Callable[..., None]:
 
     def check(root: Path, *commands: tuple[str, ...]) -> None:
         before = digest(root)
-        for arguments in commands or (("memory", "add", "Remember the milk."), ("keep",)):
+        for arguments in commands or (
+            ("memory", "add", "Remember the milk.", "--to", "MEMORY.md"),
+            ("keep",),
+        ):
             command = [sys.executable, "-m", "clawgit", "-w", str(root), *arguments]
             done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=10)
             assert done.returncode == 1, (arguments, done.stdout, done.stderr)
@@ -215,7 +218,7 @@ def test_a_bare_repository_and_one_with_other_object_names_are_refused(grown, re
     git(tmp_path, "clone", "--quiet", "--bare", str(grown), "bare.git")
     refused(tmp_path / "bare.git")
     git(tmp_path, "init", "--quiet", "--object-format=sha256", "sha256")
-    refused(tmp_path / "sha256", ("init",), ("memory", "add", "x"), ("keep",))
+    refused(tmp_path / "sha256", ("init",), ("memory", "add", "x", "--to", "MEMORY.md"), ("keep",))
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to somebody else")
@@ -253,8 +256,14 @@ def test_a_repository_inside_the_workspace_is_left_alone(grown, program):
 @pytest.mark.parametrize(
     ("name", "commands"),
     [
-        pytest.param("HEAD", (("memory", "add", "Milk."), ("keep",), ("status",)), id="the tip"),
-        pytest.param("HEAD^{tree}", (("memory", "add", "Milk."), ("keep",), ("status",)), id="its tree"),
+        pytest.param(
+            "HEAD", (("memory", "add", "Milk.", "--to", "MEMORY.md"), ("keep",), ("status",)), id="the tip"
+        ),
+        pytest.param(
+            "HEAD^{tree}",
+            (("memory", "add", "Milk.", "--to", "MEMORY.md"), ("keep",), ("status",)),
+            id="its tree",
+        ),
         pytest.param("HEAD:memory", (("memory", "add", "--to", DAY, "Milk."), ("keep",)), id="a folder"),
         pytest.param(f"HEAD:{DAY}", (("memory", "add", "--to", DAY, "Milk."),), id="the file"),
     ],
@@ -279,7 +288,10 @@ def test_the_first_change_of_an_unborn_branch_works(grown, program, tmp_path):
     git(fresh, "init", "--quiet", "-b", "trunk")
     assert program(fresh, "init").returncode == 0
     git(grown, "switch", "--quiet", "--orphan", "empty")
-    for root, arguments in ((fresh, ("memory", "add", "One.")), (grown, ("memory", "add", "One."))):
+    for root, arguments in (
+        (fresh, ("memory", "add", "One.", "--to", "MEMORY.md")),
+        (grown, ("memory", "add", "One.", "--to", "MEMORY.md")),
+    ):
         done = program(root, *arguments)
         assert done.returncode == 0, done.stderr
         assert "One." in git(root, "show", "HEAD:MEMORY.md").stdout

@@ -107,7 +107,8 @@ _BYTES = [
 _NO_MEMORY = [
     "SOUL.md",
     "CONFIG.md",
-    "AGENTS.md",
+    "USER.md",
+    "HEARTBEAT.md",
     "CHANGELOG.md",
     "SOUL_HISTORY/2026.md",
     ".gitignore",

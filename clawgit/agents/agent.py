@@ -1,0 +1,41 @@
+"""What an agent is: something that looks at its input and says what should change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from clawgit.history.trees import Tree
+    from clawgit.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What an agent wants, and what it left out and why, a sentence each; no plan means that nothing is to do.
+
+    ``tokens`` is what a model was asked for it.
+    """
+
+    plan: Plan | None = None
+    left_out: tuple[str, ...] = ()
+    tokens: int = 0
+
+
+class Agent(Protocol):
+    """One maintenance worker with its input read; the same input has the same id, whenever it is read."""
+
+    @property
+    def name(self) -> str:
+        """Return the agent's name."""
+
+    @property
+    def input_id(self) -> str:
+        """Return what tells this input from any other; empty where there is nothing to work on."""
+
+    def plan(self, tree: Tree) -> Planned:
+        """Return what should change in ``tree``; may be asked again for a newer one.
+
+        Raises:
+            ClawgitError: It cannot be planned; the run is recorded as refused with that sentence.
+        """

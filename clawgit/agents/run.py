@@ -1,0 +1,100 @@
+"""One run of one agent: view, plan, guards, one change; and a record of it, whatever came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clawgit.agents.agent import Planned
+from clawgit.errors import ClawgitError
+from clawgit.history.commit import APPLIED, REPEATED, Recorded, apply_plan
+from clawgit.history.intent import Intent
+from clawgit.history.keep import Kept
+from clawgit.plan import Plan
+from clawgit.workspace.records import RunNote, RunOutcome
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.agents.agent import Agent
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+    from clawgit.workspace.records import Records
+
+ID_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """What became of a run: its record, what it planned last, and what was kept on the way."""
+
+    note: RunNote
+    planned: Planned
+    kept: Kept
+
+
+def run_agent(
+    history: History, records: Records, agent: Agent, now: datetime, *, slot: str = ""
+) -> RunReport:
+    """Let ``agent`` make its one change, and record the run; the same input never makes a second change.
+
+    What the agent or a guard refuses is an outcome, not an error.
+
+    Raises:
+        Exception: A bug in the agent, or a failing disk; the run is recorded as failed before it is raised.
+    """
+    note = _begun(agent, now, slot)
+    if not agent.input_id:
+        return _ended(records, replace(note, reason="There was nothing to work on."), Planned())
+    asked = _Asked(agent)
+    intent = Intent(note.op, agent.name, now, run=note.run_id, slot=slot, given=True)
+    try:
+        done = apply_plan(history, asked, intent)
+    except ClawgitError as error:
+        refused = replace(note, outcome=RunOutcome.REFUSED, reason=error.message)
+        return _ended(records, refused, asked.last)
+    except BaseException as error:
+        failed = f"{type(error).__name__}: {error}"
+        records.note_run(replace(note, outcome=RunOutcome.FAILED, reason=failed))
+        raise
+    return _ended(records, _outcome(note, done, asked.last), asked.last, done.kept)
+
+
+def rehearse(history: History, agent: Agent) -> Planned:
+    """Return what the agent would do now; nothing is written or recorded."""
+    return agent.plan(history.tip().tree) if agent.input_id else Planned()
+
+
+class _Asked:
+    """The agent as a planner that remembers what it answered last."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+        self.last = Planned()
+
+    def __call__(self, tree: Tree) -> Plan:
+        self.last = self._agent.plan(tree)
+        return self.last.plan or Plan("")
+
+
+def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
+    """Return the note of a run that has done nothing yet; op and id follow from the input."""
+    digest = sha256(f"{agent.name}\0{agent.input_id}".encode("utf-8", "surrogatepass")).hexdigest()
+    run_id = f"{agent.name}-{digest[:ID_LENGTH]}"
+    return RunNote(run_id, agent.name, now, RunOutcome.NOTHING, slot=slot, op=f"run-{digest[:20]}")
+
+
+def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
+    note = replace(note, tokens=planned.tokens, reason="; ".join(planned.left_out))
+    if done.outcome == REPEATED:
+        return replace(note, reason="This input was dealt with before.")
+    if done.outcome != APPLIED:
+        return note
+    edits = len(planned.plan.edits) if planned.plan else 0
+    return replace(note, outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
+
+
+def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:
+    records.note_run(note)
+    return RunReport(note, planned, kept or Kept())

@@ -1,0 +1,156 @@
+"""`clawgit session end`: what stays of a session, as a file of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.said import change_data, say_change
+from clawgit.cli.session_choice import reset_rule, session_data, sessions_open, which_session
+from clawgit.errors import ClawgitError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clawgit.capture.session_end import Ended
+    from clawgit.capture.sessions import Session
+    from clawgit.history.repository import History
+
+LATEST = 15
+
+
+@click.command("end", cls=Command)
+@click.argument("transcript", required=False, type=click.Path(path_type=Path))
+@which_session
+@click.option("--due", is_flag=True, help="End every session that is over by session_reset.")
+@click.option(
+    "-n", "--messages", "most", type=int, default=LATEST, show_default=True, help="At most so many."
+)
+@click.option("--slug", default="", help="Name the file so; else the conversation's own words do.")
+@click.option("--format", type=click.Choice(["openclaw", "claude-code", "jsonl"]), help="What TRANSCRIPT is.")
+@click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
+@click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
+@click.pass_obj
+def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug: str, **told: Any) -> None:
+    """Write the last messages of a session into memory/DATE-SLUG.md, where a search finds them.
+
+    The session is the one in which somebody spoke last, of the messages that were kept, or that of TRANSCRIPT. What the user
+    and the assistant said counts, without commands, since the session ended last. Nothing said, nothing written; no file is
+    overwritten; the same session ends once. It is trusted as far as its least trusted message.
+
+    \b
+    Examples:
+      clawgit session end
+      clawgit session end --channel telegram --conversation 4242 --slug "vendor pitch"
+      clawgit session end --as operator ~/.claude/projects/-home-ada-shop/5f2c.jsonl
+      clawgit session end --due --json
+    """
+    if due and (transcript is not None or slug or app.op):
+        raise UsageError("--due ends several sessions; a transcript, --slug and --op are about one.")
+    if transcript is not None and told["session"]:
+        raise UsageError("A transcript is one session; --session chooses among kept messages.")
+    if told["who"] is not None:
+        app.only_operator("say that the user of a transcript is the operator")
+    history = app.history()
+    most = most if most > 0 else LATEST
+    if due:
+        _end_all_due(app, history, told, most)
+    elif transcript is not None:
+        _end_one(app, history, [_of_transcript(app, history, transcript, told, most)], slug)
+    else:
+        _end_one(app, history, _of_store(app, history, told, most, due=False), slug)
+
+
+def _end_all_due(app: App, history: History, told: Mapping[str, Any], most: int) -> None:
+    sessions = _of_store(app, history, told, most, due=True)
+    if not sessions:
+        app.say("No session is over.")
+    ended = _end_each(app, history, sessions)
+    app.report([_data(each) for each in ended], lambda: [each.path for each in ended if each.path])
+
+
+def _end_one(app: App, history: History, sessions: list[Session], slug: str) -> None:
+    """End the one session that there is, if there is one."""
+    ended = [_end(app, history, session, slug) for session in sessions]
+    paths = [each.path for each in ended if each.path]
+    if not paths:
+        app.say("Nothing was said since the last end, so nothing was written.")
+    data = [_data(each) for each in ended] or [{"outcome": "nothing", "path": None, "messages": 0}]
+    app.report(data[0], lambda: paths)
+
+
+def _of_transcript(
+    app: App, history: History, transcript: Path, told: Mapping[str, Any], most: int
+) -> Session:
+    from clawgit.capture.chat import rules_in_force
+    from clawgit.capture.importing import Wish
+    from clawgit.capture.session_transcript import transcript_session
+
+    now = app.now(history)
+    names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
+    wish = Wish(**names, by_operator=told["who"] is not None)
+    session = transcript_session(transcript.expanduser(), wish, rules_in_force(history, now), now, most)
+    if session.damaged:
+        app.say(f"{session.transcript}: {session.damaged:,} damaged lines were passed over.")
+    return session
+
+
+def _of_store(app: App, history: History, told: Mapping[str, Any], most: int, *, due: bool) -> list[Session]:
+    """Return the session that is meant, or all that are over."""
+    from clawgit.capture.session_due import session_due
+
+    now = app.now(history)
+    which = {name: told[name] for name in ("channel", "conversation", "session")}
+    found = sessions_open(history, which, now, most)
+    if not due:
+        first = next(found, None)
+        found.close()
+        return [first] if first is not None else []
+    rule = reset_rule(history.settings.session_reset)
+    return [each for each in found if session_due(rule, each.messages[-1].sent_at, now)]
+
+
+def _end_each(app: App, history: History, sessions: list[Session]) -> list[Ended]:
+    """End sessions that have nothing to do with one another: one that is refused keeps no other open."""
+    ended = []
+    for session in sessions:
+        try:
+            ended.append(_end(app, history, session, ""))
+        except ClawgitError as error:
+            app.exit_code = error.exit_code
+            app.say(f"{session.source}: {error}")
+    return ended
+
+
+def _end(app: App, history: History, session: Session, slug: str) -> Ended:
+    from clawgit.capture.session_end import end_session
+
+    done = end_session(history, session, app.intent(history, kind="session"), slug)
+    if done.path is not None:
+        say_change(app, done.recorded, _kept_sentence(len(done.session.messages)))
+    return done
+
+
+def _kept_sentence(count: int) -> str:
+    return (
+        "The session's one message is kept."
+        if count == 1
+        else f"The session's last {count} messages are kept."
+    )
+
+
+def _data(done: Ended) -> dict[str, Any]:
+    messages = done.session.messages
+    times = (
+        [messages[at].sent_at.isoformat(timespec="milliseconds") for at in (0, -1)]
+        if messages
+        else [None] * 2
+    )
+    return (
+        change_data(done.recorded)
+        | {"path": done.path, "messages": len(messages), "from": times[0], "to": times[1]}
+        | session_data(done.session)
+    )

@@ -1,0 +1,78 @@
+"""Old results of tools are cut or cleared in the prompt; the rest of it stays whole."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from clawgit.capture.pruning import PruningPolicy, Turn, cache_lapsed, prune
+
+VECTORS = json.loads((Path(__file__).parent.parent / "vectors/tool_result_pruning.json").read_text("utf-8"))
+ALWAYS = PruningPolicy(soft_ratio=0.0, hard_ratio=1.0)
+
+
+@pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
+def test_the_vectors(case) -> None:
+    built, at = case["tool_result_build"], case["tool_result_index"]
+    half = built["length"] // 2
+    text = built["head_char"] * half + built["tail_char"] * (built["length"] - half)
+    turns = [Turn(role, text if number == at else "words") for number, role in enumerate(case["roles"])]
+    settings = case["settings"]
+    policy = PruningPolicy(soft_ratio=settings["softTrimRatio"], hard_ratio=settings["hardClearRatio"])
+
+    pruned = prune(turns, case["window_tokens"], policy)
+
+    expected = case["peer_result"]
+    result = pruned[at].text
+    assert (result != text) is expected["changed"]
+    assert result.startswith(expected["starts"])
+    assert (result == policy.placeholder) is expected["cleared"]
+    if expected["changed"] and not expected["cleared"]:
+        assert (result[:1500], result[-1500:]) == (text[:1500], text[-1500:])
+        assert len(result) < len(text)
+    assert [turn for number, turn in enumerate(pruned) if number != at] == turns[:at] + turns[at + 1 :]
+
+
+def _talk(*results: str) -> list[Turn]:
+    turns = [Turn("user", "look")]
+    for result in results:
+        turns += [Turn("toolResult", result), Turn("assistant", "seen")]
+    return [*turns, Turn("assistant", "a"), Turn("assistant", "b"), Turn("assistant", "c")]
+
+
+def test_the_oldest_results_are_cleared_first_and_only_as_many_as_needed() -> None:
+    turns = _talk("x" * 3000, "y" * 3000, "z" * 3000)
+
+    pruned = prune(turns, 1750, PruningPolicy(soft_ratio=0.3, hard_ratio=0.9))
+
+    assert [turn.text[:1] for turn in pruned if turn.role == "toolResult"] == ["[", "y", "z"]
+
+
+def test_the_original_stays_as_it_was() -> None:
+    turns = _talk("x" * 9000)
+    before = list(turns)
+
+    assert prune(turns, 1000, ALWAYS) != turns
+    assert turns == before
+
+
+def test_a_prompt_with_room_is_left_alone() -> None:
+    turns = _talk("x" * 9000)
+
+    assert prune(turns, 200_000, PruningPolicy()) == turns
+
+
+def test_a_placeholder_never_makes_a_result_longer() -> None:
+    turns = _talk("ok")
+
+    assert prune(turns, 1, PruningPolicy(soft_ratio=0.0, hard_ratio=0.0)) == turns
+
+
+@pytest.mark.parametrize(("seconds", "lapsed"), [(599, False), (600, True)])
+def test_the_cache_is_cold_after_its_time(seconds: int, lapsed: bool) -> None:
+    now = datetime(2026, 3, 19, 10)
+
+    assert cache_lapsed(now - timedelta(seconds=seconds), now, 600) is lapsed

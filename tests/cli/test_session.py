@@ -1,0 +1,225 @@
+"""`clawgit session due` and `end`, over the kept messages and over transcripts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+NOON = "2026-03-19T12:00:00+00:00"
+
+
+def say(clawgit, text: str, at: str, role: str = "user", **where: str) -> None:
+    names = [word for name, value in where.items() for word in (f"--{name}", value)]
+    assert clawgit("chat", "add", text, "--role", role, "--at", at, *names).code == 0
+
+
+@pytest.fixture
+def talked(clawgit, room):
+    """Return a workspace with a talk of yesterday and one of this morning."""
+    say(clawgit, "Plan the vendor pitch.", "2026-03-18T22:00Z", conversation="old")
+    say(clawgit, "The vendor pitch is planned.", "2026-03-18T22:01Z", "assistant", conversation="old")
+    say(clawgit, "Which database?", "2026-03-19T10:00Z", conversation="new")
+    say(clawgit, "rows", "2026-03-19T10:01Z", "tool", conversation="new")
+    say(clawgit, "/new", "2026-03-19T10:02Z", conversation="new")
+    return room
+
+
+def listed(clawgit, *words: str) -> list[tuple[str, str | None]]:
+    return [(each["conversation"], each["due"]) for each in clawgit("session", "due", "--json", *words).data]
+
+
+def test_due_lists_what_is_over(clawgit, talked) -> None:
+    assert listed(clawgit) == [("old", "daily")]
+    assert listed(clawgit, "--all") == [("new", None), ("old", "daily")]
+    assert listed(clawgit, "--reset", "idle 20") == [("new", "idle"), ("old", "idle")]
+    assert listed(clawgit, "--reset", "never") == []
+    assert listed(clawgit, "--conversation", "new", "--all") == [("new", None)]
+    assert "daily  2026-03-18 22:01  cli, conversation old\n" in clawgit("session", "due").out
+
+
+def test_due_answers_for_a_moment_without_messages(clawgit) -> None:
+    asked = ("session", "due", "--last", "2026-03-19T03:00", "--json")
+
+    assert clawgit(*asked).data == {"due": "daily", "reset": "daily 04:00"}
+    assert clawgit(*asked, "--reset", "idle 600").data == {"due": None, "reset": "idle 600"}
+    assert clawgit("session", "due", "--last", "2026-03-19T03:00").out == "daily\n"
+
+
+@pytest.mark.parametrize("rule", ["", "daily", "idle 0", "daily 25:00"])
+def test_a_rule_that_is_none_is_a_usage_error(clawgit, rule: str) -> None:
+    said = clawgit("session", "due", "--reset", rule or " ")
+
+    assert said.code == 2
+    assert "idle 90" in said.err
+
+
+def test_end_takes_the_session_that_spoke_last(clawgit, talked) -> None:
+    said = clawgit("session", "end", "--json")
+
+    assert said.data | {"op": "", "commit": ""} == {
+        "outcome": "applied",
+        "op": "",
+        "commit": "",
+        "path": "memory/2026-03-19-1000.md",
+        "messages": 1,
+        "from": "2026-03-19T10:00:00.000+00:00",
+        "to": "2026-03-19T10:00:00.000+00:00",
+        "channel": "cli",
+        "conversation": "new",
+        "session": "",
+    }
+    assert said.data["commit"] == talked.head()
+    assert "user: Which database?\n" in talked.read(said.data["path"])
+
+
+def test_end_takes_the_session_that_is_named_and_ends_it_once(clawgit, talked) -> None:
+    first = clawgit("session", "end", "--conversation", "old")
+    head = talked.head()
+    again = clawgit("session", "end", "--conversation", "old", "--json")
+
+    assert first.out == "memory/2026-03-18-plan-vendor-pitch.md\n"
+    assert (again.code, again.data["outcome"], talked.head()) == (0, "nothing", head)
+    assert listed(clawgit, "--all") == [("new", None)]
+
+
+def test_end_due_ends_all_that_are_over(clawgit, talked) -> None:
+    said = clawgit("session", "end", "--due", "--json")
+
+    assert [each["path"] for each in said.data] == ["memory/2026-03-18-plan-vendor-pitch.md"]
+    assert clawgit("session", "end", "--due", "--json").data == []
+    assert "No session is over." in clawgit("session", "end", "--due").err
+
+
+def test_a_conversation_that_goes_on_gets_another_file(clawgit, talked) -> None:
+    clawgit("session", "end", "--conversation", "old")
+    say(clawgit, "Send the slides.", "2026-03-18T23:00Z", conversation="old")
+
+    said = clawgit("session", "end", "--conversation", "old", "--json")
+
+    assert said.data["messages"] == 1
+    assert "pitch" not in talked.read(said.data["path"])
+
+
+def test_sessions_of_one_conversation_are_told_apart(clawgit, room) -> None:
+    say(clawgit, "Alpha first.", "2026-03-19T09:00Z", session="a")
+    say(clawgit, "Bravo second.", "2026-03-19T09:01Z", session="b")
+    say(clawgit, "No session at all.", "2026-03-19T09:02Z")
+
+    said = [clawgit("session", "end", "--json") for _ in range(3)]
+
+    assert [each.data["session"] for each in said] == ["", "b", "a"]
+    assert [each.data["messages"] for each in said] == [1, 1, 1]
+
+
+def test_no_message_at_all_is_no_file(clawgit, room) -> None:
+    head = room.head()
+
+    said = clawgit("session", "end")
+
+    assert (said.code, said.out, room.head()) == (0, "", head)
+    assert "nothing was written" in said.err
+
+
+def test_end_reads_a_transcript_of_a_huge_session_without_keeping_it(clawgit, room, tmp_path) -> None:
+    path = tmp_path / "huge.jsonl"
+    line = {"type": "message", "message": {"role": "user", "content": ""}}
+    with path.open("w") as file:
+        for number in range(3000):
+            line["message"]["content"] = f"Step {number} of the migration " + "x" * 2000
+            file.write(json.dumps(line) + "\n")
+
+    said = clawgit("session", "end", str(path), "-n", "2", "--as", "operator", "--json")
+
+    text = room.read(said.data["path"])
+    assert [line[:14] for line in text.splitlines() if line.startswith("user: ")] == ["user: Step 299"] * 2
+    assert "Clawgit-Trust: operator" in room.git("log", "-1", "--format=%B")
+    assert clawgit("chat", "log", "--json").data == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        pytest.param(["gone.jsonl"], 1, "There is no transcript", id="no such file"),
+        pytest.param(["."], 1, "cannot be read", id="a folder"),
+        pytest.param(["--due", "--slug", "x"], 2, "about one", id="one name for several"),
+    ],
+)
+def test_what_cannot_end_is_refused_with_a_sentence(clawgit, room, monkeypatch, words, code, why) -> None:
+    monkeypatch.chdir(room.root)
+    head = room.head()
+
+    said = clawgit("session", "end", *words)
+
+    assert (said.code, said.out, room.head()) == (code, "", head)
+    assert why in said.err
+
+
+def test_only_the_operator_says_that_a_user_is_the_operator(clawgit, room) -> None:
+    assert clawgit("session", "end", "s.jsonl", "--as", "operator", actor="host").code == 1
+
+
+def test_the_day_is_the_workspaces_whatever_zone_now_is_told_in(clawgit, room) -> None:
+    """Mutant: a time with an offset stays in that offset's zone."""
+    clawgit("config", "set", "timezone", "Asia/Seoul")
+    say(clawgit, "늦은 밤의 이야기", "2026-03-19T15:30:00Z")
+
+    said = clawgit("session", "end", "--json", "--now", "2026-03-19T16:00:00Z")
+
+    assert said.data["path"] == "memory/2026-03-20-0030.md"
+
+
+def test_what_is_too_old_to_be_kept_comes_into_no_file(clawgit, room) -> None:
+    """Mutant: messages past their retention are written into git."""
+    say(clawgit, "An old secret plan.", "2026-03-01T10:00Z")
+    say(clawgit, "A new one.", "2026-03-19T10:00Z")
+    clawgit("config", "set", "message_retention_days", "7")
+
+    said = clawgit("session", "end", "--json")
+
+    assert said.data["messages"] == 1
+    assert "secret plan" not in room.read(said.data["path"])
+
+
+def test_a_session_that_is_refused_keeps_no_other_open(clawgit, talked) -> None:
+    """Mutant: the first refusal ends the command."""
+    say(clawgit, "Newer, in a file that git ignores.", "2026-03-18T23:00Z", conversation="bad")
+    talked.write(".git/info/exclude", "memory/*newer*\n")
+
+    said = clawgit("session", "end", "--due", "--json")
+
+    assert said.code == 1
+    assert [each["conversation"] for each in said.data] == ["old"]
+    assert "conversation bad" in said.err
+
+
+def test_a_host_ends_a_session_with_the_hosts_trust(clawgit, talked) -> None:
+    assert clawgit("session", "end", actor="host").code == 0
+
+    assert "Clawgit-Actor: host\nClawgit-Trust: host\n" in talked.git("log", "-1", "--format=%B")
+
+
+def test_an_ended_session_is_found_by_a_search(clawgit, talked) -> None:
+    clawgit("session", "end", "--conversation", "old")
+
+    found = clawgit("memory", "search", "vendor pitch", "--json").data["results"]
+
+    assert found[0]["path"] == "memory/2026-03-18-plan-vendor-pitch.md"
+
+
+def test_an_undone_session_does_not_come_back(clawgit, talked) -> None:
+    done = clawgit("session", "end", "--conversation", "old", "--json").data
+    assert clawgit("undo", done["commit"]).code == 0
+
+    assert clawgit("session", "end", "--conversation", "old", "--json").data["outcome"] == "nothing"
+    assert not (talked.root / done["path"]).exists()
+
+
+def test_damaged_lines_are_told(clawgit, room, tmp_path) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(b'{"role": "user", "text": "Hello."}\n{half\n')
+
+    said = clawgit("session", "end", str(path))
+
+    assert "s.jsonl: 1 damaged lines were passed over." in said.err
+    assert "user: Hello.\n" in room.read(said.out.strip())
