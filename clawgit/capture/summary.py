@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import masked, without_injected
 from clawgit.capture.session_text import counts
-from clawgit.capture.triage import triage
+from clawgit.capture.triage.signals import triage
 from clawgit.memory.routing import Kind, kind_of
 from clawgit.text.control import folded
 from clawgit.text.tokens import count_tokens
