@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 import time
 from pathlib import Path
@@ -10,7 +11,7 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
 
-from benchmarks.retrieval import others, shipped
+from benchmarks.retrieval import enhanced, others, shipped
 from benchmarks.retrieval.conversations import Asked, Conversation, read_conversations
 from benchmarks.retrieval.measures import COLUMNS, Range, mean, measured
 from benchmarks.retrieval.typos import mistyped
@@ -33,17 +34,23 @@ def main() -> None:
     """Measure every system on the conversations of a file."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("data", type=Path, help="LoCoMo, or some of its conversations, as JSON")
+    arguments.add_argument(
+        "--model", type=Path, help="folder of an embedding model: measures enhanced mode, too"
+    )
     arguments.add_argument("--by", choices=["conversation", "category"], help="rows for each, of the core")
     options = arguments.parse_args()
     conversations = read_conversations(options.data)
     with tempfile.TemporaryDirectory() as folder:
-        _each_alone(conversations, Path(folder), options.by)
-        _all_in_one(conversations, Path(folder) / "all")
+        os.environ["XDG_CACHE_HOME"] = str(Path(folder) / "cache")
+        _each_alone(conversations, Path(folder), options.by, options.model)
+        _all_in_one(conversations, Path(folder) / "all", options.model)
+        enhanced.stop_owner()
 
 
-def _each_alone(conversations: list[Conversation], folder: Path, by: str | None) -> None:
+def _each_alone(conversations: list[Conversation], folder: Path, by: str | None, model: Path | None) -> None:
     found: dict[str, Rows] = {}
     times: list[float] = []
+    warm: list[float] = []
     for conversation in conversations:
         root = folder / conversation.name
         conversation.write(root)
@@ -62,23 +69,30 @@ def _each_alone(conversations: list[Conversation], folder: Path, by: str | None)
         )
         for name, make in OTHERS.items():
             found.setdefault(name, []).extend(_rows(make(files), conversation.questions, files))
+        for name, ask in enhanced.systems(root, conversation.ended, model) if model else ():
+            ask("warm up")
+            taken = warm if name == "enhanced" else None
+            found.setdefault(name, []).extend(_rows(ask, conversation.questions, everything, taken))
     _table("each conversation in its workspace", found)
-    print(
-        f"\na question through the command, in process: p50 {median(times):.1f} ms, p95 {_p95(times):.1f} ms"
-    )
+    for mode, taken in (("core", times), ("enhanced", warm)):
+        if taken:
+            told = f"p50 {median(taken):.1f} ms, p95 {_p95(taken):.1f} ms"
+            print(f"\na question through the command, in process, {mode}: {told}")
     if by:
         _table(f"core by {by}", dict(_parts(found["core"], by)))
 
 
-def _all_in_one(conversations: list[Conversation], root: Path) -> None:
+def _all_in_one(conversations: list[Conversation], root: Path, model: Path | None) -> None:
     apart = [conversation.below(conversation.name) for conversation in conversations]
     for conversation in apart:
         conversation.write(root)
     shipped.adopted(root)
     files = {path: lines for conversation in apart for path, lines in conversation.files.items()}
     questions = [asked for conversation in apart for asked in conversation.questions]
-    core = shipped.core(root, max(conversation.ended for conversation in conversations))
-    found = {"core": _rows(core, questions, shipped.files_of(root))}
+    now, everything = max(conversation.ended for conversation in conversations), shipped.files_of(root)
+    found = {"core": _rows(shipped.core(root, now), questions, everything)}
+    for name, ask in enhanced.systems(root, now, model) if model else ():
+        found[name] = _rows(ask, questions, everything)
     found |= {name: _rows(make(files), questions, files) for name, make in OTHERS.items()}
     _table("all conversations in one workspace", found)
 

@@ -83,7 +83,8 @@ class App:
     @property
     def trust_file(self) -> Path:
         """Return the place of the trust store, outside every workspace."""
-        from clawgit.workspace.trust import trust_file, user_config_dir
+        from clawgit.workspace.trust import trust_file
+        from clawgit.workspace.user_file import user_config_dir
 
         return trust_file(user_config_dir(self.environment, Path.home()))
 

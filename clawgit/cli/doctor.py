@@ -11,6 +11,7 @@ from clawgit.errors import ClawgitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from clawgit.history.arrivals import Arrivals
+    from clawgit.history.checkup.complaint import Complaint
     from clawgit.history.repository import History
 
 
@@ -46,7 +47,7 @@ def _examine(app: App, *, fix: bool) -> None:
     arrivals = _arrivals(app, history)
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
-        for item in examine(history, fix=fix, trusted=trusted)
+        for item in [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app)]
     ] + [
         {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
         for item in arrivals.lasting
@@ -62,6 +63,18 @@ def _examine(app: App, *, fix: bool) -> None:
             or ["Everything is in order."]
         ),
     )
+
+
+def _about_vectors(app: App) -> list[Complaint]:
+    """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
+    from clawgit.cli.enhanced import enhanced_vectors
+    from clawgit.recall.diagnosis import missing_for_vectors
+
+    try:
+        vectors = enhanced_vectors(app, app.history())
+    except ClawgitError:
+        return []
+    return [] if vectors is None else list(missing_for_vectors(vectors))
 
 
 def _arrivals(app: App, history: History) -> Arrivals:

@@ -20,7 +20,8 @@ from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
 from clawgit.text.commit_message import with_trailers, without_comments
 from clawgit.text.control import folded, shown
-from clawgit.workspace.trust import trust_file, user_config_dir
+from clawgit.workspace.trust import trust_file
+from clawgit.workspace.user_file import user_config_dir
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

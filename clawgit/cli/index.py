@@ -9,31 +9,57 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.enhanced import about_vectors, complete, enhanced_vectors, vector_lines, vectors_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from clawgit.history.repository import History
     from clawgit.recall.status import RecallStatus
 
 
 @click.command("index", cls=Command)
 @click.option("--force", is_flag=True, help="Make it anew, whatever is there.")
+@click.option("--drop-vectors", "drop", is_flag=True, help="Forget all vectors, on a Chroma server too.")
 @click.pass_obj
-def index_command(app: App, force: bool) -> None:
-    """Bring the search index up to date, which every search does by itself, or make it anew.
+def index_command(app: App, force: bool, drop: bool) -> None:
+    """Bring the search index up to date, which every search does by itself, or make it anew; vectors as well.
 
     \b
     Examples:
       clawgit memory index
       clawgit memory index --force
+      clawgit memory index --drop-vectors
     """
     from clawgit.recall.status import read_recall_status, write_index
 
     history = app.history()
-    with _progress() as tell:
+    with _progress("Reading") as tell:
         write_index(history, from_nothing=force, tell=tell)
-    status = read_recall_status(history)
-    app.report(_data(status), lambda: [f"Indexed: {status.units:,} lines in {status.files:,} files."])
+    if drop:
+        vectors_of(app, history).drop()
+    else:
+        _complete_vectors(app, history, force=force)
+    status, about = read_recall_status(history), about_vectors(app, history, asked=not drop)
+    app.report(
+        _data(status, about),
+        lambda: [f"Indexed: {status.units:,} lines in {status.files:,} files.", *vector_lines(about)],
+    )
+
+
+def _complete_vectors(app: App, history: History, *, force: bool) -> None:
+    """Make all vectors that are missing; what stands in the way is said, and searches use keywords until then."""
+    from clawgit.errors import ClawgitError, ExitCode
+
+    vectors = enhanced_vectors(app, history)
+    if vectors is None:
+        return
+    try:
+        with _progress("Vectors") as tell:
+            complete(app, vectors, tell, force=force)
+    except ClawgitError as error:
+        app.say(f"There are not all vectors yet: {error}")
+        app.exit_code = ExitCode.REFUSED
 
 
 @click.command("status", cls=Command)
@@ -48,29 +74,31 @@ def status_command(app: App) -> None:
     """
     from clawgit.recall.status import read_recall_status
 
-    status = read_recall_status(app.history())
-    app.report(_data(status), lambda: _lines(status))
+    history = app.history()
+    status, about = read_recall_status(history), about_vectors(app, history)
+    app.report(_data(status, about), lambda: _lines(status, about))
 
 
-def _data(status: RecallStatus) -> dict[str, Any]:
+def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
     return {
-        "mode": "core",
+        "mode": "enhanced" if about else "core",
         "files": status.files,
         "units": status.units,
         "tiers": status.tiers,
-        "vectors": {},
+        "vectors": about,
         "cursor": status.cursor,
         "left_out": list(status.left_out),
         "on_disk": status.on_disk,
     }
 
 
-def _lines(status: RecallStatus) -> list[str]:
+def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
     from clawgit.recall.status import tier_lines
 
     lines = [
-        "Mode: core (no model, no vectors).",
+        "Mode: enhanced." if about else "Mode: core (no model, no vectors).",
         f"Index: {status.units:,} lines in {status.files:,} files, as of commit {status.cursor[:12] or 'none'}.",
+        *vector_lines(about),
         *tier_lines(status.tiers),
     ]
     if not status.on_disk:
@@ -79,12 +107,12 @@ def _lines(status: RecallStatus) -> list[str]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """Yield what shows, on a terminal, how many files are done; somewhere else nothing is shown."""
+def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows, on a terminal, how much is done; somewhere else nothing is shown."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
-    with click.progressbar(length=1000, label="Reading", file=sys.stderr) as bar:
+    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
 
         def tell(done: int, total: int) -> None:
             bar.update(1000 * done // total - bar.pos)

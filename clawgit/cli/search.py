@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.enhanced import enhanced_vectors, say_reason
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
         found, extra = _searched(app, history, wanted, options), {}
     for note in found.notes:
         app.say(note)
+    say_reason(app, found.by)
     app.report(found_data(found) | extra, lambda: _lines(found))
 
 
@@ -115,9 +117,11 @@ def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any
     if options["deep"]:
         from clawgit.recall.retired import open_retired
 
-        found = search(history, wanted, app.now(history), beside=open_retired)
+        found = search(
+            history, wanted, app.now(history), beside=open_retired, vectors=enhanced_vectors(app, history)
+        )
     else:
-        found = search(history, wanted, app.now(history))
+        found = search(history, wanted, app.now(history), vectors=enhanced_vectors(app, history))
     note_tip(app, history)
     _note(app, history, wanted.query, options["session"], found)
     return found
@@ -131,7 +135,9 @@ def _searched_as_of(
     if options["deep"]:
         raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
     moment = _moment(app, history, options["as_of"])
-    found, state = search_as_of(history, wanted, moment, app.now(history))
+    found, state = search_as_of(
+        history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)
+    )
     if not state.seen:
         app.say("No records reach back so far: told by the dates of commits alone.")
     told = {"commit": state.commit.commit_id, "by": "records" if state.seen else "commit dates"}
@@ -187,9 +193,10 @@ def found_data(found: Found) -> dict[str, Any]:
     """Return an answer as other programs read it."""
     return {
         "results": [_result_data(result) for result in found.results],
-        "mode": "core",
-        "provider": "none",
-        "model": "",
+        "mode": found.by.mode,
+        "provider": found.by.provider,
+        "model": found.by.model,
+        "reason": found.by.reason,
         "notes": list(found.notes),
     }
 

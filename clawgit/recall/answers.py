@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.recall.fusion import by_formula, fused
+from clawgit.recall.gathering import gathered
 from clawgit.recall.limits import Limits
 from clawgit.recall.places import RETIRED
-from clawgit.recall.ranking import POOL, Corpus, kept, rank
+from clawgit.recall.ranking import POOL, kept, rank
 from clawgit.recall.results import CORRECTION, HEADING, Scored, Weights, arranged, in_order, with_corrections
 from clawgit.recall.snippets import shortened, snippet_of
 from clawgit.recall.spelling import corrected
@@ -15,13 +17,12 @@ from clawgit.recall.spelling import corrected
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from clawgit.recall.gathering import Gathered, Sources
     from clawgit.recall.index import Index
     from clawgit.recall.places import Place, Retirement
     from clawgit.recall.questions import Question
-    from clawgit.recall.ranking import Part
-    from clawgit.recall.retired import Retired
+    from clawgit.recall.ranking import Part, Ranked
 
-OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -82,11 +83,22 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class By:
+    """What answered: keywords alone (``core``, with the reason if vectors were wanted), or vectors as well."""
+
+    mode: str = "core"
+    provider: str = "none"
+    model: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """The results, best first, and what was done to the question, in sentences."""
+    """The results, best first, what was done to the question, in sentences, and what answered it."""
 
     results: tuple[Result, ...] = ()
     notes: tuple[str, ...] = ()
+    by: By = field(default_factory=By)
 
 
 @dataclass
@@ -106,45 +118,30 @@ class Reading:
         return data
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from."""
-
-    index: Index
-    reading: Reading
-    retired: Retired | None = None
-
-
 def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weights) -> Found:
     """Return what there is for a question; places whose file has changed are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
-    seen = index.seen(question.words)
-    pool = _pool(index, question, seen, wanted.limits)
-    lines, corpus = index.lines(pool), index.corpus(seen)
-    gone: dict[int, Place] = {}
-    if sources.retired is not None:
-        seen_there = sources.retired.seen(question.words)
-        for line, place in sources.retired.matches(index, seen_there, wanted.limits):
-            lines.append(line)
-            gone[line.key] = place
-        corpus = _with_retired(corpus, seen_there, len(gone))
-    ranked = rank(question, lines, corpus, explain=wanted.explain)
-    at = {line.key: number for number, line in enumerate(lines)}
-    ranked.sort(key=lambda hit: (-hit.order, at[hit.key]))  # numbers of places differ from index to index
-    if not wanted.limits.is_open:
-        within = frozenset(pool) | gone.keys()
-        ranked = [hit for hit in ranked if hit.key in within]
-    scored = with_corrections(index, kept(ranked, wanted.min_score)[:POOL], weights.boost, gone)
-    terms = {line.key: line.terms for line in lines}
+    pool = gathered(sources, question, wanted.limits)
+    ranked = _ranked(pool, question, wanted, weights)
+    scored = with_corrections(index, kept(ranked, wanted.min_score)[:POOL], weights.boost, pool.gone)
+    terms = {line.key: line.terms for line in pool.lines}
     groups = arranged(in_order(scored, weights), terms, per_file=PER_FILE, trade=wanted.trade)
     return Found(tuple(_results(sources, groups, question, wanted.most)), notes)
 
 
-def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:
-    """Return the corpus with words that only retired lines hold, as often as they may be among them."""
-    more = {word: min(count, lines) for word, count in seen.items() if word not in corpus.seen}
-    return replace(corpus, units=corpus.units + lines, seen={**corpus.seen, **more})
+def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights) -> list[Ranked]:
+    ranked = rank(question, pool.lines, pool.corpus, explain=wanted.explain)
+    if pool.near is not None and weights.formula:
+        ranked = by_formula(ranked, pool.lines, pool.near)
+    elif pool.near is not None:
+        ranked = fused(ranked, pool.lines, pool.near, pool.corpus, explain=wanted.explain)
+    at = {line.key: number for number, line in enumerate(pool.lines)}
+    ranked.sort(key=lambda hit: (-hit.order, at[hit.key]))  # numbers of places differ from index to index
+    if not wanted.limits.is_open:
+        within = pool.pool | pool.gone.keys()
+        ranked = [hit for hit in ranked if hit.key in within]
+    return ranked
 
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
@@ -156,15 +153,6 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
         f"Nothing holds {each.typed!r}; looked for {' or '.join(each.meant)} as well." for each in corrections
     )
     return question, tuple(notes)
-
-
-def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits) -> list[int]:
-    found = index.matches(seen, limits)
-    if question.days is not None:
-        of_days = replace(limits, days=question.days)
-        found += index.matches(seen, of_days)
-        found += index.within(of_days, max(0, OF_DAYS - len(found)))
-    return list(dict.fromkeys(found))
 
 
 def _results(sources: Sources, groups: list[list[Scored]], question: Question, most: int) -> Iterator[Result]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.history.as_of import as_of
 from clawgit.history.trees import EXECUTABLE, FILE
 from clawgit.memory.corrections import is_correction_file
-from clawgit.recall.answers import Found, Reading, Sources, Wanted, answer
+from clawgit.recall.answers import Found, Reading, Wanted, answer
+from clawgit.recall.gathering import Sources
 from clawgit.recall.index import INDEX, Index, shape_of
 from clawgit.recall.sealed import Shape, attached, forget, made_in_memory, up_to_date
 from clawgit.recall.search import asked, weights_of
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from clawgit.history.as_of import AsOf
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+    from clawgit.recall.enhanced import Vectors
 
 FOLDER = "asof"
 KEPT = 8  # so many earlier states stay indexed
@@ -49,7 +52,9 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     _forget_oldest(path.parent)
 
 
-def search_as_of(history: History, wanted: Wanted, moment: datetime, now: datetime) -> tuple[Found, AsOf]:
+def search_as_of(
+    history: History, wanted: Wanted, moment: datetime, now: datetime, *, vectors: Vectors | None = None
+) -> tuple[Found, AsOf]:
     """Return what the same search would have found at ``moment``, and the commit that this is told from.
 
     Raises:
@@ -60,13 +65,15 @@ def search_as_of(history: History, wanted: Wanted, moment: datetime, now: dateti
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)
     reading = Reading(lambda place: history.objects.blob(place.blob))
+    near = None if vectors is None else vectors.about(wanted.query, past=True)
     try:
         with open_index_of(history, tree) as index:
-            return answer(Sources(index, reading), question, wanted, weights), state
+            found = answer(Sources(index, reading, near=near), question, wanted, weights)
     except sqlite3.DatabaseError:
         forget_index_of(history, tree)
         with open_index_of(history, tree, in_memory=True) as index:
-            return answer(Sources(index, reading), question, wanted, weights), state
+            found = answer(Sources(index, reading, near=near), question, wanted, weights)
+    return found if near is None else replace(found, by=near.by), state
 
 
 def forget_index_of(history: History, tree: Tree) -> None:

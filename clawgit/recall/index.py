@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -137,13 +138,33 @@ class Index:
         )
         return [row[0] for row in rows]
 
+    def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
+        """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
+        conditions, values = limits.as_sql()
+        places: Counter[bytes] = Counter()
+        found = []
+        for some in in_parts(hashes):
+            rows = self._db.execute(
+                f"""
+                SELECT t.hash, p.place_id FROM texts t JOIN places p ON p.text_id = t.text_id {_FILE}
+                 WHERE t.hash IN ({marks(some)}) AND p.kind <> 'heading' AND {conditions}
+                 ORDER BY p.day DESC, f.path, p.first
+                """,
+                (*some, *values),
+            )
+            for text, place_id in rows:
+                places[text] += 1
+                if places[text] <= COPIES:
+                    found.append(place_id)
+        return found
+
     def lines(self, place_ids: Sequence[int]) -> list[Line]:
         """Return these places and those around them in their sections, by file, as the ranking takes them."""
         found: dict[int, Line] = {}
         for some in in_parts(place_ids):
             rows = self._db.execute(
                 f"""
-                SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day
+                SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
                   FROM places p
                   JOIN places n ON n.place_id BETWEEN p.place_id - {AROUND} AND p.place_id + {AROUND}
                                AND n.section_id = p.section_id
@@ -154,8 +175,8 @@ class Index:
                 """,
                 some,
             )
-            for key, section, terms, traits, path, heading, day in rows:
-                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day))
+            for key, section, terms, traits, path, heading, day, text in rows:
+                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
         return sorted(found.values(), key=lambda line: (line.path, line.key))
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:

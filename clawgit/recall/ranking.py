@@ -53,6 +53,7 @@ class Line:
     path: str = ""
     heading: str = ""  # index_terms of the headings above, file name included or not
     on: date | None = None  # the date of the line: of its file, or of the heading in an archive
+    text: bytes = b""  # the hash of its text
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,15 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none)."""
+    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
+
+    ``formula``: where there are vectors, 0.7 × vector + 0.3 × keyword is the order.
+    """
 
     boost: float
     half_life_days: float
     today: date
+    formula: bool = False
 
 
 def with_corrections(

@@ -21,13 +21,13 @@ from clawgit.recall.places import RETIRED, Place, Retirement
 from clawgit.recall.ranking import POOL, Line
 from clawgit.recall.sealed import Shape, forget, up_to_date
 from clawgit.recall.searched import MEMORY, is_searched, tier_found
-from clawgit.recall.tables import heading_terms, text_hash
+from clawgit.recall.tables import heading_terms, marks, text_hash
 from clawgit.recall.traits import traits_of
 from clawgit.recall.written import said_in
 from clawgit.text.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.log import LoggedChange
     from clawgit.history.repository import History
@@ -101,6 +101,17 @@ class Retired:
                 found.append((_line(row, place), place))
             if len(found) == POOL:
                 break
+        return found
+
+    def of_texts(self, index: Index, hashes: Sequence[bytes], limits: Limits) -> list[tuple[Line, Place]]:
+        """Return the lines of these texts that are not in memory any more."""
+        rows = self._db.execute(f"SELECT {_COLUMNS} FROM said s WHERE s.hash IN ({marks(hashes)})", hashes)
+        found = []
+        for row in rows:
+            place = _place(row)
+            gone = not index.has_text(row[1]) and not index.has(row[3])
+            if gone and limits.days is None and limits.admits(place):
+                found.append((_line(row, place), place))
         return found
 
     def entry(self, name: str) -> Place | None:
@@ -258,5 +269,6 @@ def _place(row: tuple[Any, ...]) -> Place:
 
 def _line(row: tuple[Any, ...], place: Place) -> Line:
     return Line(
-        place.place_id, place.place_id, 0, row[3], row[4], place.path, heading_terms(place.path), place.on
+        *(place.place_id, place.place_id, 0, row[3], row[4], place.path, heading_terms(place.path)),
+        *(place.on, row[1]),
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.answers import Found, Reading, Sources, Wanted, answer
+from clawgit.recall.answers import Found, Reading, Wanted, answer
+from clawgit.recall.gathering import Sources
 from clawgit.recall.index import forget_index, open_index
 from clawgit.recall.questions import read_question
 from clawgit.recall.reconcile import blob_id
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.repository import History
+    from clawgit.recall.enhanced import Vectors
     from clawgit.recall.places import Place
     from clawgit.recall.questions import Question
     from clawgit.recall.retired import Retired
@@ -38,15 +41,18 @@ def search(
     now: datetime,
     *,
     beside: Callable[[History], AbstractContextManager[Retired]] | None = None,
+    vectors: Vectors | None = None,
 ) -> Found:
     """Return the lines that answer best, each as it stands in its file at that moment.
 
-    ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too.
+    ``beside`` opens what is not in memory any more (`open_retired`), where that is to be found, too; ``vectors``
+    are asked as well, and whatever is wrong with them, keywords answer.
 
     Raises:
         SearchError: The query is blank.
     """
     question, weights = asked(wanted, now), weights_of(history, now)
+    near = None if vectors is None else vectors.about(wanted.query, past=beside is not None)
     found, damaged = Found(), False
     for _ in range(TRIES):
         reading = Reading(lambda place: _file_of(history, place))
@@ -55,7 +61,7 @@ def search(
                 open_index(history, in_memory=damaged) as index,
                 beside(history) if beside else nullcontext() as retired,
             ):
-                found = answer(Sources(index, reading, retired), question, wanted, weights)
+                found = answer(Sources(index, reading, retired, near), question, wanted, weights)
         except sqlite3.DatabaseError:
             if damaged:
                 raise
@@ -64,7 +70,7 @@ def search(
             continue
         if not reading.stale:
             break
-    return found
+    return found if near is None else replace(found, by=near.by)
 
 
 def asked(wanted: Wanted, now: datetime) -> Question:
@@ -82,7 +88,8 @@ def weights_of(history: History, now: datetime) -> Weights:
     """Return what the settings say about the order."""
     settings = history.settings
     half_life = settings.temporal_decay_half_life_days if settings.temporal_decay_enabled else 0
-    return Weights(settings.correction_relevance_boost, half_life, now.date())
+    formula = settings.search_fusion == "0.7/0.3"
+    return Weights(settings.correction_relevance_boost, half_life, now.date(), formula)
 
 
 def _file_of(history: History, place: Place) -> bytes | None:

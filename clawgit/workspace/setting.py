@@ -198,6 +198,21 @@ def url(schemes: tuple[str, ...], says: str) -> Any:
     return _declare(Setting("url", "", accepts, says, read, guarded=True))
 
 
+def embedder(says: str) -> Any:
+    """Declare what turns text into vectors. Always guarded: it can read a folder or reach out."""
+
+    def read(text: str) -> str:
+        kind, _, what = _one_line(text).partition(":")
+        if kind not in ("default", "openai", "ollama", "local") or bool(what) == (kind == "default"):
+            raise ValueError(text)
+        if kind == "local" and not what.startswith(("/", "~/")):
+            raise ValueError(text)
+        return text
+
+    accepts = '"default", "openai:MODEL", "ollama:MODEL" or "local:FOLDER" with its whole path'
+    return _declare(Setting("embedder", "default", accepts, says, read, guarded=True))
+
+
 def command(says: str) -> Any:
     """Declare a program with its arguments; empty means none. Always guarded."""
 

@@ -13,6 +13,7 @@ from clawgit.workspace.setting import (
     choice,
     command,
     decimal,
+    embedder,
     hundredths,
     listing,
     model,
@@ -114,7 +115,11 @@ class Settings:
     temporal_decay_half_life_days: int = whole(30, 1, _YEARS, "Age at which a dated note counts half.")
     chunk_tokens: int = whole(400, 50, 8000, "Length of one piece of text in the index.")
     chunk_overlap: int = whole(80, 0, 4000, "Tokens that neighbouring pieces share.")
-    embedder: str = words("default", "What turns text into vectors.", guarded=True)
+    search_fusion: str = choice(
+        ("best", "0.7/0.3"), "best, or 0.7/0.3: vectors against keywords in enhanced mode."
+    )
+    embedder: str = embedder("What turns text into vectors.")
+    embedder_url: str = url(_WEB, "Address of the embedder's service; empty is its usual one.")
     chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
     reranker_url: str = url(_WEB, "Service that puts hits into a better order.")
     vector_stale_days: int = whole(180, 1, _YEARS, "Age at which an unused vector is flagged.")

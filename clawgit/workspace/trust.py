@@ -6,21 +6,19 @@ file that its words name. A file that changed, came or went since makes the comm
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
-import secrets
-import stat
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
 from clawgit.workspace.problem import Problem
 from clawgit.workspace.setting import argv_of
 from clawgit.workspace.settings import SETTINGS
+from clawgit.workspace.user_file import UserFileError, changing_user_file, read_user_file, write_user_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.setting import Value
 
 VERSION = 1
-_MAX_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +44,6 @@ class TrustStore:
     problems: tuple[Problem, ...] = ()
 
 
-def user_config_dir(env: Mapping[str, str], home: Path) -> Path:
-    """Return clawgit's folder among the user's settings; a relative ``XDG_CONFIG_HOME`` is ignored."""
-    named = Path(env.get("XDG_CONFIG_HOME", ""))
-    return (named if named.is_absolute() else home / ".config") / "clawgit"
-
-
 def trust_file(config_dir: Path) -> Path:
     """Return the place of the trust store."""
     return config_dir / "trust.json"
@@ -61,19 +52,11 @@ def trust_file(config_dir: Path) -> Path:
 def read_trust(path: Path) -> TrustStore:
     """Read the store at ``path``; a missing one is empty, and nothing in it ever raises."""
     try:
-        with path.open("rb") as file:
-            writable = os.fstat(file.fileno()).st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-            owner = os.fstat(file.fileno()).st_uid
-            data = file.read(_MAX_BYTES + 1)
-    except FileNotFoundError:
-        return TrustStore()
-    except OSError as error:
-        return _damaged(path, f"cannot be read ({error.strerror})")
-    if writable or owner not in (os.geteuid(), 0):
-        return _damaged(path, "can be written by others")
-    try:
-        return TrustStore(_workspaces(json.loads(data)))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        data = read_user_file(path)
+        return TrustStore() if data is None else TrustStore(_workspaces(data))
+    except UserFileError as error:
+        return _damaged(path, str(error))
+    except (ValueError, TypeError, KeyError, AttributeError):
         return _damaged(path, "is damaged")
 
 
@@ -172,40 +155,14 @@ def _trusted_value(entry: Any) -> TrustedValue:
 @contextmanager
 def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
     """Yield the store for a change and write it after; writers wait for each other."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.parent.chmod(0o700)
-    with _private(path.parent / "trust.lock", os.O_APPEND) as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with changing_user_file(path):
         store = read_trust(path)
         if store.problems:
             raise ConfigurationError(str(store.problems[0]), hint=f"Remove {path} first.")
         workspaces = {root: dict(entries) for root, entries in store.workspaces.items()}
         yield workspaces
-        _write(path, workspaces)
-
-
-def _write(path: Path, workspaces: Mapping[str, Mapping[str, TrustedValue]]) -> None:
-    plain = {
-        root: {key: {"value": entry.value, "files": dict(entry.files)} for key, entry in entries.items()}
-        for root, entries in workspaces.items()
-    }
-    text = json.dumps({"version": VERSION, "workspaces": plain}, indent=1, sort_keys=True) + "\n"
-    temporary = path.with_name(f".trust-{secrets.token_hex(8)}")
-    try:
-        with _private(temporary, os.O_EXCL) as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _private(path: Path, flags: int) -> BinaryIO:
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | flags, 0o600)
-    return os.fdopen(handle, "wb")
+        plain = {
+            root: {key: {"value": entry.value, "files": dict(entry.files)} for key, entry in entries.items()}
+            for root, entries in workspaces.items()
+        }
+        write_user_file(path, {"version": VERSION, "workspaces": plain})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +13,8 @@ from clawgit.cli.main import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+collect_ignore = ["test_without_extra.py"] if find_spec("chromadb") else []
 
 
 @dataclass(frozen=True)

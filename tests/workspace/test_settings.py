@@ -170,7 +170,11 @@ def test_everyday_settings_are_not_guarded(key: str) -> None:
         ("digest_channel", "command"),
         ("digest_channel", "pigeon"),
         ("operator_ids", "two words"),
-        ("embedder", "a\x1b[31m"),
+        ("embedder", "local:/a\x1b[31m"),
+        ("embedder", "default:x"),
+        ("embedder", "openai"),
+        ("embedder", "word2vec"),
+        ("embedder", "local:models/mine"),
         ("prune_placeholder", "two\nlines"),
     ],
 )

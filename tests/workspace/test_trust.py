@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.trust import is_trusted, read_trust, revoke, trust_file, trust_value, user_config_dir
+from clawgit.workspace.trust import is_trusted, read_trust, revoke, trust_file, trust_value
+from clawgit.workspace.user_file import user_config_dir
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Barrier

@@ -1,0 +1,88 @@
+"""Enhanced mode as it is shipped, the source's formula, and what vectors do alone or by reciprocal ranks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from benchmarks.retrieval.measures import Range
+from benchmarks.retrieval.shipped import DEFAULT_SCORE, core
+from clawgit.cli.main import run
+from clawgit.history.repository import open_history
+from clawgit.recall.embedders.named import LocalModel
+from clawgit.recall.enhanced import Vectors
+from clawgit.recall.index import open_index
+from clawgit.recall.limits import Limits
+from clawgit.recall.tables import text_hash
+from clawgit.recall.vectors.asking import Owner
+from clawgit.workspace.cache import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+    Ask = Callable[[str], list[Range]]
+
+_RRF = 60
+
+
+def systems(root: Path, now: datetime, model: Path) -> Iterator[tuple[str, Ask]]:
+    """Yield each system when the workspace is set up for it; in the end it is in core mode again."""
+    shown, default = core(root, now), core(root, now, DEFAULT_SCORE)
+    _do(root, "config", "set", "embedder", f"local:{model.absolute()}")
+    _do(root, "config", "set", "mode", "enhanced")
+    _do(root, "memory", "index")
+    yield "enhanced", shown
+    yield "enhanced, default min score", default
+    _do(root, "config", "set", "search_fusion", "0.7/0.3")
+    yield "0.7 vector + 0.3 keyword", shown
+    _do(root, "config", "set", "search_fusion", "best")
+    _do(root, "config", "set", "mode", "core")
+    alone = vectors_alone(root, model)
+    yield "core and vectors by RRF", reciprocal(shown, alone)
+    yield "vectors alone", alone
+
+
+def stop_owner() -> None:
+    """End the process that holds the vectors."""
+    Owner(cache_folder()).stop()
+
+
+def vectors_alone(root: Path, model: Path) -> Ask:
+    """Return a function that orders lines by their cosines."""
+    history = open_history(root)
+    vectors = Vectors(history, LocalModel(model.absolute()), Owner(cache_folder()))
+
+    def ask(question: str) -> list[Range]:
+        near, _ = vectors.near(question, (), past=False)
+        rank = {text: at for at, text in enumerate(near.best)}
+        with open_index(history) as index:
+            places = index.places(index.of_texts(near.best, Limits())).values()
+        ordered = sorted(places, key=lambda place: rank[text_hash(place.text)])
+        return [Range(place.path, place.first, place.last) for place in ordered]
+
+    return ask
+
+
+def reciprocal(one: Ask, other: Ask) -> Ask:
+    """Return a function that adds up the reciprocal ranks of two others, line by line."""
+
+    def ask(question: str) -> list[Range]:
+        scores: dict[Range, float] = defaultdict(float)
+        for found in (one(question), other(question)):
+            for rank, each in enumerate(found, start=1):
+                for line in range(each.first, each.last + 1):
+                    scores[Range(each.path, line, line)] += 1 / (_RRF + rank)
+        return sorted(scores, key=lambda each: -scores[each])
+
+    return ask
+
+
+def _do(root: Path, *words: str) -> None:
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as said:
+        code = run(["-w", str(root), *words], {})
+    if code:
+        raise SystemExit(f"clawgit {' '.join(words)} ended with {code}: {said.getvalue()}")

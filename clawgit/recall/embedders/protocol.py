@@ -1,0 +1,66 @@
+"""What an embedder is: texts in, rows of numbers out, each row of length one; and how it fails."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from operator import mul
+from typing import TYPE_CHECKING, Any, Protocol
+
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Row = array  # of float32, type code "f"; its length in space is one
+
+
+class EmbedderError(ClawgitError):
+    """Vectors cannot be made now; whoever searches goes on without them."""
+
+
+class Embedder(Protocol):
+    """Turns texts into rows; rows of different ``provider``, ``model`` or ``dimension`` are never compared."""
+
+    @property
+    def provider(self) -> str:
+        """Return who makes the rows."""
+
+    @property
+    def model(self) -> str:
+        """Return the model's name; another model has another name."""
+
+    @property
+    def dimension(self) -> int:
+        """Return how many numbers a row has; 0 as long as nothing was embedded."""
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
+        """Return a row for each text, None for one that the model cannot read.
+
+        ``query``: the texts are questions; some models want to be told.
+
+        Raises:
+            EmbedderError: The model is missing or damaged, or the service did not answer as it should.
+        """
+
+
+def unit_row(values: Any) -> Row[float] | None:
+    """Return ``values`` as a row of length one, None if they are all zero.
+
+    Raises:
+        ValueError: They are no list of finite numbers.
+    """
+    if not isinstance(values, list) or not values:
+        raise ValueError("no list of numbers")
+    try:
+        length = math.hypot(*values)
+    except (TypeError, OverflowError) as error:
+        raise ValueError("not all are numbers") from error
+    if not math.isfinite(length):
+        raise ValueError("not all are finite")
+    return array("f", [value / length for value in values]) if length else None
+
+
+def cosine(one: Row[float], other: Row[float]) -> float:
+    """Return how much two rows of one model point the same way, 1 at most."""
+    return float(sum(map(mul, one, other)))

@@ -1,0 +1,134 @@
+"""Embedders behind HTTP: whatever speaks OpenAI's ``/embeddings`` or Ollama's ``/api/embed``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from clawgit.recall.embedders.protocol import EmbedderError, Row, unit_row
+from clawgit.recall.embedders.service import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clawgit.recall.embedders.service import Service
+
+_BATCH_TEXTS = 64
+_BATCH_CHARACTERS = 100_000
+_TOO_MUCH = frozenset({400, 413, 422})
+
+# What models want to read before a question and before a text, by the start of their names.
+_INSTRUCTIONS = {
+    "nomic-embed-text": ("search_query: ", "search_document: "),
+    "embeddinggemma": ("task: search result | query: ", "title: none | text: "),
+    "mxbai-embed-large": ("Represent this sentence for searching relevant passages: ", ""),
+    "snowflake-arctic-embed": ("Represent this sentence for searching relevant passages: ", ""),
+    "multilingual-e5": ("query: ", "passage: "),
+    "e5-": ("query: ", "passage: "),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one kind of service is asked: its name, its path, and where its answer holds the rows."""
+
+    provider: str
+    path: str
+    rows: Callable[[Any], list[Any]]
+
+
+def _openai_rows(answer: Any) -> list[Any]:
+    data = answer["data"]
+    places = [item.get("index") for item in data]
+    if sorted(places, key=str) == sorted(range(len(data)), key=str):
+        data = sorted(data, key=lambda item: item["index"])
+    elif set(places) - {None, 0}:  # some services leave it out, or say 0 for all: then the order is the order
+        raise ValueError("the places of its rows are mixed up")
+    return [item["embedding"] for item in data]
+
+
+def _ollama_rows(answer: Any) -> list[Any]:
+    return list(answer["embeddings"])
+
+
+OPENAI = Dialect("openai", "/embeddings", _openai_rows)
+OLLAMA = Dialect("ollama", "/api/embed", _ollama_rows)
+
+
+@dataclass(slots=True)
+class RemoteEmbedder:
+    """A model behind a service; batches shrink when the service finds them too large."""
+
+    dialect: Dialect
+    model: str
+    service: Service
+    dimension: int = 0
+    _at_most: int = field(default=_BATCH_TEXTS, init=False)
+
+    @property
+    def provider(self) -> str:
+        """Return the kind of service and where it is: the same name elsewhere may be another model."""
+        return f"{self.dialect.provider}@{self.service.place}"
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
+        """Return a row for each text; see `Embedder`."""
+        before = _instruction(self.model, query=query)
+        rows: list[Row[float] | None] = [None] * len(texts)
+        asked = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
+        while asked:
+            batch = list(_first(asked, self._at_most))
+            try:
+                found = self._rows([text for _, text in batch])
+            except RefusedError as error:
+                if error.status not in _TOO_MUCH or len(batch) == 1:
+                    raise
+                self._at_most = max(1, len(batch) // 2)
+                continue
+            for (place, _), row in zip(batch, found, strict=True):
+                rows[place] = row
+            del asked[: len(batch)]
+        return rows
+
+    def _rows(self, texts: list[str]) -> list[Row[float] | None]:
+        answer = self.service.post(self.dialect.path, {"model": self.model, "input": texts})
+        try:
+            rows = [unit_row(values) for values in self.dialect.rows(answer)]
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise EmbedderError(
+                f"{self.service.place} did not answer with vectors.",
+                hint="Does the address serve embeddings?",
+            ) from error
+        if len(rows) != len(texts):
+            raise EmbedderError(
+                f"{self.service.place} answered {len(texts)} texts with {len(rows)} vectors.",
+                hint="Nothing of that answer was used.",
+            )
+        self._check_dimension(rows)
+        return rows
+
+    def _check_dimension(self, rows: list[Row[float] | None]) -> None:
+        for length in {len(row) for row in rows if row is not None}:
+            if self.dimension and length != self.dimension:
+                raise EmbedderError(
+                    f"{self.model} at {self.service.place} answered with {length} numbers instead of {self.dimension}.",
+                    hint="Another model answers under its name; nothing of that answer was used.",
+                )
+            self.dimension = length
+
+
+def _first(asked: list[tuple[int, str]], at_most: int) -> Iterator[tuple[int, str]]:
+    """Yield the next batch: at least one text, and only so many characters."""
+    room = _BATCH_CHARACTERS
+    for number, (place, text) in enumerate(asked[:at_most]):
+        room -= len(text)
+        if number and room < 0:
+            return
+        yield place, text
+
+
+def _instruction(model: str, *, query: bool) -> str:
+    name = model.rpartition("/")[2].lower()
+    for start, (question, text) in _INSTRUCTIONS.items():
+        if name.startswith(start):
+            return question if query else text
+    return ""

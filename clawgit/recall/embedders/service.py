@@ -1,0 +1,184 @@
+"""Asking a service over HTTP with JSON: patient with what passes, plain about what does not, silent about keys."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from clawgit.recall.embedders.protocol import EmbedderError
+from clawgit.text.control import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MAX_BYTES = 64 * 1024 * 1024
+_SLICE = 64 * 1024
+_LONGEST_PAUSE = 30.0
+_PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_KEY_REFUSED = frozenset({401, 403})
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long an answer may take in all, how often it is asked for, and the first pause between two tries."""
+
+    seconds: float
+    tries: int = 5
+    pause: float = 0.5
+
+
+class RefusedError(EmbedderError):
+    """The service answered that it will not do what it was asked for; ``status`` is HTTP's."""
+
+    def __init__(self, message: str, status: int, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+
+
+class _PassingError(Exception):
+    """Something that may be different the next time; ``after`` is the pause that the service asked for."""
+
+    def __init__(self, what: str, after: float | None = None) -> None:
+        super().__init__(what)
+        self.after = after
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirected request would carry the key to a place that the operator never named."""
+
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+@dataclass(slots=True)
+class Service:
+    """One service at one address; at most ``per_second`` requests leave for it in a second."""
+
+    url: str
+    key: str = field(default="", repr=False)
+    patience: Patience = field(default_factory=lambda: Patience(120))
+    per_second: float = 10.0
+    _next: float = field(default=0.0, init=False)
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        """Return the JSON that the service answers ``body`` with.
+
+        Raises:
+            RefusedError: It refused; asking again would not help.
+            EmbedderError: It did not answer in time, or not with JSON.
+        """
+        request = self._request(path, body)
+        deadline = time.monotonic() + self.patience.seconds
+        pause = self.patience.pause
+        for left in reversed(range(self.patience.tries)):
+            try:
+                return self._ask(request, deadline)
+            except _PassingError as passing:
+                wait = min(_LONGEST_PAUSE, passing.after or pause * random.uniform(0.5, 1.0))
+                if not left or time.monotonic() + wait >= deadline:
+                    raise EmbedderError(
+                        f"{self.place} gave no usable answer ({passing}).", hint="Is it running?"
+                    ) from passing
+            time.sleep(wait)
+            pause *= 2
+        raise AssertionError("the last try returns or raises")
+
+    @property
+    def place(self) -> str:
+        """Return the service's host and port, as messages name it."""
+        return urlsplit(self.url).netloc.rpartition("@")[2]
+
+    def _request(self, path: str, body: Mapping[str, Any]) -> urllib.request.Request:
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "clawgit"}
+        if self.key:
+            headers["Authorization"] = f"Bearer {self.key}"
+        data = json.dumps(body, ensure_ascii=True).encode()
+        return urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
+
+    def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
+        self._keep_pace()
+        proxies: dict[str, str] | None = {} if _is_here(self.url) else None
+        opener = urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
+        left = max(0.05, deadline - time.monotonic())
+        try:
+            with opener.open(request, timeout=left) as answer:
+                return json.loads(_read(answer, deadline))
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._said_no(error) from error
+        except (OSError, http.client.HTTPException) as error:
+            raise _PassingError(_told(error)) from error
+        except (ValueError, RecursionError) as error:
+            raise _PassingError("it did not answer with JSON") from error
+
+    def _keep_pace(self) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            time.sleep(self._next - now)
+        self._next = max(now, self._next) + 1 / self.per_second
+
+    def _said_no(self, error: urllib.error.HTTPError) -> Exception:
+        if error.code in _PASSING:
+            return _PassingError(f"status {error.code}", _seconds(error.headers.get("Retry-After")))
+        if error.code in _KEY_REFUSED:
+            how = "refused the key" if self.key else "wants a key"
+            hint = "Keys come from the environment: CLAWGIT_EMBEDDER_KEY."
+            return RefusedError(f"{self.place} {how} (status {error.code}).", error.code, hint=hint)
+        return RefusedError(f"{self.place} refused (status {error.code}{_reason(error)}).", error.code)
+
+
+def _read(answer: http.client.HTTPResponse, deadline: float) -> bytes:
+    """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
+    parts: list[bytes] = []
+    size = 0
+    while part := answer.read1(_SLICE):
+        parts.append(part)
+        size += len(part)
+        if size > _MAX_BYTES:
+            raise _PassingError("its answer is too long")
+        if time.monotonic() > deadline:
+            raise _PassingError("it is too slow")
+    return b"".join(parts)
+
+
+def _told(error: Exception) -> str:
+    reason = getattr(error, "reason", error)
+    if isinstance(reason, TimeoutError):
+        return "it is too slow"
+    said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+    return one_line(str(said))[:120]
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    """Return what the body of a refusal says, if it says it as services do."""
+    try:
+        said = json.loads(error.read(_SLICE))
+        said = said.get("error", said) if isinstance(said, dict) else ""
+        said = said.get("message", "") if isinstance(said, dict) else said
+    except (OSError, http.client.HTTPException, ValueError, RecursionError):
+        return ""
+    return f": {one_line(said)[:160]}" if isinstance(said, str) and said else ""
+
+
+def _seconds(told: str | None) -> float | None:
+    try:
+        return None if told is None else max(0.0, float(told))
+    except ValueError:
+        return None
+
+
+def _is_here(url: str) -> bool:
+    """Say whether an address is on this machine: no proxy stands between."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,87 @@
+"""A JSON file among the user's settings: nobody else can write it, one process changes it at a time, and all of it or none."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import secrets
+import stat
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_MAX_BYTES = 4 * 1024 * 1024
+
+
+class UserFileError(Exception):
+    """The file cannot be believed; the words say why, to follow the file's name."""
+
+
+def user_config_dir(env: Mapping[str, str], home: Path) -> Path:
+    """Return clawgit's folder among the user's settings; a relative ``XDG_CONFIG_HOME`` is ignored."""
+    named = Path(env.get("XDG_CONFIG_HOME", ""))
+    return (named if named.is_absolute() else home / ".config") / "clawgit"
+
+
+def read_user_file(path: Path) -> dict[str, Any] | None:
+    """Return what is in the file, None where there is none.
+
+    Raises:
+        UserFileError: It cannot be read, others can write it, or it is no JSON object.
+    """
+    try:
+        with path.open("rb") as file:
+            writable = os.fstat(file.fileno()).st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+            owner = os.fstat(file.fileno()).st_uid
+            data = file.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise UserFileError(f"cannot be read ({error.strerror})") from error
+    if writable or owner not in (os.geteuid(), 0):
+        raise UserFileError("can be written by others")
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise UserFileError("is damaged") from error
+    if not isinstance(found, dict):
+        raise UserFileError("is damaged")
+    return found
+
+
+@contextmanager
+def changing_user_file(path: Path) -> Iterator[None]:
+    """Be the only one who changes the file; writers wait for each other."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.parent.chmod(0o700)
+    with _private(path.with_suffix(".lock"), os.O_APPEND) as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def write_user_file(path: Path, data: Any) -> None:
+    """Replace the file, synced; call it while `changing_user_file`."""
+    text = json.dumps(data, indent=1, sort_keys=True) + "\n"
+    temporary = path.with_name(f".{path.stem}-{secrets.token_hex(8)}")
+    try:
+        with _private(temporary, os.O_EXCL) as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _private(path: Path, flags: int) -> BinaryIO:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | flags, 0o600)
+    return os.fdopen(handle, "wb")
