@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from clawgit.recall.embedders.protocol import EmbedderError
+from clawgit.errors import ClawgitError
 from clawgit.text.control import one_line
 
 if TYPE_CHECKING:
@@ -35,7 +35,11 @@ class Patience:
     pause: float = 0.5
 
 
-class RefusedError(EmbedderError):
+class ServiceError(ClawgitError):
+    """A service did not answer as it should."""
+
+
+class RefusedError(ServiceError):
     """The service answered that it will not do what it was asked for; ``status`` is HTTP's."""
 
     def __init__(self, message: str, status: int, *, hint: str = "") -> None:
@@ -60,12 +64,16 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass(slots=True)
 class Service:
-    """One service at one address; at most ``per_second`` requests leave for it in a second."""
+    """One service at one address; at most ``per_second`` requests leave for it in a second.
+
+    ``key_hint`` tells whoever has no key, or a wrong one, where it is taken from.
+    """
 
     url: str
     key: str = field(default="", repr=False)
     patience: Patience = field(default_factory=lambda: Patience(120))
     per_second: float = 10.0
+    key_hint: str = ""
     _next: float = field(default=0.0, init=False)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
@@ -73,7 +81,7 @@ class Service:
 
         Raises:
             RefusedError: It refused; asking again would not help.
-            EmbedderError: It did not answer in time, or not with JSON.
+            ServiceError: It did not answer in time, or not with JSON.
         """
         request = self._request(path, body)
         deadline = time.monotonic() + self.patience.seconds
@@ -84,7 +92,7 @@ class Service:
             except _PassingError as passing:
                 wait = min(_LONGEST_PAUSE, passing.after or pause * random.uniform(0.5, 1.0))
                 if not left or time.monotonic() + wait >= deadline:
-                    raise EmbedderError(
+                    raise ServiceError(
                         f"{self.place} gave no usable answer ({passing}).", hint="Is it running?"
                     ) from passing
             time.sleep(wait)
@@ -130,8 +138,8 @@ class Service:
             return _PassingError(f"status {error.code}", _seconds(error.headers.get("Retry-After")))
         if error.code in _KEY_REFUSED:
             how = "refused the key" if self.key else "wants a key"
-            hint = "Keys come from the environment: CLAWGIT_EMBEDDER_KEY."
-            return RefusedError(f"{self.place} {how} (status {error.code}).", error.code, hint=hint)
+            told = f"{self.place} {how} (status {error.code})."
+            return RefusedError(told, error.code, hint=self.key_hint)
         return RefusedError(f"{self.place} refused (status {error.code}{_reason(error)}).", error.code)
 
 
