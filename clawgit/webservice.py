@@ -127,7 +127,7 @@ class Service:
 
     def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
         self._keep_pace()
-        proxies: dict[str, str] | None = {} if _is_here(self.url) else None
+        proxies: dict[str, str] | None = {} if is_here(self.url) else None
         opener = urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
         left = max(0.05, deadline - time.monotonic())
         try:
@@ -225,7 +225,7 @@ def _seconds(told: str | None) -> float | None:
         return None
 
 
-def _is_here(url: str) -> bool:
+def is_here(url: str) -> bool:
     """Say whether an address is on this machine: no proxy stands between."""
     host = urlsplit(url).hostname or ""
     try:

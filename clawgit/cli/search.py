@@ -12,11 +12,14 @@ from clawgit.cli.enhanced import enhanced_vectors, say_reason
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
+    from clawgit.recall.retired import Retired
 
 MOST_RESULTS = 1000
 
@@ -62,6 +65,10 @@ MOST_RESULTS = 1000
     metavar="KEY",
     help="The session that asks; what several ask for can be promoted.",
 )
+@click.option(
+    "--smart", is_flag=True, help="Ask the model for other words, and it or the reranker for the order."
+)
+@click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
@@ -74,6 +81,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "数据库" --path memory/ --json
       clawgit memory search "office address" --as-of 2026-01-31
       clawgit memory search "old hosting plan" --deep
+      clawgit memory search "how do we ship" --smart --verbose
     """
     history = app.history()
     wanted = _wanted(history, query if query is not None else " ".join(words), options)
@@ -114,17 +122,26 @@ def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any
     from clawgit.cli.backup import note_tip
     from clawgit.recall.search import search
 
-    if options["deep"]:
-        from clawgit.recall.retired import open_retired
+    beside = _retired() if options["deep"] else None
 
-        found = search(
-            history, wanted, app.now(history), beside=open_retired, vectors=enhanced_vectors(app, history)
-        )
+    def find(each: Wanted) -> Found:
+        return search(history, each, app.now(history), beside=beside, vectors=enhanced_vectors(app, history))
+
+    if options["smart"]:
+        from clawgit.cli.models import smart_found
+
+        found = smart_found(app, history, find, wanted, verbose=options["verbose"])
     else:
-        found = search(history, wanted, app.now(history), vectors=enhanced_vectors(app, history))
+        found = find(wanted)
     note_tip(app, history)
     _note(app, history, wanted.query, options["session"], found)
     return found
+
+
+def _retired() -> Callable[[History], AbstractContextManager[Retired]]:
+    from clawgit.recall.retired import open_retired
+
+    return open_retired
 
 
 def _searched_as_of(
@@ -134,6 +151,8 @@ def _searched_as_of(
 
     if options["deep"]:
         raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
+    if options["smart"]:
+        raise UsageError("--smart searches memory as it stands now.", hint="Leave out --as-of or --smart.")
     moment = _moment(app, history, options["as_of"])
     found, state = search_as_of(
         history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)

@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from clawgit.workspace import model_calls
 from clawgit.workspace.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.record_notes import BackupNote, HitNote, Recalled, RunNote, RunOutcome, SearchNote
 from clawgit.workspace.stores import RecordsError, connect, create_store, refuse_empty, store_errors
@@ -56,6 +57,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " tokens INTEGER NOT NULL, reason TEXT NOT NULL)",
         "CREATE INDEX runs_by_time ON runs (at)",
     ),
+    model_calls.TABLES,
 )
 
 
@@ -64,6 +66,11 @@ class Records:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+
+    @property
+    def model_calls(self) -> model_calls.ModelCalls:
+        """Return what models were asked."""
+        return model_calls.ModelCalls(self._db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
