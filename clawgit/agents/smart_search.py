@@ -73,6 +73,7 @@ class Smart:
     sent_to: str = ""  # who was asked for an order
     sent: tuple[str, ...] = ()  # where the lines stand that were sent for it
     tokens: int = 0
+    asker_failed: bool = False  # then it is not asked a second time
     reasons: list[str] = field(default_factory=list)
 
 
@@ -99,13 +100,16 @@ def _reworded(
     """Return what the question finds, with what other wordings of it find as well."""
     if helpers.asker is None:
         return list(plain.results)
+    smart.asked = helpers.asker.model.name
     messages = prompt_of(
         _SOUL, _REWORD, [Material("question", "the one who searches", wanted.query)], _WORDINGS
     )
     try:
         said = helpers.asker.complete(messages, _WORDINGS, most_tokens=_ANSWER_TOKENS)
     except ClawgitError as error:
-        smart.reasons.append(f"The question was not reworded: {error}")
+        smart.asker_failed = True
+        also = "" if helpers.reranker else ", and the hits stand in plain order"
+        smart.reasons.append(f"The question was not reworded{also}: {error}")
         return list(plain.results)
     smart.queries = tuple(
         dict.fromkeys(query for each in said["queries"] if (query := as_read(each).strip()))
@@ -139,7 +143,8 @@ def _worth(rank: int) -> float:
 def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: Smart) -> list[Result]:
     """Return results with the first of them in the order in which they answer."""
     head, tail = results[:FIRST], results[FIRST:]
-    if len(head) < 2:
+    nobody_left = helpers.reranker is None and smart.asker_failed
+    if len(head) < 2 or nobody_left:
         return results
     try:
         order = _order(wanted.query, head, helpers, smart)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clawgit.webservice import Patience
 
 SEARCH = "search"
-SEARCH_SECONDS = 30
+SEARCH_SECONDS = 20
 
 
 def asker_for(app: App, history: History, purpose: str, *, patience: Patience | None = None) -> Asker | None:
