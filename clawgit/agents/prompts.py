@@ -65,7 +65,7 @@ def as_read(text: str) -> str:
 def _fenced(materials: Sequence[Material]) -> str:
     """Return materials between two lines that nothing in them can look like: each is one line and begins with `{`."""
     lines = [_line(material) for material in materials]
-    code = sha256("\n".join(lines).encode()).hexdigest()[:12]
+    code = sha256("\n".join(lines).encode()).hexdigest()[:16]
     return "\n".join([f"MATERIAL {code} BEGINS", *lines, f"MATERIAL {code} ENDS"])
 
 

@@ -268,6 +268,21 @@ def test_only_what_was_shown_is_noted(use, search, scripted, room) -> None:
         assert db.execute("SELECT COUNT(*) FROM search_hits").fetchone() == (len(found),) == (1,)
 
 
+def test_no_key_is_kept_anywhere(use, search, scripted, room, own_home) -> None:
+    key = "sk-never-to-be-seen-0123456789"
+    scripted.says(
+        {"queries": []}, {"best": []}, scripted.service.status(400, {"error": {"message": f"bad {key}"}})
+    )
+    use(model="openai:m", model_url=scripted.url)
+
+    said = [search(query, "--verbose", environment={"CLAWGIT_MODEL_KEY": key}) for query in ("soup", "cat")]
+
+    assert scripted.service.headers[0]["Authorization"] == f"Bearer {key}"
+    assert key not in str(said)
+    files = [path for folder in (room.root, own_home) for path in folder.rglob("*") if path.is_file()]
+    assert [path for path in files if key.encode() in path.read_bytes()] == []
+
+
 def test_smart_and_as_of_do_not_go_together(clawgit, notes) -> None:
     said = clawgit("memory", "search", "soup", "--smart", "--as-of", "2026-03-19")
     assert said.code == 2

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.models.protocol import ModelError
 from clawgit.text.control import one_line
+from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,27 +40,30 @@ class Program:
         Raises:
             ModelError: It could not be started, failed, took too long, or wrote too much.
         """
-        with tempfile.TemporaryFile() as given:
-            given.write(question)
-            given.seek(0)
-            try:
-                running = subprocess.Popen(
-                    self.argv,
-                    stdin=given,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    cwd=self.folder,
-                    env=dict(self.environment),
-                    start_new_session=True,
-                )
-            except OSError as error:
-                told = f"{self.argv[0]} cannot be run ({error.strerror or error})."
-                raise ModelError(told, hint="`model` in CONFIG.md names it.") from error
+        try:
+            running = self._started(question)
+        except OSError as error:
+            told = f"{self.argv[0]} cannot be run ({error.strerror or error})."
+            raise ModelError(told, hint="`model` in CONFIG.md names it.") from error
         with running:
             try:
                 return self._heard(running)
             finally:
                 _end(running)
+
+    def _started(self, question: bytes) -> subprocess.Popen[bytes]:
+        with tempfile.TemporaryFile() as given:
+            given.write(question)
+            given.seek(0)
+            return subprocess.Popen(
+                self.argv,
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=self.folder,
+                env=dict(self.environment),
+                start_new_session=True,
+            )
 
     def _heard(self, running: subprocess.Popen[bytes]) -> bytes:
         deadline = time.monotonic() + self.seconds
@@ -95,7 +99,7 @@ class Program:
             told = f"{self.argv[0]} did not end within {self.seconds:.0f} seconds."
             raise ModelError(told, reached=True) from error
         if status:
-            said = one_line(complaint.decode("utf-8", "replace"))[-160:]
+            said = one_line(redact(complaint.decode("utf-8", "replace")))[-160:]
             raise ModelError(
                 f"{self.argv[0]} failed (status {status}){f': {said}' if said else ''}.", reached=True
             )

@@ -33,17 +33,22 @@ _THOUGHT = "</think>"
 
 
 def read_answer(text: str) -> Any:
-    """Return the JSON that an answer is, or that stands in its one code block; what a model thought aloud is skipped.
+    """Return the JSON that an answer is, or that follows what a model thought aloud, or stands in its one code block.
 
     Raises:
         ValueError: There is none, or one that cannot be written down again (NaN, half a character).
     """
-    said = text.rpartition(_THOUGHT)[2].strip()
-    blocks = _FENCED.findall(said)
-    if len(blocks) == 1:
-        said = blocks[0]
     try:
-        value = json.loads(said, parse_constant=_refuse)
+        return _json(text)
+    except ValueError:
+        said = text.rpartition(_THOUGHT)[2]
+        blocks = _FENCED.findall(said)
+        return _json(blocks[0] if len(blocks) == 1 else said)
+
+
+def _json(text: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=_refuse)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError as error:
         raise ValueError("nested too deep") from error

@@ -57,6 +57,10 @@ def test_what_it_writes_beside_the_form_is_no_answer(program, said, tmp_path) ->
 
 TROUBLE = {
     "fails": ("echo no such model >&2; exit 3", r"failed \(status 3\): no such model"),
+    "tells a key": (
+        "echo key sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z refused >&2; exit 1",
+        r"key \[redacted",
+    ),
     "is killed": ("kill -9 $$", "status -9"),
     "hangs": ("sleep 60", "did not answer within"),
     "hangs with its output closed": ("exec >&- 2>&-; sleep 60", "did not end within"),

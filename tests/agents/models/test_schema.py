@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from clawgit.agents.models.schema import problems_of, read_answer
@@ -93,6 +95,11 @@ def test_a_rule_that_is_not_known_is_never_believed_to_be_checked() -> None:
 )
 def test_json_is_read_as_models_write_it(text) -> None:
     assert read_answer(text) == {"a": 1}
+
+
+@pytest.mark.parametrize("said", ["a </think> b", "```\n1\n```"])
+def test_a_text_in_the_answer_is_no_part_of_its_form(said) -> None:
+    assert read_answer(json.dumps({"a": said})) == {"a": said}
 
 
 @pytest.mark.parametrize(
