@@ -65,11 +65,11 @@ MOST_RESULTS = 1000
     metavar="KEY",
     help="The session that asks; what several ask for can be promoted.",
 )
+@click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.option(
     "--smart", is_flag=True, help="Ask the model for other words, and it or the reranker for the order."
 )
 @click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
-@click.option("--explain", is_flag=True, help="Say what each score is made of.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
     """Find the lines that answer a question, in words or in dates, typing errors forgiven.
@@ -77,11 +77,11 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
     \b
     Examples:
       clawgit memory search "which API did we choose"
+      clawgit memory search "how do we ship" --smart --verbose
       clawgit memory search "deploy last week" --tier T2 --top 3
       clawgit memory search "数据库" --path memory/ --json
       clawgit memory search "office address" --as-of 2026-01-31
       clawgit memory search "old hosting plan" --deep
-      clawgit memory search "how do we ship" --smart --verbose
     """
     history = app.history()
     wanted = _wanted(history, query if query is not None else " ".join(words), options)
