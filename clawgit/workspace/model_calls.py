@@ -67,8 +67,8 @@ class ModelCalls:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, '')",
                 row,
             )
-            oldest = (call.at.astimezone(UTC) - ANSWERS_KEPT).isoformat(timespec="seconds")
-            self._db.execute("UPDATE model_calls SET answer = '' WHERE at < ? AND answer <> ''", (oldest,))
+            outdated = (_oldest(call.at),)
+            self._db.execute("UPDATE model_calls SET answer = '' WHERE at < ? AND answer <> ''", outdated)
             return made.lastrowid
 
     def end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
@@ -84,16 +84,24 @@ class ModelCalls:
         found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE day = ?", (day.isoformat(),))
         return int(found.fetchone()[0])
 
-    def answer_to(self, input_id: str) -> str | None:
+    def answer_to(self, input_id: str, now: datetime) -> str | None:
         """Return the last usable answer to the same question, None if there is none (any more)."""
         row = self._db.execute(
-            "SELECT answer FROM model_calls WHERE input = ? AND outcome = ? AND answer <> ''"
+            "SELECT answer FROM model_calls WHERE input = ? AND outcome = ? AND answer <> '' AND at >= ?"
             " ORDER BY call_id DESC LIMIT 1",
-            (input_id, CallOutcome.ANSWERED.value),
+            (input_id, CallOutcome.ANSWERED.value, _oldest(now)),
         ).fetchone()
         return None if row is None else str(row[0])
 
 
 def _row(call: ModelCall) -> tuple[str, ...]:
-    at = call.at.astimezone(UTC).isoformat(timespec="seconds")
-    return at, call.day.isoformat(), call.purpose, call.model, call.input_id
+    return _utc(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id
+
+
+def _oldest(now: datetime) -> str:
+    """Return when the oldest answer that still counts was asked for."""
+    return _utc(now - ANSWERS_KEPT)
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

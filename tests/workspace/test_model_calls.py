@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from clawgit.workspace.model_calls import CallOutcome, ModelCall
 from clawgit.workspace.records import open_records
@@ -28,5 +28,6 @@ def test_many_who_ask_at_once_stay_within_the_limit(tmp_path) -> None:
     with open_records(path, NOW) as records:
         records.model_calls.end(begun[0], CallOutcome.ANSWERED, 5, '{"a": 1}')
         assert records.model_calls.tokens_on(NOW.date()) == 65
-        assert records.model_calls.answer_to("1") == '{"a": 1}'
-        assert records.model_calls.answer_to("2") is None
+        assert records.model_calls.answer_to("1", NOW) == '{"a": 1}'
+        assert records.model_calls.answer_to("2", NOW) is None
+        assert records.model_calls.answer_to("1", NOW + timedelta(days=31)) is None

@@ -63,8 +63,9 @@ class Meter:
 
     def known(self, input_id: str) -> str | None:
         """Return a usable answer to the same question that was given before."""
-        with open_records(self.records, self.clock()) as records:
-            return records.model_calls.answer_to(input_id)
+        now = self.clock()
+        with open_records(self.records, now) as records:
+            return records.model_calls.answer_to(input_id, now)
 
     def _end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
         self.spent += tokens

@@ -90,14 +90,16 @@ def reranker_named(settings: Settings, environment: Mapping[str, str], patience:
     Raises:
         ConfigurationError: The key cannot be one.
     """
-    url = settings.reranker_url.rstrip("/")
+    url = settings.reranker_url
     if not url:
         return None
     variable, key = key_for(url, environment, RERANKER_KEY)
     hint = f"Keys come from the environment: {variable}."
-    whole = url if url.endswith(PATHS) else url + PATHS[0]
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/")
+    whole = parts._replace(path=path if path.endswith(PATHS) else path + PATHS[0])
     return Reranker(
-        Service(whole, key, patience, key_hint=hint, most_bytes=MOST_BYTES), settings.reranker_model
+        Service(whole.geturl(), key, patience, key_hint=hint, most_bytes=MOST_BYTES), settings.reranker_model
     )
 
 

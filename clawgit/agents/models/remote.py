@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from clawgit.webservice import Service
 
 _NOT_UNDERSTOOD = frozenset({400, 422})
+_NO_SUCH_PLACE = 404
+_NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
 _ANSWER = "answer"
 
 
@@ -108,7 +110,12 @@ class RemoteModel:
         try:
             answer = self._post(asked)
         except ServiceError as error:
-            raise ModelError(error.message, hint=error.hint, reached=error.reached) from error
+            hint = (
+                _NOT_THERE
+                if isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
+                else error.hint
+            )
+            raise ModelError(error.message, hint=hint, reached=error.reached) from error
         try:
             return self.dialect.reply(answer)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:

@@ -186,6 +186,13 @@ def test_a_refused_key_says_where_keys_come_from(ask, scripted, calls) -> None:
     assert calls() == [("failed", 0)]
 
 
+def test_a_place_that_is_not_there_says_where_to_look(ask, scripted) -> None:
+    scripted.says(scripted.service.status(404))
+
+    with pytest.raises(ModelError, match="mostly with /v1"):
+        ask().complete(QUESTION, SCHEMA)
+
+
 def test_the_same_question_is_not_asked_twice(ask, scripted, calls) -> None:
     scripted.says(GOOD, {"words": ["other"]})
     ask().complete(QUESTION, SCHEMA)

@@ -80,6 +80,7 @@ def test_what_cannot_be_a_key_is_refused_without_being_shown(tmp_path, key) -> N
         ("https://api.jina.ai/v1", "https://api.jina.ai/v1/rerank"),
         ("https://api.cohere.com/v2/rerank", "https://api.cohere.com/v2/rerank"),
         ("http://127.0.0.1:8080/v1/reranking", "http://127.0.0.1:8080/v1/reranking"),
+        ("http://127.0.0.1:8080/?pool=2", "http://127.0.0.1:8080/rerank?pool=2"),
     ],
 )
 def test_a_reranker_is_found_with_and_without_its_path(url, address) -> None:
