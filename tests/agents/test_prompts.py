@@ -1,4 +1,8 @@
-"""What was read stands fenced with its origin, and nothing in it can end the fence or speak in another's name."""
+"""What was read stands fenced with its origin, and nothing in it can end the fence or speak in another's name.
+
+Mutants that these tests caught: secrets sent as they are, a fence with a fixed code, texts over several lines, unseen
+characters sent.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""`memory search --smart` and what `doctor` says of models: a real service and real programs behind the settings."""
+"""`memory search --smart` and what `doctor` says of models: a real service and real programs behind the settings.
+
+Mutants that these tests caught: a correction that falls, invented ids, an id twice, more hits than wanted, a model asked
+again after it failed, places below zero, scores that are no numbers, overlapping hits twice, a host's settings in force,
+every wording noted as a search.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The prompts of clawgit's own agents: what the operator wrote is in force, what others wrote there waits."""
+"""The prompts of clawgit's own agents: what the operator wrote is in force, what others wrote there waits.
+
+Mutants that these tests caught: everybody's commit counts, what a merge brings along counts, claims are not read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The records of what models were asked: two who ask at once never go over the limit together."""
+"""The records of what models were asked: two who ask at once never go over the limit together.
+
+Mutants that these tests caught: reading before the lock, nothing set aside, answers of any age.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Asking a model for a value, against a real service: good, useless, slow, dropped, hurried, endless, hostile answers."""
+"""Asking a model for a value, against a real service: good, useless, slow, dropped, hurried, endless, hostile answers.
+
+Mutants that these tests caught: no repair, a third try, a useless answer kept for the next time, the model left out of
+what tells questions apart, nothing set aside before an answer, days of UTC, answers kept for ever, failures that cost
+nothing or always, any number of tokens believed, no second way to ask for a shape, questions of any length.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A model behind a program: real processes that answer, fail, hang, write without end, or leave others behind."""
+"""A model behind a program: real processes that answer, fail, hang, write without end, or leave others behind.
+
+Mutants that these tests caught: only the program itself ended, no limit on its answer, no time limit while it writes.
+"""
 
 from __future__ import annotations
 

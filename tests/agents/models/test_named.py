@@ -1,4 +1,8 @@
-"""Which model the settings name, and which key goes along with it."""
+"""Which model the settings name, and which key goes along with it.
+
+Mutants that these tests caught: a vendor's key over plain http or to a look-alike, a program that runs as the operator,
+keys that would end in the middle of a header.
+"""
 
 from __future__ import annotations
 

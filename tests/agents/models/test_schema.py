@@ -1,3 +1,9 @@
+"""What a model may answer: read as models write JSON, and checked rule by rule.
+
+Mutants that these tests caught: keys that nobody asked for, true as a number, rules that the checker does not know,
+half characters, a thought cut out of a text in the answer.
+"""
+
 from __future__ import annotations
 
 import json
