@@ -97,15 +97,16 @@ class Service:
         """
         request = self._request(path, body)
         deadline = time.monotonic() + self.patience.seconds
-        pause = self.patience.pause
+        pause, reached = self.patience.pause, False
         for left in reversed(range(self.patience.tries)):
             try:
                 return _in_time(lambda: self._ask(request, deadline), deadline)
             except _PassingError as passing:
+                reached = reached or passing.reached
                 wait = min(_LONGEST_PAUSE, passing.after or pause * random.uniform(0.5, 1.0))
                 if not left or time.monotonic() + wait >= deadline:
                     told = f"{self.place} gave no usable answer ({passing})."
-                    raise ServiceError(told, hint="Is it running?", reached=passing.reached) from passing
+                    raise ServiceError(told, hint="Is it running?", reached=reached) from passing
             time.sleep(wait)
             pause *= 2
         raise AssertionError("the last try returns or raises")

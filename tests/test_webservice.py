@@ -20,24 +20,29 @@ def ask(service, **more):
     return Service(service.url, patience=QUICK, per_second=1000, **more).post("/ask", {"q": 1})
 
 
-def endless_headers(to, _):
-    to.wfile.write(b"HTTP/1.1 200 OK\r\n")
-    for number in range(1000):
-        to.wfile.write(
-            f"X-{number % 50}: a\r\n".encode() if number % 50 else b"\r\nHTTP/1.1 100 Continue\r\n"
-        )
-        time.sleep(0.02)
+def endless(piece: bytes):
+    """Return how to send a piece again and again, until the test is over."""
+
+    def make(service):
+        def answer(to, _):
+            to.wfile.write(b"HTTP/1.1 200 OK\r\n" if piece.startswith(b"X") else b"")
+            while not service.stopped.wait(0.02):
+                to.wfile.write(piece)
+
+        return answer
+
+    return make
 
 
-def endless_continue(to, _):
-    for _ in range(200):
-        to.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        time.sleep(0.01)
+NEVER = {
+    "headers": endless(b"X"),  # one line that goes on and on
+    "continue": endless(b"HTTP/1.1 100 Continue\r\n\r\n"),
+}
 
 
-@pytest.mark.parametrize("how", [endless_continue, endless_headers], ids=["continue", "headers"])
+@pytest.mark.parametrize("how", NEVER.values(), ids=NEVER)
 def test_an_answer_that_never_begins_is_given_up_in_time(service, how) -> None:
-    service.always = how
+    service.always = how(service)
     start = time.monotonic()
 
     with pytest.raises(ServiceError) as refusal:
@@ -74,7 +79,12 @@ def test_nobody_there_is_told_from_somebody_who_did_not_answer(service) -> None:
     with pytest.raises(ServiceError) as somebody:
         ask(service)
 
-    assert (nobody.value.reached, somebody.value.reached) == (False, True)
+    service.next.extend([service.drop])
+    service.always = service.status(503)
+    with pytest.raises(ServiceError, match="503") as first_somebody:
+        ask(service)
+
+    assert [each.value.reached for each in (nobody, somebody, first_somebody)] == [False, True, True]
 
 
 def test_a_key_goes_where_its_service_looks_for_it(service) -> None:

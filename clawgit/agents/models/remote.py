@@ -23,9 +23,8 @@ _ANSWER = "answer"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How one kind of service is asked: its path, what it is sent, how it is told the shape of the answer, and what it says."""
+    """How one kind of service is asked: its path, what it is sent, how it is told the answer's shape, what it says."""
 
-    provider: str
     path: str
     body: Callable[[str, Asked], dict[str, Any]]
     shape: Callable[[Asked], dict[str, Any]]
@@ -86,9 +85,9 @@ def _text(said: Any) -> str:
     return said
 
 
-OPENAI = Dialect("openai", "/chat/completions", _openai_chat, _chat_shape, _chat_reply)
-COMPATIBLE = Dialect("openai", "/chat/completions", _chat, _chat_shape, _chat_reply)
-ANTHROPIC = Dialect("anthropic", "/messages", _anthropic, _anthropic_shape, _anthropic_reply)
+OPENAI = Dialect("/chat/completions", _openai_chat, _chat_shape, _chat_reply)
+COMPATIBLE = Dialect("/chat/completions", _chat, _chat_shape, _chat_reply)
+ANTHROPIC = Dialect("/messages", _anthropic, _anthropic_shape, _anthropic_reply)
 
 
 @dataclass(slots=True)
@@ -110,12 +109,7 @@ class RemoteModel:
         try:
             answer = self._post(asked)
         except ServiceError as error:
-            hint = (
-                _NOT_THERE
-                if isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
-                else error.hint
-            )
-            raise ModelError(error.message, hint=hint, reached=error.reached) from error
+            raise ModelError(error.message, hint=_hint(error), reached=error.reached) from error
         try:
             return self.dialect.reply(answer)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -137,3 +131,8 @@ class RemoteModel:
             self._shapes = False
             return answer
         return self.service.post(self.dialect.path, body)
+
+
+def _hint(error: ServiceError) -> str:
+    not_there = isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
+    return _NOT_THERE if not_there else error.hint
