@@ -186,6 +186,20 @@ def test_the_limit_of_the_day_holds_for_searches(use, search, scripted) -> None:
     assert scripted.bodies == []
 
 
+def test_what_a_day_had_too_little_of_the_next_one_has_again(use, search, scripted) -> None:
+    scripted.says({"queries": []}, {"best": []}, tokens=2500)
+    use(model="openai:m", model_url=scripted.url, model_daily_tokens="3000")
+
+    today = search("soup")[1]
+    tomorrow = search("soup", "--now", "2026-03-20T00:00:01")[1]
+
+    assert [note.partition(",")[0] for note in today] == [
+        "The hits stand in plain order: The day's limit would be passed: 2"
+    ]
+    assert tomorrow == []
+    assert len(scripted.bodies) == 2  # what was answered today is not asked again
+
+
 def test_a_model_that_the_host_wrote_waits_and_is_not_asked(clawgit, search, scripted) -> None:
     clawgit("config", "set", "model", "openai:m", actor="host")
     clawgit("config", "set", "model_url", scripted.url, actor="host")

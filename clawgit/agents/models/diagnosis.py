@@ -29,7 +29,8 @@ def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: 
     for name in _GUARDED:
         if name in in_force.waiting:
             told = f"CONFIG.md has another {name} than the one in force; it counts only by your word."
-            yield Complaint(CHECK, told, f"`clawgit trust {name}` if it is right.")
+            way_out = f"`clawgit trust {name}` if it is right; a program needs that again whenever its file changes."
+            yield Complaint(CHECK, told, way_out)
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv and not os.access(root / argv[0], os.X_OK):
         yield Complaint(CHECK, f"{argv[0]} cannot be run, so there is no model.", "Is it executable?")
