@@ -138,7 +138,7 @@ class Service:
             with error:
                 raise self._said_no(error) from error
         except (OSError, http.client.HTTPException) as error:
-            raise _PassingError(_told(error), reached=not _is_nobody(error)) from error
+            raise _PassingError(self._harmless(_told(error)), reached=not _is_nobody(error)) from error
         except (ValueError, RecursionError) as error:
             raise _PassingError("it did not answer with JSON") from error
 
@@ -156,9 +156,13 @@ class Service:
             how = "refused the key" if self.key else "wants a key"
             told = f"{self.place} {how} (status {error.code})."
             return RefusedError(told, error.code, hint=self.key_hint)
-        said = _reason(error).replace(self.key, "[key]") if self.key else _reason(error)
-        reason = f": {one_line(said)[:160]}" if said else ""
+        said = self._harmless(_reason(error))
+        reason = f": {said}" if said else ""
         return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
+
+    def _harmless(self, said: str) -> str:
+        """Return what a service said as a message may have it: one short line, and the key not in it."""
+        return one_line(said.replace(self.key, "[key]") if self.key else said)[:160]
 
     def _read(self, answer: http.client.HTTPResponse, deadline: float) -> bytes:
         """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
@@ -204,8 +208,7 @@ def _told(error: Exception) -> str:
     reason = getattr(error, "reason", error)
     if isinstance(reason, TimeoutError):
         return "it is too slow"
-    said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
-    return one_line(str(said))[:120]
+    return str(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)
 
 
 def _reason(error: urllib.error.HTTPError) -> str:

@@ -72,6 +72,16 @@ def test_a_service_that_repeats_the_key_does_not_have_it_shown(service, before) 
     assert KEY not in repr(Service(service.url, KEY))
 
 
+def test_a_service_that_answers_with_what_it_was_sent_does_not_have_the_key_shown(service) -> None:
+    service.always = lambda to, _: to.wfile.write(f"{to.headers['Authorization']}\r\n\r\n".encode())
+
+    with pytest.raises(ServiceError) as refusal:
+        ask(service, key=KEY)
+
+    assert "[key]" in str(refusal.value)
+    assert KEY not in str(refusal.value)
+
+
 def test_nobody_there_is_told_from_somebody_who_did_not_answer(service) -> None:
     with pytest.raises(ServiceError) as nobody:
         Service("http://127.0.0.1:1", patience=QUICK).post("/ask", {})
