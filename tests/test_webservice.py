@@ -1,7 +1,8 @@
 """Asking a service, against a real server that never comes to an end, repeats what it was told, or says too much.
 
 Mutants that these tests caught: no time limit around the whole request, no limit on the length of an answer, a key
-that is cut out only after the message was shortened, answers that are too long asked for again.
+that is cut out only after the message was shortened or not where it was sent back, answers that are too long asked for
+again, only the last try counted.
 """
 
 from __future__ import annotations
