@@ -121,6 +121,20 @@ def test_a_reranker_decides_the_order(use, search, service, how) -> None:
     assert "own-key" not in said
 
 
+def test_what_a_reranker_misses_is_said_in_its_own_words(use, search, service) -> None:
+    def wants_a_model(to, body):
+        told = "model is required" if "documents" in body else "documents is required"
+        service.send(to, {"message": told}, 400)
+
+    service.always = wants_a_model
+    use(reranker_url=service.url)
+
+    found, notes, _ = search("soup")
+
+    assert found == at(1, 2)
+    assert "model is required" in notes[0]
+
+
 WRONG = {
     "no scores": b'{"results": []}',
     "another shape": b'{"data": 1}',

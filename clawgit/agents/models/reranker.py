@@ -55,12 +55,17 @@ class Reranker:
             body["model"] = self.model
         try:
             return self.service.post("", body)
-        except RefusedError as error:
-            if error.status not in _NOT_UNDERSTOOD:
+        except RefusedError as first:
+            if first.status not in _NOT_UNDERSTOOD:
                 raise
-            return self.service.post(
-                "", {"query": question, "texts": texts, "truncate": True}
-            )  # as TEI is asked
+            return self._post_as_tei(question, texts, first)
+
+    def _post_as_tei(self, question: str, texts: list[str], first: RefusedError) -> Any:
+        """Ask in the form that only TEI knows; whoever does not know it either has said why before."""
+        try:
+            return self.service.post("", {"query": question, "texts": texts, "truncate": True})
+        except RefusedError as error:
+            raise first from error
 
 
 def _scores(answer: Any, count: int) -> list[float]:
