@@ -24,7 +24,13 @@ from clawgit.plan import Edit, Plan
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytest_plugins = ["embedding_service", "tiny_models", "vector_room", "ended_owner"]  # in tests/tools
+pytest_plugins = [
+    "embedding_service",
+    "model_service",
+    "tiny_models",
+    "vector_room",
+    "ended_owner",
+]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 

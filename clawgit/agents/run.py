@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
+from clawgit.agents.models.protocol import ModelError
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import APPLIED, REPEATED, Recorded, apply_plan
 from clawgit.history.intent import Intent
@@ -74,8 +75,15 @@ class _Asked:
         self.last = Planned()
 
     def __call__(self, tree: Tree) -> Plan:
-        self.last = self._agent.plan(tree)
-        return self.last.plan or Plan("")
+        try:
+            self.last = self._agent.plan(tree)
+        except ModelError as error:
+            self.last = Planned(tokens=error.spent)
+            raise
+        plan, tokens = self.last.plan or Plan(""), self.last.tokens
+        if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
+            return plan
+        return replace(plan, trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
 
 
 def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
@@ -86,7 +94,7 @@ def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
 
 
 def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
-    note = replace(note, tokens=planned.tokens, reason="; ".join(planned.left_out))
+    note = replace(note, reason="; ".join(planned.left_out))
     if done.outcome == REPEATED:
         return replace(note, reason="This input was dealt with before.")
     if done.outcome != APPLIED:
@@ -96,5 +104,6 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
 
 
 def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:
+    note = replace(note, tokens=planned.tokens)
     records.note_run(note)
     return RunReport(note, planned, kept or Kept())

@@ -38,6 +38,7 @@ def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None
 
 
 def _examine(app: App, *, fix: bool) -> None:
+    from clawgit.cli.models import about_models
     from clawgit.cli.outside import arrival_line
     from clawgit.history.doctor import examine
     from clawgit.workspace.known import read_known
@@ -47,7 +48,7 @@ def _examine(app: App, *, fix: bool) -> None:
     arrivals = _arrivals(app, history)
     found = [
         {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
-        for item in [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app)]
+        for item in [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app), *about_models(app)]
     ] + [
         {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
         for item in arrivals.lasting

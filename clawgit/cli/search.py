@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.cited import saying_data, saying_line
 from clawgit.cli.enhanced import enhanced_vectors, say_reason
 from clawgit.cli.search_chat import messages_found, with_messages_found
+from clawgit.cli.search_said import found_data, found_lines
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
-    from datetime import datetime, tzinfo
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+    from datetime import datetime
 
     from clawgit.history.repository import History
-    from clawgit.recall.answers import Found, Result, Wanted
+    from clawgit.recall.answers import Found, Wanted
     from clawgit.recall.limits import Limits
+    from clawgit.recall.retired import Retired
     from clawgit.recall.several import Answered
 
 MOST_RESULTS = 1000
@@ -71,6 +74,10 @@ FILES = ("memory", "extra")
 @click.option("--agent", metavar="NAME", help="Search the workspace that is registered by this name instead.")
 @click.option("--all-agents", "everywhere", is_flag=True, help="Search all registered workspaces.")
 @click.option("--explain", is_flag=True, help="Say what each score is made of.")
+@click.option(
+    "--smart", is_flag=True, help="Ask the model for other words, and it or the reranker for the order."
+)
+@click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
     """Find the lines that answer a question, in words or in dates, typing errors forgiven.
@@ -80,6 +87,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
     \b
     Examples:
       clawgit memory search "which API did we choose"
+      clawgit memory search "how do we ship" --smart --verbose
       clawgit memory search "deploy last week" --tier T2 --top 3
       clawgit memory search "数据库" --path memory/ --json
       clawgit memory search "office address" --as-of 2026-01-31
@@ -97,7 +105,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
         app.say(note)
     for each in answers:
         say_reason(app, each.found.by, each.agent)
-    app.report(found_data(found) | dict(answers[0].extra), lambda: _lines(found, answers[0].zone))
+    app.report(found_data(found) | dict(answers[0].extra), lambda: found_lines(found, answers[0].zone))
 
 
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
@@ -121,13 +129,22 @@ def _answered(app: App, history: History, agent: str, query: str, options: dict[
 def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
     from clawgit.recall.search import search
 
-    if options["deep"]:
-        from clawgit.recall.retired import open_retired
+    beside = _retired() if options["deep"] else None
 
-        return search(
-            history, wanted, app.now(history), beside=open_retired, vectors=enhanced_vectors(app, history)
-        )
-    return search(history, wanted, app.now(history), vectors=enhanced_vectors(app, history))
+    def find(each: Wanted) -> Found:
+        return search(history, each, app.now(history), beside=beside, vectors=enhanced_vectors(app, history))
+
+    if not options["smart"]:
+        return find(wanted)
+    from clawgit.cli.models import smart_found
+
+    return smart_found(app, history, find, wanted, verbose=options["verbose"])
+
+
+def _retired() -> Callable[[History], AbstractContextManager[Retired]]:
+    from clawgit.recall.retired import open_retired
+
+    return open_retired
 
 
 def _searched_as_of(
@@ -137,6 +154,8 @@ def _searched_as_of(
 
     if options["deep"]:
         raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
+    if options["smart"]:
+        raise UsageError("--smart searches memory as it stands now.", hint="Leave out --as-of or --smart.")
     moment = moment_asked(app, history, options["as_of"])
     found, state = search_as_of(
         history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)
@@ -205,84 +224,3 @@ def _refuse_bytes(name: str, told: str) -> None:
         raise UsageError(
             f"The {name} is not UTF-8, so nothing that is searched has it.", hint="Write it in UTF-8."
         ) from error
-
-
-def found_data(found: Found) -> dict[str, Any]:
-    """Return an answer as other programs read it."""
-    return {
-        "results": [_result_data(result) for result in found.results],
-        "mode": found.by.mode,
-        "provider": found.by.provider,
-        "model": found.by.model,
-        "reason": found.by.reason,
-        "notes": list(found.notes),
-    }
-
-
-def _result_data(result: Result) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "path": result.path,
-        "startLine": result.first,
-        "endLine": result.last,
-        "score": result.score,
-        "snippet": result.snippet,
-        "source": result.source,
-        "tier": result.tier,
-        "citation": result.citation,
-        "headings": list(result.titles),
-        "entries": list(result.entries),
-    }
-    if result.agent:
-        data["agent"] = result.agent
-    if result.instead_of:
-        data["corrects"] = [
-            {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
-            for old in result.instead_of
-        ]
-    if result.retirement is not None:
-        gone = result.retirement
-        data["retired"] = {
-            "since": gone.since.isoformat(),
-            "on": gone.on.isoformat() if gone.on else None,
-            "by": gone.by or None,
-            "commit": gone.commit_id or None,
-        }
-    if result.message is not None:
-        data["message"] = saying_data(result.message)
-    if result.parts:
-        data["explain"] = [
-            {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
-        ]
-    return data
-
-
-def _lines(found: Found, zone: tzinfo | None) -> list[str]:
-    from clawgit.text.control import shown
-
-    lines = []
-    for result in found.results:
-        headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-        place = shown(result.citation, keep_newlines=False)
-        agent = f"{result.agent}: " if result.agent else ""
-        about = f"{result.tier}{headings}{_gone(result)}{_said(result, zone)}"
-        lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
-        lines += [f"    {line}" for line in result.snippet.split("\n")]
-        lines += [
-            f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
-            for old in result.instead_of
-        ]
-        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
-    return lines or ["Nothing was found."]
-
-
-def _said(result: Result, zone: tzinfo | None) -> str:
-    return f"  ({saying_line(result.message, zone)})" if result.message else ""
-
-
-def _gone(result: Result) -> str:
-    gone = result.retirement
-    if gone is None:
-        return ""
-    if gone.on is None:
-        return "  retired: gone from the folder, or left behind with its branch"
-    return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"

@@ -18,7 +18,7 @@ OF_FILES = ("tier", "path", "category", "as_of", "deep")  # options that message
 
 def messages_found(app: App, history: History, wanted: Wanted, options: dict[str, Any]) -> Found:
     """Search messages alone."""
-    unfit = [name for name in OF_FILES if options[name]]
+    unfit = [name for name in (*OF_FILES, "smart") if options[name]]
     if unfit:
         raise UsageError(
             f"--{unfit[0].replace('_', '-')} is about files, and --source chat about messages.",

@@ -56,6 +56,11 @@ def read_settings_at(
     return settings_in_force(versions, trusted)
 
 
+def claimed_commits(history: History) -> frozenset[str]:
+    """Return the commits that the operator claimed as theirs, along first parents."""
+    return _past(history, history.tip().commit_id).claims
+
+
 def _versions(history: History, step: _Step, claims: frozenset[str]) -> list[ConfigVersion]:
     """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
 

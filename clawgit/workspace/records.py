@@ -7,18 +7,32 @@ from __future__ import annotations
 
 import os
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import Enum
 from typing import TYPE_CHECKING
 
+from clawgit.workspace import model_calls
 from clawgit.workspace.migrations import LEDGER, migrate, number_of
+from clawgit.workspace.record_notes import BackupNote, HitNote, Recalled, RunNote, RunOutcome, SearchNote
 from clawgit.workspace.stores import RecordsError, connect, create_store, refuse_empty, store_errors
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
     from pathlib import Path
+
+__all__ = [
+    "MIGRATIONS",
+    "RECORDS",
+    "BackupNote",
+    "HitNote",
+    "Recalled",
+    "Records",
+    "RunNote",
+    "RunOutcome",
+    "SearchNote",
+    "open_records",
+    "refuse_newer",
+]
 
 RECORDS = "records.db"
 
@@ -43,72 +57,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " tokens INTEGER NOT NULL, reason TEXT NOT NULL)",
         "CREATE INDEX runs_by_time ON runs (at)",
     ),
+    model_calls.TABLES,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class BackupNote:
-    """A backup that was made: when, where, how large."""
-
-    made_at: datetime
-    path: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class HitNote:
-    """Lines that a search showed, and the entry among them (`m:…`), if there is one."""
-
-    path: str
-    first: int
-    last: int
-    entry: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class SearchNote:
-    """A search: when, in which session (empty where that is not known), for what, and what it showed."""
-
-    searched_at: datetime
-    session: str
-    query: str
-    hits: tuple[HitNote, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """A file that was found: how often, and in how many sessions."""
-
-    path: str
-    hits: int
-    sessions: int
-
-
-class RunOutcome(Enum):
-    """How a run ended."""
-
-    APPLIED = "applied"
-    NOTHING = "nothing"
-    PROPOSED = "proposed"
-    REFUSED = "refused"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class RunNote:
-    """One run of an agent, whether or not it changed anything; ``reason`` is a sentence where one is needed."""
-
-    run_id: str
-    agent: str
-    at: datetime
-    outcome: RunOutcome
-    slot: str = ""
-    op: str = ""
-    commit_id: str = ""
-    edits: int = 0
-    tokens: int = 0
-    reason: str = ""
 
 
 class Records:
@@ -116,6 +66,11 @@ class Records:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+
+    @property
+    def model_calls(self) -> model_calls.ModelCalls:
+        """Return what models were asked."""
+        return model_calls.ModelCalls(self._db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""

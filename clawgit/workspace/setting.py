@@ -247,7 +247,7 @@ def model(says: str) -> Any:
         word, _, rest = text.partition(" ")
         return f"command {_command_line(rest.strip())}" if word == "command" else _one_line(text)
 
-    accepts = 'the name of a model, "command PROGRAM ARGUMENTS", or "" for none'
+    accepts = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "command PROGRAM ARGUMENTS", or "" for none'
     return _declare(Setting("model", "", accepts, says, read, guarded=True, executes=True))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from clawgit.agents.agent import Planned
+from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.run import rehearse, run_agent
 from clawgit.errors import ClawgitError
 from clawgit.history.intent import Intent
@@ -50,6 +51,7 @@ def test_a_run_is_one_change_with_its_run_and_evidence(room, records, now) -> No
     said = room.git("log", "-1", "--format=%(trailers:unfold)")
     assert f"Clawgit-Run: {report.note.run_id}" in said
     assert "Clawgit-Slot: 2026-03-19T06:00" in said
+    assert "Clawgit-Tokens: 7" in said
     assert 'Clawgit-Evidence: chat:1 "I drink tea."' in said
     assert report.note.commit_id == room.head()
     assert (report.note.outcome, report.note.edits, report.note.tokens) == (RunOutcome.APPLIED, 1, 7)
@@ -122,3 +124,14 @@ def test_a_rehearsal_writes_and_records_nothing(room, records) -> None:
     assert room.head() == head
     assert room.git("status", "--porcelain") == ""
     assert records.runs(limit=5) == []
+
+
+def test_a_run_that_its_model_ends_is_on_record_with_what_it_used(room, records, now) -> None:
+    """Mutant: what a refused run used is not kept."""
+    head = room.head()
+
+    report = run_agent(room.history, records, Noter(raises=ModelError("It said nonsense.", spent=900)), now)
+
+    assert (report.note.outcome, report.note.tokens) == (RunOutcome.REFUSED, 900)
+    assert records.runs(limit=1) == [report.note]
+    assert room.head() == head

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.recall.embedders.remote import OLLAMA, OPENAI, Dialect, RemoteEmbedder
-from clawgit.recall.embedders.service import Patience, Service
+from clawgit.webservice import Patience, Service
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 KEY = "CLAWGIT_EMBEDDER_KEY"
 OPENAI_KEY = "OPENAI_API_KEY"
 OPENAI_URL = "https://api.openai.com/v1"
+KEY_HINT = f"Keys come from the environment: {KEY}."
 OLLAMA_URL = "http://127.0.0.1:11434"
 
 
@@ -38,7 +39,8 @@ class RemoteModel:
 
     def embedder(self, patience: Patience, *, dimension: int = 0) -> RemoteEmbedder:
         """Return the embedder; answers of another ``dimension`` than the known one are refused."""
-        return RemoteEmbedder(self.dialect, self.model, Service(self.url, self.key, patience), dimension)
+        service = Service(self.url, self.key, patience, key_hint=KEY_HINT)
+        return RemoteEmbedder(self.dialect, self.model, service, dimension)
 
 
 def model_named(settings: Settings, environment: Mapping[str, str]) -> LocalModel | RemoteModel:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from clawgit.recall.embedders.protocol import EmbedderError, Row, unit_row
-from clawgit.recall.embedders.service import RefusedError
+from clawgit.webservice import RefusedError, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clawgit.recall.embedders.service import Service
+    from clawgit.webservice import Service
 
 _BATCH_TEXTS = 64
 _BATCH_CHARACTERS = 100_000
@@ -81,9 +81,11 @@ class RemoteEmbedder:
                 found = self._rows([text for _, text in batch])
             except RefusedError as error:
                 if error.status not in _TOO_MUCH or len(batch) == 1:
-                    raise
+                    raise EmbedderError(error.message, hint=error.hint) from error
                 self._at_most = max(1, len(batch) // 2)
                 continue
+            except ServiceError as error:
+                raise EmbedderError(error.message, hint=error.hint) from error
             for (place, _), row in zip(batch, found, strict=True):
                 rows[place] = row
             del asked[: len(batch)]

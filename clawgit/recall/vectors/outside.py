@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.recall.embedders.protocol import EmbedderError, cosine
-from clawgit.recall.embedders.service import Patience
 from clawgit.recall.vectors.cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.live import LiveTexts
 from clawgit.recall.vectors.making import ALIKE, PROBES, made_rows, probe_bytes
 from clawgit.recall.vectors.wire import row_of
+from clawgit.webservice import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -16,7 +16,7 @@ from clawgit.errors import ClawgitError
 from clawgit.recall.embedders.named import LocalModel, RemoteModel, model_named
 from clawgit.recall.embedders.protocol import EmbedderError, cosine, unit_row
 from clawgit.recall.embedders.remote import OLLAMA, OPENAI, RemoteEmbedder
-from clawgit.recall.embedders.service import Patience, RefusedError, Service
+from clawgit.webservice import Patience, Service
 from clawgit.workspace.settings import Settings
 
 QUICK = Patience(2.0, tries=4, pause=0.01)
@@ -116,7 +116,7 @@ def test_a_refusal_is_not_asked_for_again_and_never_shows_the_key(service, code)
     said = {"error": {"message": "no such model \x1b[31m, try pulling it"}}
     service.always = service.status(code, said, Location="http://127.0.0.1:1/elsewhere")
 
-    with pytest.raises(RefusedError) as refusal:
+    with pytest.raises(EmbedderError) as refusal:
         embedder(service, key="sk-secret").embed(["green tea"])
 
     assert len(service.requests) == 1
@@ -128,7 +128,7 @@ def test_a_refusal_is_not_asked_for_again_and_never_shows_the_key(service, code)
 def test_a_redirect_is_not_followed_so_the_key_stays_where_it_belongs(service):
     service.next.append(service.status(302, Location=service.url + "/elsewhere"))
 
-    with pytest.raises(RefusedError):
+    with pytest.raises(EmbedderError):
         embedder(service, key="sk-secret").embed(["green tea"])
 
     assert [request["path"] for request in service.requests] == ["/v1/embeddings"]

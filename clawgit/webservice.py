@@ -6,18 +6,21 @@ import http.client
 import ipaddress
 import json
 import random
+import socket
+import threading
 import time
 import urllib.error
 import urllib.request
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from clawgit.recall.embedders.protocol import EmbedderError
+from clawgit.errors import ClawgitError
 from clawgit.text.control import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _MAX_BYTES = 64 * 1024 * 1024
 _SLICE = 64 * 1024
@@ -35,7 +38,15 @@ class Patience:
     pause: float = 0.5
 
 
-class RefusedError(EmbedderError):
+class ServiceError(ClawgitError):
+    """A service did not answer as it should; ``reached`` says that it may have worked on the question all the same."""
+
+    def __init__(self, message: str, *, hint: str = "", reached: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.reached = reached
+
+
+class RefusedError(ServiceError):
     """The service answered that it will not do what it was asked for; ``status`` is HTTP's."""
 
     def __init__(self, message: str, status: int, *, hint: str = "") -> None:
@@ -46,9 +57,10 @@ class RefusedError(EmbedderError):
 class _PassingError(Exception):
     """Something that may be different the next time; ``after`` is the pause that the service asked for."""
 
-    def __init__(self, what: str, after: float | None = None) -> None:
+    def __init__(self, what: str, after: float | None = None, *, reached: bool = True) -> None:
         super().__init__(what)
         self.after = after
+        self.reached = reached
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -60,12 +72,20 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass(slots=True)
 class Service:
-    """One service at one address; at most ``per_second`` requests leave for it in a second."""
+    """One service at one address; at most ``per_second`` requests leave for it in a second.
+
+    ``key_hint`` tells whoever has no key, or a wrong one, where it is taken from; ``headers`` go along with
+    every request. An answer of more than ``most_bytes`` is not read to its end.
+    """
 
     url: str
     key: str = field(default="", repr=False)
     patience: Patience = field(default_factory=lambda: Patience(120))
     per_second: float = 10.0
+    key_hint: str = ""
+    key_header: str = "Authorization"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    most_bytes: int = _MAX_BYTES
     _next: float = field(default=0.0, init=False)
 
     def post(self, path: str, body: Mapping[str, Any]) -> Any:
@@ -73,20 +93,20 @@ class Service:
 
         Raises:
             RefusedError: It refused; asking again would not help.
-            EmbedderError: It did not answer in time, or not with JSON.
+            ServiceError: It did not answer in time, at too great length, or not with JSON.
         """
         request = self._request(path, body)
         deadline = time.monotonic() + self.patience.seconds
-        pause = self.patience.pause
+        pause, reached = self.patience.pause, False
         for left in reversed(range(self.patience.tries)):
             try:
-                return self._ask(request, deadline)
+                return _in_time(lambda: self._ask(request, deadline), deadline)
             except _PassingError as passing:
+                reached = reached or passing.reached
                 wait = min(_LONGEST_PAUSE, passing.after or pause * random.uniform(0.5, 1.0))
                 if not left or time.monotonic() + wait >= deadline:
-                    raise EmbedderError(
-                        f"{self.place} gave no usable answer ({passing}).", hint="Is it running?"
-                    ) from passing
+                    told = f"{self.place} gave no usable answer ({passing})."
+                    raise ServiceError(told, hint="Is it running?", reached=reached) from passing
             time.sleep(wait)
             pause *= 2
         raise AssertionError("the last try returns or raises")
@@ -98,24 +118,27 @@ class Service:
 
     def _request(self, path: str, body: Mapping[str, Any]) -> urllib.request.Request:
         headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "clawgit"}
+        headers.update(self.headers)
         if self.key:
-            headers["Authorization"] = f"Bearer {self.key}"
+            headers[self.key_header] = (
+                f"Bearer {self.key}" if self.key_header == "Authorization" else self.key
+            )
         data = json.dumps(body, ensure_ascii=True).encode()
         return urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
 
     def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
         self._keep_pace()
-        proxies: dict[str, str] | None = {} if _is_here(self.url) else None
+        proxies: dict[str, str] | None = {} if is_here(self.url) else None
         opener = urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
         left = max(0.05, deadline - time.monotonic())
         try:
             with opener.open(request, timeout=left) as answer:
-                return json.loads(_read(answer, deadline))
+                return json.loads(self._read(answer, deadline))
         except urllib.error.HTTPError as error:
             with error:
                 raise self._said_no(error) from error
         except (OSError, http.client.HTTPException) as error:
-            raise _PassingError(_told(error)) from error
+            raise _PassingError(self._harmless(_told(error)), reached=not _is_nobody(error)) from error
         except (ValueError, RecursionError) as error:
             raise _PassingError("it did not answer with JSON") from error
 
@@ -127,34 +150,65 @@ class Service:
 
     def _said_no(self, error: urllib.error.HTTPError) -> Exception:
         if error.code in _PASSING:
-            return _PassingError(f"status {error.code}", _seconds(error.headers.get("Retry-After")))
+            after = _seconds(error.headers.get("Retry-After"))
+            return _PassingError(f"status {error.code}", after, reached=False)
         if error.code in _KEY_REFUSED:
             how = "refused the key" if self.key else "wants a key"
-            hint = "Keys come from the environment: CLAWGIT_EMBEDDER_KEY."
-            return RefusedError(f"{self.place} {how} (status {error.code}).", error.code, hint=hint)
-        return RefusedError(f"{self.place} refused (status {error.code}{_reason(error)}).", error.code)
+            told = f"{self.place} {how} (status {error.code})."
+            return RefusedError(told, error.code, hint=self.key_hint)
+        said = self._harmless(_reason(error))
+        reason = f": {said}" if said else ""
+        return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
+
+    def _harmless(self, said: str) -> str:
+        """Return what a service said as a message may have it: one short line, and the key not in it."""
+        return one_line(said.replace(self.key, "[key]") if self.key else said)[:160]
+
+    def _read(self, answer: http.client.HTTPResponse, deadline: float) -> bytes:
+        """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
+        parts: list[bytes] = []
+        size = 0
+        while part := answer.read1(_SLICE):
+            parts.append(part)
+            size += len(part)
+            if size > self.most_bytes:
+                told = f"{self.place} answers at too great length; nothing of that answer was used."
+                raise ServiceError(told, reached=True)
+            if time.monotonic() > deadline:
+                raise _PassingError("it is too slow")
+        return b"".join(parts)
 
 
-def _read(answer: http.client.HTTPResponse, deadline: float) -> bytes:
-    """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
-    parts: list[bytes] = []
-    size = 0
-    while part := answer.read1(_SLICE):
-        parts.append(part)
-        size += len(part)
-        if size > _MAX_BYTES:
-            raise _PassingError("its answer is too long")
-        if time.monotonic() > deadline:
-            raise _PassingError("it is too slow")
-    return b"".join(parts)
+def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
+    """Return what ``ask`` returns; where that takes too long it is left to itself, and nobody hears it.
+
+    A socket's own limit is for each piece: a service whose headers come byte by byte is never too slow for it.
+    """
+    heard: Future[Any] = Future()
+
+    def listen() -> None:
+        try:
+            heard.set_result(ask())
+        except BaseException as error:  # noqa: BLE001 - raised again where it is heard
+            heard.set_exception(error)
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        return heard.result(max(0.05, deadline - time.monotonic()))
+    except TimeoutError as error:
+        raise _PassingError("it is too slow") from error
+
+
+def _is_nobody(error: Exception) -> bool:
+    """Say whether there was nobody to ask."""
+    return isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
 
 
 def _told(error: Exception) -> str:
     reason = getattr(error, "reason", error)
     if isinstance(reason, TimeoutError):
         return "it is too slow"
-    said = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
-    return one_line(str(said))[:120]
+    return str(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)
 
 
 def _reason(error: urllib.error.HTTPError) -> str:
@@ -165,7 +219,7 @@ def _reason(error: urllib.error.HTTPError) -> str:
         said = said.get("message", "") if isinstance(said, dict) else said
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
         return ""
-    return f": {one_line(said)[:160]}" if isinstance(said, str) and said else ""
+    return said if isinstance(said, str) else ""
 
 
 def _seconds(told: str | None) -> float | None:
@@ -175,7 +229,7 @@ def _seconds(told: str | None) -> float | None:
         return None
 
 
-def _is_here(url: str) -> bool:
+def is_here(url: str) -> bool:
     """Say whether an address is on this machine: no proxy stands between."""
     host = urlsplit(url).hostname or ""
     try:

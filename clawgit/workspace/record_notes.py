@@ -1,0 +1,75 @@
+"""What the records keep, as values: backups, searches and their hits, runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BackupNote:
+    """A backup that was made: when, where, how large."""
+
+    made_at: datetime
+    path: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class HitNote:
+    """Lines that a search showed, and the entry among them (`m:…`), if there is one."""
+
+    path: str
+    first: int
+    last: int
+    entry: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchNote:
+    """A search: when, in which session (empty where that is not known), for what, and what it showed."""
+
+    searched_at: datetime
+    session: str
+    query: str
+    hits: tuple[HitNote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A file that was found: how often, and in how many sessions."""
+
+    path: str
+    hits: int
+    sessions: int
+
+
+class RunOutcome(Enum):
+    """How a run ended."""
+
+    APPLIED = "applied"
+    NOTHING = "nothing"
+    PROPOSED = "proposed"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class RunNote:
+    """One run of an agent, whether or not it changed anything; ``reason`` is a sentence where one is needed."""
+
+    run_id: str
+    agent: str
+    at: datetime
+    outcome: RunOutcome
+    slot: str = ""
+    op: str = ""
+    commit_id: str = ""
+    edits: int = 0
+    tokens: int = 0
+    reason: str = ""
