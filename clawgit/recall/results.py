@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking import Part, Ranked
 
 CORRECTION = "correction"
+NOTED = "noted"  # a correction that does not hold
 HEADING = "heading"
+
+HALF = 0.5  # what such a one says is worth beside what memory says
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ def with_corrections(
         for hit in ranked
         if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)  # a title is no neighbour
     }
-    corrected = index.corrections_of(sorted({place.entry for place in places.values() if place.entry}))
+    names = sorted({place.entry for place in places.values() if place.entry})
+    corrected = index.corrections_of(names) | index.superseded(names)
     standing = {
         place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
     }
@@ -64,7 +68,7 @@ def with_corrections(
         correction = corrected.get(scored.place.entry)
         place = standing.get(correction.correction_id) if correction is not None else None
         if correction is None or place is None:
-            _merge(kept, scored, boost if scored.place.kind == CORRECTION else 1.0)
+            _merge(kept, scored, {CORRECTION: boost, NOTED: HALF}.get(scored.place.kind, 1.0))
         elif _reads_right(scored.place, correction.correct):
             _merge(kept, replace(scored, place=place), boost)
             _merge(kept, scored, 1.0)

@@ -198,6 +198,27 @@ def test_a_withdrawn_correction_replaces_nothing(room) -> None:
     assert "MEMORY.md" in paths(room, "Where is the office? Berlin?")
 
 
+@pytest.mark.parametrize("status", ["withdrawn", "open"])
+def test_a_correction_that_does_not_hold_stands_behind_what_memory_says(room, status: str) -> None:
+    """Mutant: it counts as any line does."""
+    room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
+    room.write(
+        "CORRECTIONS.md", LEDGER.format(status=status).replace("- correct: The office is in Hamburg.\n", "")
+    )
+    assert paths(room, "Where is the office? Berlin?")[0] == "MEMORY.md"
+
+
+def test_an_earlier_correction_never_comes_before_the_later_one_of_the_same_entry(room) -> None:
+    """Mutant: `superseded` finds none."""
+    room.write("MEMORY.md", "- The office is in Bremen. <!-- m:aa11bb -->\n")
+    earlier = LEDGER.format(status="applied")
+    later = earlier.replace("4f1c", "9d2e").replace("Hamburg", "Bremen").replace("Berlin", "Hamburg")
+    room.write("CORRECTIONS.md", earlier + "\n" + later)  # in the same minute
+    found_ = found(room, "office in Hamburg or Berlin").results
+    assert found_[0].entries == ("x:9d2e",)
+    assert "x:4f1c" not in [entry for hit in found_ for entry in hit.entries]
+
+
 def test_of_two_corrections_the_later_one_holds(room) -> None:
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
     later = (
