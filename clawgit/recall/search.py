@@ -49,7 +49,7 @@ def search(
     question, weights = asked(wanted, now), weights_of(history, now)
     found, damaged = Found(), False
     for _ in range(TRIES):
-        reading = Reading(lambda place: _file_of(history, place))
+        reading = Reading(lambda place: file_of(history, place))
         try:
             with (
                 open_index(history, in_memory=damaged) as index,
@@ -85,7 +85,7 @@ def weights_of(history: History, now: datetime) -> Weights:
     return Weights(settings.correction_relevance_boost, half_life, now.date())
 
 
-def _file_of(history: History, place: Place) -> bytes | None:
+def file_of(history: History, place: Place) -> bytes | None:
     """Return the file that a place is in, None if it is not as it was indexed."""
     served = served_at(history.root, history.settings.search_extra_paths, place.path)
     if served is None:
