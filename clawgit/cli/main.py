@@ -39,6 +39,10 @@ COMMANDS = {
     "memory": "memory:memory_group",
     "chat": "chat:chat_group",
     "triage": "triage:triage_command",
+    "correct": "corrections:correct_command",
+    "corrections": "corrections:corrections_group",
+    "run": "runs:run_command",
+    "runs": "runs:runs_command",
     "up": "workspace:up_command",
 }
 

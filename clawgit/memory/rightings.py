@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness, words
 from clawgit.text.valuekinds import Value, values_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LIKE = 55  # how alike (0..100) a whole new statement must be to one that it puts right
 _ASKING = ("?", "？")
@@ -24,6 +20,10 @@ _JUDGEMENTS = re.compile(
     r"(?i)\b(?:fine|ok(?:ay)?|good|great|nice|right|wrong|true|false|(?:in)?correct|enough|all|it|this|that|not|nothing"
     r"|done|bad|better|worse|perfect|interesting|(?:im)?possible|yes|no|me|you|sure|late|early|again)\b"
     r"|^(?:好的?|[对對错錯行]|可以|没事|좋아|괜찮아|맞아|그래)"
+)
+_WRONG = re.compile(
+    r"(?i)\b(?:wrong|incorrect|inaccurate|mistaken|not (?:right|true|correct)|(?:isn'?t|wasn'?t) (?:right|true|correct)"
+    r"|misremember\w*|forgot(?:ten)?)\b|不对|不對|错了?|錯了?|忘了|틀렸|틀려|잘못|아니(?:야|에요|예요|라고)|까먹|잊어버"
 )
 _LONGEST_VALUE = 4  # words behind `it's`
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
@@ -87,18 +87,35 @@ def put_right(said: str, told: str) -> Righting | None:
     if not old_text or not message or any(text.endswith(_ASKING) for text in (old_text, message)):
         return None
     found = _by_contrast(old_text, whole)
-    for attempt in (_by_contrast, _by_statement, _by_value, _by_complement):
+    for attempt in (_by_contrast, _by_one_value, _by_statement, _by_value, _by_complement):
         found = found or attempt(old_text, message)
     return None if found is None or found.correct == old_text else found
 
 
-def statement_to_right(candidates: Iterable[str], told: str) -> tuple[str, Righting] | None:
-    """Return the statement that ``told`` puts right, of those said before (the latest first), and how."""
-    for said in candidates:
-        found = put_right(said, told)
-        if found is not None:
-            return said, found
-    return None
+def right_statement(told: str, least: int = SHORTEST_STATEMENT + 1) -> str:
+    """Return what the operator says is so, without the `no, actually` before it.
+
+    Empty where that is a question, a judgement, or of fewer words than ``least``.
+    """
+    message = _without_lead(folded(told))
+    if not message or folded(told).endswith(_ASKING) or len(words(message)) < least:
+        return ""
+    bare = _bare(message)
+    is_judgement = len(words(bare)) <= _LONGEST_VALUE and _JUDGEMENTS.search(bare) is not None
+    return "" if is_judgement else message
+
+
+def names_wrong(told: str) -> bool:
+    """Say whether a message says that something is wrong, whatever may be right."""
+    return _WRONG.search(told) is not None
+
+
+def exchanged(said: str, old: str, new: str) -> str | None:
+    """Return ``said`` with ``new`` where ``old`` stands as whole words; None where it stands nowhere, or twice."""
+    place = _place_of(said, old)
+    if place is None or _place_of(said[place[1] :], old) is not None:
+        return None
+    return said[: place[0]] + new + said[place[1] :]
 
 
 def _without_lead(told: str) -> str:
@@ -119,6 +136,13 @@ def _by_contrast(said: str, message: str) -> Righting | None:
             start, end = place
             return Righting(said[:start] + new + said[end:], said[start:end], new)
     return None
+
+
+def _by_one_value(said: str, message: str) -> Righting | None:
+    """A message that names one value which was not said: the rest of what was said stays as it was."""
+    known = {value.text.casefold() for value in values_in(said)}
+    fresh = [value for value in values_in(_bare(message)) if value.text.casefold() not in known]
+    return _by_value(said, message) if len(fresh) == 1 else None
 
 
 def _by_statement(said: str, message: str) -> Righting | None:
@@ -147,9 +171,15 @@ def _by_complement(said: str, message: str) -> Righting | None:
     if _JUDGEMENTS.search(new) or _has_rivals(said, new):
         return None
     match = _COMPLEMENT.match(said) or _KOREAN_OBJECT.match(said) or _COMPLEMENT_CJK.match(said)
-    if match is None:
+    if match is None or _of_other_kind(match["old"], new):
         return None
     return Righting(match["head"] + new + _with_particle(match["tail"], new), match["old"], new)
+
+
+def _of_other_kind(old: str, new: str) -> bool:
+    """Say whether both are values, and one cannot stand for the other."""
+    one, other = ({value.kind for value in values_in(text)} for text in (old, new))
+    return bool(one and other) and one.isdisjoint(other)
 
 
 def _with_particle(tail: str, new: str) -> str:

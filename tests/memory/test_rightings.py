@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.rightings import put_right, statement_to_right
+from clawgit.memory.rightings import exchanged, names_wrong, put_right, right_statement
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,6 @@ def test_nothing_is_invented(said: str, told: str) -> None:
     assert put_right(said, told) is None
 
 
-def test_the_latest_statement_that_it_fits_is_meant() -> None:
-    before = ["I will look.", "The review is on Wednesday.", "The launch is on Friday."]
-
-    found = statement_to_right(before, "Actually, it's Thursday.")
-
-    assert found is not None
-    assert found[0] == "The review is on Wednesday."
-
-
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_no_text_raises(said: str, told: str) -> None:
     found = put_right(said, told)
@@ -89,3 +80,39 @@ def test_no_text_raises(said: str, told: str) -> None:
 def test_hostile_lengths_are_judged_at_once() -> None:
     put_right("a is " * 4_000, "no, " * 4_000 + "not " * 4_000)
     put_right("은 " * 4_000, "不是" * 4_000 + "，" * 4_000)
+
+
+@pytest.mark.parametrize(
+    ("told", "least", "statement"),
+    [
+        ("No, actually, the review is on Thursday.", 4, "the review is on Thursday"),
+        ("I already told you: I live in Seoul.", 4, "I live in Seoul"),
+        ("我已经告诉过你了，会议在周四", 4, "会议在周四"),
+        ("No, Thursday.", 1, "Thursday"),
+        ("No, Thursday.", 4, ""),
+        ("No, is the review on Thursday?", 4, ""),
+        ("No, that's fine.", 1, ""),
+        ("No.", 1, ""),
+    ],
+)
+def test_what_the_operator_says_is_so(told: str, least: int, statement: str) -> None:
+    assert right_statement(told, least) == statement
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"), [("That's wrong.", True), ("不对", True), ("틀렸어", True), ("No, not yet.", False)]
+)
+def test_whether_it_is_said_to_be_wrong(told: str, wrong: bool) -> None:
+    assert names_wrong(told) is wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("10 people come at 9:00", "12 people come at 9:00"),
+        ("10 people come at 10:00", None),
+        ("110 people come", None),
+    ],
+)
+def test_a_value_is_exchanged_where_it_is_clear_which(said: str, now: str | None) -> None:
+    assert exchanged(said, "10", "12") == now

@@ -1,0 +1,218 @@
+"""What an operator's message sets right: in what was said before, and in what is remembered. Pure; nothing is invented.
+
+Values come from the operator's message, all other words from what is there. What cannot be told apart is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.memory.corrections import Status
+from clawgit.memory.rightings import Righting, exchanged, names_wrong, put_right, right_statement
+from clawgit.memory.statements import Parted, clauses_of, parted, sentences_of
+from clawgit.text.similarity import likeness, words
+from clawgit.text.subjects import subject
+from clawgit.text.valuekinds import values_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clawgit.memory.entries import Entry
+
+HIGH = "high"
+MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
+SOME_OF_IT = 0.25  # of what the entry is about, in turn
+APART = 10  # so much more alike must the likeliest of several entries be
+ALIKE = 70  # a reworded entry must be as like the old one as this
+SHORT_VALUE = (
+    8  # words, or characters of Chinese and Korean: a message no longer than that is about what was said
+)
+_POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b")
+_OWNING = re.compile(r"(?i)(?:her|his|their|its|my|the)\b|i\b")
+# What is asked for is how to do something, or what something can do: no memory of the operator's life.
+_CAPABILITY = re.compile(
+    r"(?i)\bhow to (?:use|call|run|start|invoke|operate|trigger|deploy|access)\b"
+    r"|\b(?:you|yourself) (?:can|could|have access|are able|know how)\b|\byou have (?:a|the) (?:tool|skill|command|script)\b"
+    r"|\b(?:which|what|the right|the) (?:tool|command|script|skill|api|endpoint) (?:to use|to call|for)\b"
+    r"|(?:도구|스크립트|명령어?).{0,12}(?:쓰|사용|호출|실행)|(?:쓰는|사용하는|호출하는|실행하는) (?:법|방법)"
+    r"|(?:怎么|怎麼|如何)(?:用|使用|调用|調用|运行|執行|执行)|(?:工具|脚本|腳本|命令).{0,6}(?:用法|怎么|怎麼|如何)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
+
+    ``confidence`` is triage's, that something is set right at all.
+    """
+
+    told: str
+    confidence: str
+    before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An entry, and the file that it stands in."""
+
+    path: str
+    entry: Entry
+
+    @property
+    def parts(self) -> Parted:
+        """Return its words in parts."""
+        return parted(self.entry.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an exchange comes to.
+
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
+    ``is_capability``: it is about what the agent can do, not about what it should remember.
+    """
+
+    status: Status
+    said: str = ""
+    correct: str = ""
+    wrong: tuple[tuple[Held, str], ...] = ()
+    right: tuple[Held, ...] = ()
+    is_capability: bool = False
+    note: str = ""
+
+
+def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
+    """Return what an exchange sets right, of the entries of core memory."""
+    told = _substance(exchange.told)
+    said, righted = _statement_meant(exchange)
+    if righted is not None:
+        verdict = in_memory(said, righted, entries)
+        meant = None if verdict.wrong or verdict.right or verdict.note else _entry_meant(told, entries)
+        return verdict if meant is None else in_memory(meant[0].parts.statement, meant[1], entries)
+    if _CAPABILITY.search(exchange.told):
+        return Verdict(Status.LOGGED, _last(exchange), is_capability=True)
+    if exchange.confidence != HIGH and not exchange.before:
+        return Verdict(Status.LOGGED)
+    remembered = _entry_meant(told, entries) if told else None
+    if remembered is not None:
+        held, found = remembered
+        return in_memory(held.parts.statement, found, entries)
+    if exchange.confidence == HIGH and told and (statement := right_statement(told)):
+        return Verdict(Status.LOGGED, _last(exchange), statement)
+    is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told)
+    return Verdict(Status.OPEN if is_wrong else Status.LOGGED, _last(exchange))
+
+
+def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
+    """Return what is to be done where ``said`` is wrong: in the entries that say the same, and beside them."""
+    about = [held for held in entries if _is_about(held, said, righted)]
+    changed = [(held, now) for held in about if (now := _put_into(held, said, righted)) is not None]
+    chosen, note = _likeliest(said, changed)
+    right = tuple(held for held in about if _says(held, righted) and held not in [each for each, _ in chosen])
+    verdict = Verdict(Status.APPLIED if chosen or right else Status.LOGGED, said, righted.correct, note=note)
+    return replace(verdict, wrong=tuple(chosen), right=() if note else right)
+
+
+def _statement_meant(exchange: Exchange) -> tuple[str, Righting | None]:
+    """Return the one thing said before that the message sets right; of several that it could be, none."""
+    told = _substance(exchange.told)
+    for number, message in enumerate(exchange.before if told else ()):
+        found = [
+            (clause, righted)
+            for clause in clauses_of(message)
+            if _may_answer(told, clause, is_last=number == 0)
+            and (righted := put_right(clause, told)) is not None
+        ]
+        if len(found) > 1:
+            about = subject(told)
+            most = max(len(about & subject(clause)) for clause, _ in found)
+            found = [each for each in found if len(about & subject(each[0])) == most]
+        if found:
+            return found[0] if len(found) == 1 else ("", None)
+    return "", None
+
+
+def _substance(told: str) -> str:
+    """Return the sentence in which the operator says what is right: the first that says more than that it is wrong."""
+    return next((each for each in sentences_of(told) if right_statement(each, least=1)), "")
+
+
+def _may_answer(told: str, said: str, *, is_last: bool) -> bool:
+    """Say whether a message can be about what was said: it names the same, or is short enough to name nothing.
+
+    What says whose it is, or who, and names something else, answers the last thing said at most.
+    """
+    bare = right_statement(told, least=1)
+    about = _without_values(bare)
+    if about and len(about & subject(said)) * 2 >= len(about):
+        return True
+    if len(words(bare)) > SHORT_VALUE:
+        return False
+    return not about or is_last or (bool(_POINTING.match(bare)) and not _OWNING.match(bare))
+
+
+def _entry_meant(told: str, entries: Iterable[Held]) -> tuple[Held, Righting] | None:
+    """Return the one entry about the same that the message sets right by itself."""
+    bare = right_statement(told)
+    about = _without_values(bare)
+    found = [
+        (held, righted)
+        for held in entries
+        if about
+        and len(about & subject(held.parts.statement)) >= MOST_OF_IT * len(about)
+        and (righted := put_right(held.parts.statement, told)) is not None
+    ]
+    statements = {held.parts.statement for held, _ in found}
+    return found[0] if len(statements) == 1 else None
+
+
+def _is_about(held: Held, said: str, righted: Righting) -> bool:
+    """Say whether an entry is about what was said, the value that is wrong left aside."""
+    statement = held.parts.statement
+    values = subject(righted.old) | subject(righted.new)
+    about, here = subject(said) - values, subject(statement) - values
+    if not about or not here:
+        return likeness(said, statement) >= ALIKE
+    shared = len(about & here)
+    return shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
+
+
+def _put_into(held: Held, said: str, righted: Righting) -> str | None:
+    """Return the entry's statement with what is right in it, None where it does not say what is wrong."""
+    statement = held.parts.statement
+    if righted.old:
+        return exchanged(statement, righted.old, righted.new)
+    if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
+        return None
+    return righted.correct if righted.correct != statement else None
+
+
+def _says(held: Held, righted: Righting) -> bool:
+    """Say whether an entry says what is right."""
+    right = righted.new or righted.correct
+    return right.casefold().rstrip(".。") in held.parts.statement.casefold()
+
+
+def _likeliest(said: str, changed: list[tuple[Held, str]]) -> tuple[list[tuple[Held, str]], str]:
+    """Return the entry that is meant, with those that say the same elsewhere; none and why if it could be several."""
+    if len({held.parts.statement for held, _ in changed}) <= 1:
+        return changed, ""
+    order = sorted(changed, key=lambda each: -likeness(said, each[0].parts.statement))
+    best = order[0][0].parts.statement
+    rest = [each for each in order if each[0].parts.statement != best]
+    if likeness(said, best) - likeness(said, rest[0][0].parts.statement) >= APART:
+        return [each for each in order if each[0].parts.statement == best], ""
+    names = ", ".join(f"m:{held.entry.entry_id}" if held.entry.entry_id else held.path for held, _ in order)
+    return [], f"{names} could all be meant; `clawgit correct … --entry` says which"
+
+
+def _without_values(text: str) -> frozenset[str]:
+    """Return what a statement is about, besides the values that it names."""
+    named = frozenset[str]().union(*(subject(value.text) for value in values_in(text)))
+    return subject(text) - named
+
+
+def _last(exchange: Exchange) -> str:
+    return exchange.before[0] if exchange.before else ""
