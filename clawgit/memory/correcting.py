@@ -13,9 +13,10 @@ from clawgit.memory.marks import marks_in
 from clawgit.memory.setting_right import UnfitError, set_entry_right
 from clawgit.memory.stamps import stamp
 from clawgit.memory.validation import Held
+from clawgit.text.control import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from datetime import date
 
     from clawgit.memory.validation import Verdict
@@ -125,17 +126,14 @@ def _ids(memory: Remembered, texts: Mapping[str, bytes], path: str) -> frozenset
 
 
 def _added(ledger: bytes, correction: Correction) -> bytes:
+    """Return the ledger with the correction at its end; what stands before it cannot be changed by that."""
     new = add_correction(ledger, correction)
-    had = [each.correction_id for each in read_corrections(ledger)]
-    found = read_corrections(new)
-    if [each.correction_id for each in found] != [*had, correction.correction_id]:
+    last = read_corrections(new)[-1:]
+    if [(each.correction_id, each.correct) for each in last] != [
+        (correction.correction_id, folded(correction.correct))
+    ]:
         raise LedgerError(
             "CORRECTIONS.md ends inside something open, so no correction can be added.",
             hint="Close the code block or comment at its end.",
         )
     return new
-
-
-def find_held(memory: Remembered, entry_id: str) -> Iterator[Held]:
-    """Yield the entries of that id."""
-    yield from (held for held in memory.entries() if held.entry.entry_id == entry_id)

@@ -25,6 +25,9 @@ _WRONG = re.compile(
     r"(?i)\b(?:wrong|incorrect|inaccurate|mistaken|not (?:right|true|correct)|(?:isn'?t|wasn'?t) (?:right|true|correct)"
     r"|misremember\w*|forgot(?:ten)?)\b|不对|不對|错了?|錯了?|忘了|틀렸|틀려|잘못|아니(?:야|에요|예요|라고)|까먹|잊어버"
 )
+_SPACED = (
+    r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"  # letters that words with spaces between them are made of
+)
 _LONGEST_VALUE = 4  # words behind `it's`
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 
@@ -75,6 +78,7 @@ _COMPLEMENT = re.compile(
 _KOREAN_OBJECT = re.compile(
     r"^(?P<head>.*?(?:은|는|이|가)\s+)(?P<old>[^\s，,。]{1,20}?)(?P<tail>[을를]\s*(?:좋아|싫어|선호|사용|써|쓰|원).*)$"
 )
+_IS = re.compile(r"\b(?:is|are|was|were|called|named)\s+$", re.IGNORECASE)
 _COMPLEMENT_CJK = re.compile(
     r"^(?P<head>.*?(?:是|为|為|叫|在|喜欢|喜歡|用的是|은|는|이|가)\s*)(?P<old>[^，,。]{1,30}?)(?P<tail>(?:이?에요|이?예요|입니다|이야|이다|야|[。.!！])*)$"
 )
@@ -168,12 +172,18 @@ def _by_complement(said: str, message: str) -> Righting | None:
     linked = new != _bare_end(message)
     if not new or len(words(new)) > (_LONGEST_VALUE if linked else SHORTEST_STATEMENT - 1):
         return None
-    if _JUDGEMENTS.search(new) or _has_rivals(said, new):
+    if _JUDGEMENTS.search(new):
         return None
     match = _COMPLEMENT.match(said) or _KOREAN_OBJECT.match(said) or _COMPLEMENT_CJK.match(said)
     if match is None or _of_other_kind(match["old"], new):
         return None
+    if _has_rivals(said, new) and not (_IS.search(match["head"]) and _is_one_value(match["old"])):
+        return None
     return Righting(match["head"] + new + _with_particle(match["tail"], new), match["old"], new)
+
+
+def _is_one_value(text: str) -> bool:
+    return [value.text for value in values_in(text)] == [text.strip()]
 
 
 def _of_other_kind(old: str, new: str) -> bool:
@@ -220,7 +230,7 @@ def _place_of(said: str, old: str) -> tuple[int, int] | None:
     """Return where ``old`` stands in ``said`` as whole words, in any case."""
     if not old:
         return None
-    edge = r"(?<!\w)" if old[0].isascii() else ""
-    other = r"(?!\w)" if old[-1].isascii() else ""
+    edge = rf"(?<!{_SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{_SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
     return match.span() if match else None

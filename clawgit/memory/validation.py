@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 HIGH = "high"
 MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
-SOME_OF_IT = 0.25  # of what the entry is about, in turn
+SOME_OF_IT = 0.2  # of what the entry is about, in turn
 APART = 10  # so much more alike must the likeliest of several entries be
 ALIKE = 70  # a reworded entry must be as like the old one as this
 SHORT_VALUE = (
@@ -146,11 +146,11 @@ def _may_answer(told: str, said: str, *, is_last: bool) -> bool:
     """
     bare = right_statement(told, least=1)
     about = _without_values(bare)
-    if about and len(about & subject(said)) * 2 >= len(about):
+    if len(about & subject(said)) * 2 >= len(about):
         return True
     if len(words(bare)) > SHORT_VALUE:
         return False
-    return not about or is_last or (bool(_POINTING.match(bare)) and not _OWNING.match(bare))
+    return is_last or (bool(_POINTING.match(bare)) and not _OWNING.match(bare))
 
 
 def _entry_meant(told: str, entries: Iterable[Held]) -> tuple[Held, Righting] | None:
@@ -161,7 +161,7 @@ def _entry_meant(told: str, entries: Iterable[Held]) -> tuple[Held, Righting] | 
         (held, righted)
         for held in entries
         if about
-        and len(about & subject(held.parts.statement)) >= MOST_OF_IT * len(about)
+        and _is_same(about, _without_values(held.parts.statement) | (about & subject(held.parts.statement)))
         and (righted := put_right(held.parts.statement, told)) is not None
     ]
     statements = {held.parts.statement for held, _ in found}
@@ -175,8 +175,14 @@ def _is_about(held: Held, said: str, righted: Righting) -> bool:
     about, here = subject(said) - values, subject(statement) - values
     if not about or not here:
         return likeness(said, statement) >= ALIKE
+    return _is_same(about, here)
+
+
+def _is_same(about: frozenset[str], here: frozenset[str]) -> bool:
+    """Say whether two statements are about one thing: one may say more of it, but each something else is two things."""
     shared = len(about & here)
-    return shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
+    is_within = about <= here or here <= about
+    return is_within and shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
 
 
 def _put_into(held: Held, said: str, righted: Righting) -> str | None:

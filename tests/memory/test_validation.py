@@ -104,3 +104,22 @@ def test_another_thing_of_the_same_value_is_left_alone() -> None:
     found = judged("Actually, it's Thursday.", "The Apollo review is on Wednesday at 10:00.")
 
     assert [each.entry.entry_id for each, _ in found.wrong] == ["aaaaaa"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "data"),
+    [
+        ("The Borealis port is 8080.", "No, it's 9090.", "- The Apollo port is 8080. <!-- m:aaaaaa -->\n"),
+        ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周一。 <!-- m:aaaaaa -->\n"),
+        ("유성 프로젝트 리뷰는 월요일이에요.", "아니, 화요일이야", "- 사과 프로젝트 리뷰는 월요일이에요. <!-- m:aaaaaa -->\n"),
+        ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周二。 <!-- m:aaaaaa -->\n"),
+    ],
+)  # fmt: skip
+def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
+    said: str, told: str, data: str
+) -> None:
+    """Mutant: most of what is said is enough."""
+    found = judged(told, said, data=data.encode())
+
+    assert found.correct
+    assert (found.wrong, found.right) == ((), ())
