@@ -45,8 +45,9 @@ class Handled:
 
 
 def handler_of(history: History) -> tuple[str, ...]:
-    """Return the program that the operator trusts for this, () without one."""
-    return argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
+    """Return the program that the operator trusts for this, by its place in the workspace or its path; () without one."""
+    argv = argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
+    return (str(history.root / argv[0]), *argv[1:]) if argv else ()
 
 
 def call_handler(

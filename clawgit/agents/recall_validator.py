@@ -60,7 +60,7 @@ class Signal:
         """Return the message and the one that it sets right."""
         of = next((each for each in self.before if said and said in folded(each.text)), None)
         answered = [of or self.before[0]] if self.before else []
-        told = Evidence(self.evidence_id, self.message.text)
+        told = Evidence(self.evidence_id, own_words(self.message.text))
         return (told, *(Evidence(f"chat:{each.chat_id}", said or each.text) for each in answered))
 
 
@@ -107,12 +107,13 @@ class RecallValidator:
             return Planned(left_out=(NOT_HIS,))
         memory = remembered(tree)
         at = message.sent_at.astimezone(self.now.tzinfo)
-        verdict = judge(self.signal.exchange(), memory.entries())
+        exchange = self.signal.exchange()
+        verdict = judge(exchange, memory.entries())
         self.verdict = _unless_later(verdict, tree, at.strftime(TIME))
         note = Correction(
             "",
             at.strftime(TIME),
-            shortened(folded(message.text)),
+            shortened(folded(exchange.told)),
             message.signal.validator or "",
         )
         written = write_down(self.verdict, note, memory, self.signal.evidence_id, self.now.date())

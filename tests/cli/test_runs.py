@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 
 def talk(clawgit, *lines: str) -> None:
     for number, line in enumerate(lines):
@@ -55,3 +57,28 @@ def test_paused_agents_are_a_refusal(clawgit) -> None:
 
 def test_nothing_waits(clawgit) -> None:
     assert clawgit("run", "recall-validator").out == "Nothing waits for the recall-validator.\n"
+
+
+def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, room, tmp_path) -> None:
+    """A host writes the setting: nothing runs. The operator trusts it: it runs once for each message."""
+    log = tmp_path / "log"
+    handler = tmp_path / "handler"
+    handler.write_text(f"#!/bin/sh\ncat >> {log}; echo done\n")
+    handler.chmod(0o755)
+    room.write("CONFIG.md", f"```yaml\nrecall_external_handler: {handler}\n```\n")
+    clawgit("keep", actor="host")
+    clawgit("chat", "add", "I already told you how to call the deploy script.", "--id", "1")
+    clawgit("run", "recall-validator")
+    assert not log.exists()
+    assert "recall_external_handler" in clawgit("status").out
+
+    clawgit("trust", "recall_external_handler")
+    clawgit("chat", "add", "I already told you how to use the backup tool.", "--id", "2")
+    (run,) = clawgit("run", "recall-validator", "--json").data
+
+    assert json.loads(log.read_text())["text"] == "I already told you how to use the backup tool."
+    assert run["reason"] == "The external handler ended with 0: done"
+    clawgit("run", "recall-validator")
+    assert log.read_text().count("backup tool") == 1
+    assert "deploy script" in room.read("CORRECTIONS.md")
+    assert "deploy" not in room.read("MEMORY.md")
