@@ -42,7 +42,7 @@ def search_speed() -> None:
     """Print the figures of both sizes."""
     for lines, to_reach in TO_REACH.items():
         with tempfile.TemporaryDirectory() as folder:
-            history, questions = _workspace(Path(folder) / "workspace", lines)
+            history, questions = five_years(Path(folder) / "workspace", lines)
             print(f"{lines:,} lines in {DAYS:,} daily notes")
             _build(history)
             _searches(history, questions, to_reach)
@@ -122,7 +122,7 @@ def _median(run: Callable[[], object], rounds: int) -> float:
     return statistics.median(_time(run) for _ in range(rounds))
 
 
-def _workspace(root: Path, lines: int) -> tuple[History, list[str]]:
+def five_years(root: Path, lines: int) -> tuple[History, list[str]]:
     """Make a workspace with a daily note for each of five years' days, the older ones archived."""
     dice = random.Random(3)
     words = list(dict.fromkeys(_word(dice) for _ in range(60_000)))[:20_000]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from clawgit.agents.validating import rehearse_validation, validate
@@ -229,3 +232,31 @@ def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering
     assert report.note.reason == ""
     with open_records(remembering.history.state / RECORDS, remembering.now) as records:
         assert (query, f"x:{correction.correction_id}") in records.kept_queries(most=9)
+
+
+def test_killed_after_the_change_and_before_it_was_noted_it_goes_on_without_another(
+    talk, remembering
+) -> None:
+    """Mutant: the message counts as read before the change is made."""
+    talk.say(WRONG, RIGHT)
+    script = (
+        "import os, sys\n"
+        "from datetime import datetime\n"
+        "from pathlib import Path\n"
+        "from clawgit.agents.recall_validator import RecallValidator\n"
+        "from clawgit.agents.validating import validate\n"
+        "from clawgit.history.repository import open_history\n"
+        "RecallValidator.after = lambda self, note: os.kill(os.getpid(), 9)\n"
+        "validate(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))\n"
+    )
+    killed = subprocess.run(
+        [sys.executable, "-c", script, str(remembering.root), remembering.now.isoformat()], check=False
+    )
+    assert killed.returncode == -9
+    head = remembering.head()
+    assert waiting(remembering) == 1
+
+    (report,) = validate(remembering.history, remembering.now)
+
+    assert report.note.outcome is RunOutcome.NOTHING
+    assert (remembering.head(), waiting(remembering), len(talk.corrections())) == (head, 0, 1)
