@@ -51,12 +51,15 @@ def _told(correction: Correction) -> str:
     return f"x:{correction.correction_id}, {where}: {correction.correct}"
 
 
-@click.group("corrections", cls=click.Group, invoke_without_command=True)
+class _Listing(Command, click.Group):
+    """A group that is a command of its own where no other follows."""
+
+
+@click.group("corrections", cls=_Listing, invoke_without_command=True)
 @click.option("--open", "only_open", is_flag=True, help="Only those of which nobody said what is right.")
 @click.option("--all", "archived", is_flag=True, help="Those in the archive, too.")
-@click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
 @click.pass_context
-def corrections_group(ctx: click.Context, only_open: bool, archived: bool, as_json: bool) -> None:
+def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> None:
     """List what was set right, the newest first; `corrections archive` moves what is old.
 
     \b
@@ -67,7 +70,6 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool, as_js
     """
     app = ctx.find_object(App)
     assert app is not None
-    app.take(as_json=as_json)
     if ctx.invoked_subcommand is not None:
         return
     history = app.history()
