@@ -19,7 +19,7 @@ up: setup  ## Set up, make ./workspace if it is new, and do one round in it
 	$(BIN)/clawgit --workspace workspace up
 
 test: setup  ## Set up and run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: setup  ## Style and formatting
 	$(BIN)/ruff check .

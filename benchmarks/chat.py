@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import Rules, take_down
 from clawgit.capture.message_store import Asked, MessageStore
-from clawgit.capture.message_terms import terms_of
 from clawgit.capture.messages import ChatMessage, Heard
 from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
+from clawgit.recall.answers import Wanted
+from clawgit.recall.said import search_messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,10 +158,8 @@ def _readers(folder: Path) -> None:
         "the miner's queue": store.to_mine,
         "the validator's queue": store.to_validate,
         "the feed, 1,000 from the middle": lambda: store.since(MANY // 2, 1000),
-        "search, rare and common words": lambda: store.search_candidates(terms_of(_question(dice))),
-        "search, common words alone": lambda: store.search_candidates(
-            terms_of(" ".join(dice.sample(COMMON, 3)))
-        ),
+        "search, rare and common words": lambda: search_messages(store, Wanted(_question(dice)), NOW),
+        "search, common words alone": lambda: search_messages(store, Wanted(_common(dice)), NOW),
     }
     for name, ask in questions.items():
         taken = sorted(_taken(ask) for _ in range(ROUNDS))
@@ -178,6 +177,10 @@ def _taken(ask: Callable[[], object]) -> float:
 
 def _question(dice: random.Random) -> str:
     return f"{' '.join(dice.sample(COMMON, 4))} word{dice.randrange(20_000)} word{dice.randrange(300)}"
+
+
+def _common(dice: random.Random) -> str:
+    return f"{' '.join(dice.sample(COMMON, 3))} word1 word2"
 
 
 def _messages() -> Iterator[ChatMessage]:

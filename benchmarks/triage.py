@@ -19,13 +19,13 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.triage import triage, triage_literally
-from clawgit.capture.triage_custom import CustomPatterns, read_patterns
+from clawgit.capture.triage.custom import CustomPatterns, read_patterns
+from clawgit.capture.triage.signals import triage, triage_literally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.capture.triage import Signal
+    from clawgit.capture.triage.signals import Signal
 
 WORDS = [
     "the",

@@ -11,6 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmarks.retrieval import others, shipped
+from benchmarks.retrieval.as_messages import asked_of_messages, imported
 from benchmarks.retrieval.conversations import Asked, Conversation, read_conversations
 from benchmarks.retrieval.measures import COLUMNS, Range, mean, measured
 from benchmarks.retrieval.typos import mistyped
@@ -60,6 +61,7 @@ def _each_alone(conversations: list[Conversation], folder: Path, by: str | None)
         found.setdefault("core, default min score", []).extend(
             _rows(default, conversation.questions, everything)
         )
+        found.setdefault("core, imported as messages", []).extend(_as_messages(conversation, folder))
         for name, make in OTHERS.items():
             found.setdefault(name, []).extend(_rows(make(files), conversation.questions, files))
     _table("each conversation in its workspace", found)
@@ -68,6 +70,13 @@ def _each_alone(conversations: list[Conversation], folder: Path, by: str | None)
     )
     if by:
         _table(f"core by {by}", dict(_parts(found["core"], by)))
+
+
+def _as_messages(conversation: Conversation, folder: Path) -> Rows:
+    root = folder / f"{conversation.name}-messages"
+    said = imported(conversation, root)
+    ask = shipped.core(root, conversation.ended)
+    return _rows(ask, asked_of_messages(conversation), shipped.files_of(root) | said)
 
 
 def _all_in_one(conversations: list[Conversation], root: Path) -> None:

@@ -11,7 +11,7 @@ from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of
 from clawgit.capture.message_store import Asked
 from clawgit.capture.messages import OPERATOR
-from clawgit.capture.triage_words import own_words
+from clawgit.capture.triage.own_words import own_words
 from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.correcting import shortened, write_down
 from clawgit.memory.corrections import Correction, Status

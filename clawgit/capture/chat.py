@@ -14,8 +14,8 @@ from clawgit.capture.hearing import Rules
 from clawgit.capture.message_store import MessageStore
 from clawgit.capture.postgres_messages import PostgresMessages
 from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.triage_custom import CustomPatterns
-from clawgit.capture.triage_settings import patterns_in_force
+from clawgit.capture.triage.custom import CustomPatterns
+from clawgit.capture.triage.in_force import patterns_in_force
 from clawgit.history.storage import storage_errors
 from clawgit.workspace.files import TEMPORARY_PREFIX
 from clawgit.workspace.stores import sync_folder, touch_private
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from clawgit.capture.message_store import Database
+    from clawgit.capture.message_database import Database
     from clawgit.history.repository import History
 
 WORKSPACE_ID = "workspace"
@@ -39,11 +39,16 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
         StoreUnreachableError: Its server does not answer.
     """
     workspace = workspace_id(history)
-    store = MessageStore(_database(history, now), workspace)
+    store = MessageStore(_database(history, now), workspace, oldest_kept(history, now))
     try:
         yield store
     finally:
         store.close()
+
+
+def has_messages(history: History) -> bool:
+    """Say whether there is a message store to read: looking for messages makes none."""
+    return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
 
 
 def rules_in_force(history: History, now: datetime) -> Rules:

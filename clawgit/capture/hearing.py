@@ -20,14 +20,14 @@ from clawgit.capture.messages import (
     base32,
     written_time,
 )
-from clawgit.capture.triage import triage
-from clawgit.capture.triage_words import own_words
+from clawgit.capture.triage.own_words import own_words
+from clawgit.capture.triage.signals import triage
 from clawgit.text.secrets import redact
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from clawgit.capture.triage_custom import CustomPatterns
+    from clawgit.capture.triage.custom import CustomPatterns
 
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
@@ -130,10 +130,11 @@ def _signal(text: str, rules: Rules) -> SignalNote:
 
 
 def _with_names_masked(heard: Heard, sent_at: datetime) -> Heard:
-    """Mask names and ids like texts; an id that was masked is replaced by a hash, so that it stays the only one."""
+    """Mask names and ids like texts; where that changes what tells messages apart, the id becomes a hash of it all."""
     message_id = heard.message_id or content_id(heard, written_time(sent_at))
-    if masked(message_id) != message_id or len(message_id) > MAX_NAME:
-        message_id = _hashed(message_id)
+    key = (heard.channel, heard.conversation, message_id)
+    if key != tuple(map(_masked_name, key)):
+        message_id = _hashed("\0".join(key))
     return replace(
         heard,
         message_id=message_id,

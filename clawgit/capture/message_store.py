@@ -3,48 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.message_rows import COLUMNS, message_of, values_of
-from clawgit.capture.message_terms import terms_of
+from clawgit.capture.message_search import POOL, Candidates, Looked, candidates
+from clawgit.capture.message_terms import message_terms
 from clawgit.capture.messages import OPERATOR, Added, ChatMessage, read_time, written_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.message_rows import Row
-
-
-T = TypeVar("T")
-
-
-class Database(Protocol):
-    """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""
-
-    feed: str  # the column in whose order messages become known to readers
-    here: str  # the condition for the workspace where messages are found by their numbers
-
-    def rows(self, sql: str, values: Mapping[str, Any]) -> list[Row]:
-        """Run one statement and return its rows."""
-
-    def transact(self, work: Callable[[], T]) -> T:
-        """Do work in one transaction, on disk when this returns, or undone; it may be done more than once."""
-
-    def number_new(self, workspace: str) -> None:
-        """Give every committed message that has none its place in the feed."""
-
-    def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
-        """Make a message findable by its terms."""
-
-    def unindex(self, number: int, terms: Sequence[str]) -> None:
-        """Undo `index`."""
-
-    def matching(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold any of the terms, the best first."""
-
-    def close(self) -> None:
-        """Let go of the database."""
+    from clawgit.capture.message_database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +61,10 @@ class Stats:
 
 
 class MessageStore:
-    """The messages of one workspace in an open database."""
+    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``."""
 
-    def __init__(self, database: Database, workspace: str) -> None:
-        self._db, self._workspace = database, workspace
+    def __init__(self, database: Database, workspace: str, oldest: datetime | None = None) -> None:
+        self._db, self._workspace, self._oldest = database, workspace, oldest
 
     def add(
         self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
@@ -115,7 +85,7 @@ class MessageStore:
     def get(self, chat_id: str) -> ChatMessage | None:
         """Return the message with this id."""
         rows = self._select("id = :id", {"id": chat_id}, "number", 1)
-        return rows[0] if rows else None
+        return rows[0] if rows and (self._oldest is None or rows[0].sent_at >= self._oldest) else None
 
     def log(self, asked: Asked) -> list[ChatMessage]:
         """Return the latest messages that fit, in the order in which they were sent."""
@@ -151,17 +121,11 @@ class MessageStore:
         rows = self._db.rows(sql, {"workspace": self._workspace, "cursor": cursor, "limit": limit})
         return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
 
-    def search_candidates(self, terms: Sequence[str], limit: int = 200) -> list[ChatMessage]:
-        """Return messages that hold any of the terms (as `terms_of` makes them), the best first; for re-ranking."""
-        numbers = self._db.matching(self._workspace, terms, limit)
-        found = {}
-        for start in range(0, len(numbers), 500):
-            some = [int(number) for number in numbers[start : start + 500]]
-            sql = f"SELECT number, {COLUMNS} FROM messages WHERE {self._db.here} AND number IN ({', '.join(map(str, some))})"
-            found.update(
-                {row[0]: message_of(row[1:]) for row in self._db.rows(sql, {"workspace": self._workspace})}
-            )
-        return [found[number] for number in numbers if number in found]
+    def candidates(
+        self, words: Sequence[str], days: tuple[datetime, datetime] | None = None, limit: int = POOL
+    ) -> Candidates:
+        """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
+        return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit))
 
     def to_mine(self, limit: int = 200) -> list[ChatMessage]:
         """Return messages that no miner has read: flagged ones first, then in the order in which they came."""
@@ -235,7 +199,7 @@ class MessageStore:
             values,
         )
         if new:
-            self._db.index(new[0][0], self._workspace, terms_of(message.text))
+            self._db.index(new[0][0], self._workspace, message_terms(message.sender, message.text))
             return Added(message.chat_id, "stored")
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
@@ -256,13 +220,13 @@ class MessageStore:
     def _forget_some(self, before: str) -> int:
         rows = self._db.rows(
             """
-            SELECT number, text FROM messages
+            SELECT number, sender, text FROM messages
              WHERE workspace = :workspace AND sent_at < :before ORDER BY sent_at LIMIT 1000
             """,
             {"workspace": self._workspace, "before": before},
         )
-        for number, text in rows:
-            self._db.unindex(number, terms_of(text))
+        for number, sender, text in rows:
+            self._db.unindex(number, message_terms(sender, text))
             self._db.rows("DELETE FROM messages WHERE number = :number", {"number": number})
         return len(rows)
 

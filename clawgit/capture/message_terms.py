@@ -1,28 +1,25 @@
-"""The words by which a message is found again: folded, and in pairs of letters where a script has no spaces."""
+"""The words by which a message is found again: those of the search index, so that one question asks both."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
+from typing import TYPE_CHECKING
 
-TERMS_VERSION = 1
-# Splits none of the terms again: what the keyword table of a store is made with.
-TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+from clawgit.text.terms import TOKENIZER, index_terms
 
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
-_PIECE = re.compile(rf"[{_CJK}]+|(?:(?![{_CJK}])[^\W_])+")
-_IS_CJK = re.compile(rf"[{_CJK}]")
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["TERMS_VERSION", "TOKENIZER", "asked_terms", "message_terms"]
+
+TERMS_VERSION = 2
+MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
 
 
-def terms_of(text: str) -> list[str]:
-    """Return the terms of a text or a question, each once, in reading order."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    found: dict[str, None] = {}
-    for piece in _PIECE.findall(folded):
-        if not _IS_CJK.match(piece):
-            found[piece[:64]] = None
-        elif len(piece) == 1:
-            found[piece] = None
-        else:
-            found.update(dict.fromkeys(piece[at : at + 2] for at in range(len(piece) - 1)))
-    return list(found)
+def message_terms(sender: str, text: str) -> list[str]:
+    """Return the terms of a message and its sender, each once, in reading order."""
+    return asked_terms(index_terms(f"{sender} {text}").split())
+
+
+def asked_terms(words: Iterable[str]) -> list[str]:
+    """Return index words as a store keeps them, each once."""
+    return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))

@@ -5,7 +5,6 @@ Passwords come from where libpq takes them (PGPASSWORD, ~/.pgpass, a service fil
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from contextlib import suppress
@@ -28,7 +27,6 @@ SCHEMA = "clawgit"
 ATTEMPTS = 5
 CONNECT_SECONDS = 10
 LOCK_SECONDS = 30
-POOL = 400  # of each term, so many of the latest messages are looked at
 _NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
@@ -81,6 +79,7 @@ class PostgresMessages:
     """An open connection to the message store of many workspaces."""
 
     here = "workspace = :workspace"
+    with_near = "CROSS JOIN LATERAL ({near}) AS near JOIN messages n ON n.number = near.number"
     feed = "feed"  # numbers are given before the commit, so their order is not that in which messages become known
 
     def __init__(self, url: str, now: datetime) -> None:
@@ -134,23 +133,19 @@ class PostgresMessages:
     def unindex(self, number: int, terms: Sequence[str]) -> None:
         """Do nothing: the terms go with their message."""
 
-    def matching(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold any of the terms: more terms, rarer ones and later messages first."""
+    def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
+        """Return the numbers of messages that hold all of the terms, the latest first."""
         sql = """
-            SELECT number FROM said WHERE workspace = :workspace AND terms @> ARRAY[:term]
-             ORDER BY number DESC LIMIT :pool
+            SELECT number FROM said WHERE workspace = :workspace AND terms @> :terms
+             ORDER BY number DESC LIMIT :limit
             """
-        found = [
-            self.rows(sql, {"workspace": workspace, "term": term, "pool": POOL})
-            for term in dict.fromkeys(terms)
-        ]
-        most = max(map(len, found), default=0)
-        scores: dict[int, float] = {}
-        for rows in found:
-            weight = math.log(1 + (most - len(rows) + 0.5) / (len(rows) + 0.5))
-            for (number,) in rows:
-                scores[number] = scores.get(number, 0) + weight
-        return sorted(scores, key=lambda number: (-scores[number], -number))[:limit]
+        found = self.rows(sql, {"workspace": workspace, "terms": list(terms), "limit": limit})
+        return [number for (number,) in found]
+
+    def count(self, workspace: str, limit: int) -> int:
+        """Return how many messages there are, counted up to ``limit``."""
+        sql = "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE workspace = :workspace LIMIT :limit) AS counted"
+        return int(self.rows(sql, {"workspace": workspace, "limit": limit})[0][0])
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -161,8 +156,9 @@ class PostgresMessages:
             db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
                 self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
             )
-            db.execute(f"SET search_path TO {SCHEMA}")
-            db.execute(f"SET lock_timeout TO '{LOCK_SECONDS}s'")
+            db.execute(
+                f"SET search_path TO {SCHEMA}; SET lock_timeout TO '{LOCK_SECONDS}s'; SET synchronous_commit TO on"
+            )
         except self._driver.Error as error:
             raise self._unreachable(error) from error
         return db

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.message_terms import TERMS_VERSION, TOKENIZER, terms_of
+from clawgit.capture.message_terms import TERMS_VERSION, TOKENIZER, message_terms
 from clawgit.workspace.migrations import LEDGER, migrate
 from clawgit.workspace.stores import RecordsError, connect, create_store, refuse_empty, store_errors
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MESSAGES = "messages.db"
-DEAR = 10_000  # so many matches are scored for one question
-LATEST = 100_000  # of terms that more messages hold, so many of the latest are looked at
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -59,6 +57,7 @@ class SqliteMessages:
     """An open messages.db."""
 
     here = "+workspace = :workspace"  # without an index, which would be read from end to end
+    with_near = "JOIN messages n ON n.number IN ({near})"
     feed = "number"  # one writer at a time: numbers are given in the order of the commits
 
     def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
@@ -108,35 +107,19 @@ class SqliteMessages:
             "INSERT INTO said (said, rowid, terms) VALUES ('delete', ?, ?)", (number, " ".join(terms))
         )
 
-    def matching(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
-        """Return the numbers of messages that hold any of the terms, the best first.
+    def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
+        """Return the numbers of messages that hold all of the terms, the latest first."""
+        sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rowid DESC LIMIT :limit"
+        match = " AND ".join(f'"{term}"' for term in terms)
+        return [row[0] for row in self.rows(sql, {"match": match, "limit": limit})]
 
-        Only so many matches are scored as fit into some milliseconds: those of the rarer terms. Where even the rarest
-        is in very many messages, the latest of these are returned.
-        """
-        with store_errors(self._path):
-            rare = _rare({term: self._seen(term) for term in dict.fromkeys(terms)})
-            if not rare:
-                return []
-            match = " OR ".join(f'"{term}"' for term in rare)
-            if self._seen(rare[0]) <= DEAR:
-                sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rank, rowid DESC LIMIT :limit"
-            else:
-                sql = """
-                    SELECT rowid FROM said WHERE said MATCH :match AND rowid > :after ORDER BY rowid DESC LIMIT :limit
-                    """
-            ((last,),) = self._db.execute("SELECT MAX(number) FROM messages").fetchall()
-            asked = {"match": match, "limit": limit, "after": (last or 0) - LATEST}
-            return [row[0] for row in self._db.execute(sql, asked)]
+    def count(self, workspace: str, limit: int) -> int:
+        """Return about how many messages there are: the file is hardly ever shared, and little is deleted."""
+        return min(limit, int(self.rows("SELECT COALESCE(MAX(number), 0) FROM messages", {})[0][0]))
 
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
-
-    def _seen(self, term: str) -> int:
-        """Return in how many messages a term is, counted up to where that stops to matter."""
-        sql = "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE said MATCH ? LIMIT ?)"
-        return int(self._db.execute(sql, (f'"{term}"', DEAR + 1)).fetchone()[0])
 
     def _refuse_replaced(self) -> None:
         """Refuse to write into a file that is gone: SQLite would, and all of it would be lost."""
@@ -159,24 +142,12 @@ class SqliteMessages:
             if self._version() == TERMS_VERSION:
                 return
             self._db.execute("INSERT INTO said (said) VALUES ('delete-all')")
-            for number, text in self._db.execute("SELECT number, text FROM messages"):
-                self.index(number, "", terms_of(text))
+            for number, sender, text in self._db.execute("SELECT number, sender, text FROM messages"):
+                self.index(number, "", message_terms(sender, text))
             self._db.execute("UPDATE said_as SET version = ?", (TERMS_VERSION,))
 
     def _version(self) -> int:
         return int(self._db.execute("SELECT version FROM said_as").fetchone()[0])
-
-
-def _rare(seen: Mapping[str, int]) -> list[str]:
-    """Return the terms to look for: from the rarest on, until their matches get too many to be scored."""
-    found: list[str] = []
-    total = 0
-    for term in sorted(filter(seen.get, seen), key=lambda term: (seen[term], term)):
-        total += seen[term]
-        if found and total > DEAR:
-            break
-        found.append(term)
-    return found
 
 
 def _create(path: Path) -> None:

@@ -155,7 +155,7 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
     """
     from clawgit.capture.chat import open_messages
     from clawgit.capture.message_store import Asked
-    from clawgit.capture.message_terms import terms_of
+    from clawgit.text.terms import terms_of
 
     history = app.history()
     now = app.now(history)
@@ -164,7 +164,7 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
     with open_messages(history, now) as store:
         _forget_old(history, store, now)
         if words is not None:
-            found = store.search_candidates(terms_of(words), limit)
+            found = list(store.candidates(terms_of(words), limit=limit).matches)
         elif queue is not None:
             found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
         else:

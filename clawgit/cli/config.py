@@ -112,7 +112,7 @@ def check_command(app: App) -> None:
 
 def _pattern_problems(items: object) -> list[Problem]:
     """Return what is wrong with the operator's patterns: such a one is skipped, the others are run."""
-    from clawgit.capture.triage_custom import read_patterns
+    from clawgit.capture.triage.custom import read_patterns
     from clawgit.workspace.problem import Problem
 
     return [

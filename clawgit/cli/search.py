@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.cited import CITED, saying_data, saying_line
+from clawgit.cli.search_chat import get_message, messages_found, with_messages_found
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
     from clawgit.recall.answers import Found, Result, Wanted
 
 MOST_RESULTS = 1000
+FILES = ("memory", "extra")
 
 
 @click.command("search", cls=Command)
@@ -42,8 +45,10 @@ MOST_RESULTS = 1000
 )
 @click.option(
     "--source",
-    type=click.Choice(["memory", "extra"]),
-    help="Only the workspace's own files, or only extra ones.",
+    type=click.Choice(["all", "memory", "extra", "chat"]),
+    default="all",
+    show_default=True,
+    help="Only the workspace's own files, only extra ones, or only messages.",
 )
 @click.option(
     "--mmr",
@@ -66,6 +71,8 @@ MOST_RESULTS = 1000
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
     """Find the lines that answer a question, in words or in dates, typing errors forgiven.
 
+    Messages that are kept (`clawgit chat`) stand below them, cited as chat:ID.
+
     \b
     Examples:
       clawgit memory search "which API did we choose"
@@ -73,16 +80,20 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
       clawgit memory search "数据库" --path memory/ --json
       clawgit memory search "office address" --as-of 2026-01-31
       clawgit memory search "old hosting plan" --deep
+      clawgit memory search "what did I say about the port" --source chat
     """
     history = app.history()
+    extra: dict[str, Any] = {}
     wanted = _wanted(history, query if query is not None else " ".join(words), options)
-    if options["as_of"] is not None:
+    if options["source"] == "chat":
+        found = messages_found(app, history, wanted, options)
+    elif options["as_of"] is not None:
         found, extra = _searched_as_of(app, history, wanted, options)
     else:
-        found, extra = _searched(app, history, wanted, options), {}
+        found = _searched(app, history, wanted, options)
     for note in found.notes:
         app.say(note)
-    app.report(found_data(found) | extra, lambda: _lines(found))
+    app.report(found_data(found) | extra, lambda: _lines(found, app.now(history).tzinfo))
 
 
 @click.command("get", cls=Command)
@@ -92,19 +103,24 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
 @click.pass_obj
 def get_command(app: App, path: str, first: int | None, count: int | None, as_of: str | None) -> None:
-    """Print lines of a file that is searched; a file that is not there has none.
+    """Print lines of a file that is searched, or a message by its id; what is not there has no lines.
 
     \b
     Examples:
       clawgit memory get memory/2026-01-20.md --from 45 --lines 15
       clawgit memory get MEMORY.md
+      clawgit memory get chat:7k2x9d3m4qv8w1ec
     """
     from clawgit.recall.get import get_lines
 
     history = app.history()
-    tree = None if as_of is None else _tree_as_of(app, history, as_of)
-    got = get_lines(history, path, first, count, tree=tree)
-    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text}
+    extra: dict[str, Any] = {}
+    if path.startswith(CITED):
+        got, extra = get_message(app, history, path, first, count)
+    else:
+        tree = None if as_of is None else _tree_as_of(app, history, as_of)
+        got = get_lines(history, path, first, count, tree=tree)
+    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text} | extra
     app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
 
 
@@ -119,6 +135,7 @@ def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any
     else:
         found = search(history, wanted, app.now(history))
     note_tip(app, history)
+    found = with_messages_found(app, history, found, wanted, options)
     _note(app, history, wanted.query, options["session"], found)
     return found
 
@@ -172,12 +189,12 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
     least = options["min_score"]
     if least is not None and math.isnan(least):
         raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
-    settings = history.settings
+    settings, source = history.settings, options["source"]
     return Wanted(
         query,
         options["most"] or settings.search_max_results,
         settings.search_min_score if least is None else least,
-        Limits(options["tier"], options["path"], options["category"], options["source"]),
+        Limits(options["tier"], options["path"], options["category"], source if source in FILES else None),
         explain=options["explain"],
         trade=options["mmr"],
     )
@@ -220,6 +237,8 @@ def _result_data(result: Result) -> dict[str, Any]:
             "by": gone.by or None,
             "commit": gone.commit_id or None,
         }
+    if result.message is not None:
+        data["message"] = saying_data(result.message)
     if result.parts:
         data["explain"] = [
             {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
@@ -227,15 +246,21 @@ def _result_data(result: Result) -> dict[str, Any]:
     return data
 
 
-def _lines(found: Found) -> list[str]:
+def _lines(found: Found, zone: tzinfo | None) -> list[str]:
     lines = []
     for result in found.results:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
-        lines.append(f"{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}")
+        lines.append(
+            f"{result.citation}  {result.score:.2f}  {result.tier}{headings}{_gone(result)}{_said(result, zone)}"
+        )
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    instead of, in {old.path}:{old.first}: {old.text}" for old in result.instead_of]
         lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
     return lines or ["Nothing was found."]
+
+
+def _said(result: Result, zone: tzinfo | None) -> str:
+    return f"  ({saying_line(result.message, zone)})" if result.message else ""
 
 
 def _gone(result: Result) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from clawgit.capture.triage import Signal, triage, triage_literally
-from clawgit.capture.triage_custom import CustomPatterns
+from clawgit.capture.triage.custom import CustomPatterns
+from clawgit.capture.triage.signals import RULES, Signal, triage, triage_literally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, TextIO
 
-    from clawgit.capture.triage_custom import CustomPattern
+    from clawgit.capture.triage.custom import CustomPattern
 
 
 class Triage:
@@ -57,13 +57,17 @@ def signal_text(signal: Signal, *, as_json: bool) -> str:
 
 
 def signal_line(signal: Signal) -> str:
-    """Return a signal as people read it."""
+    """Return a signal as people read it, each pattern with its reason."""
     wanted = ["the miner"] * signal.miner
     wanted += [f"the validator ({signal.validator} confidence)"] if signal.validator else []
     wanted += list(signal.custom)
     if signal.veto:
         return f"Nothing: vetoed ({signal.veto})."
-    return f"For {', '.join(wanted)}: {', '.join(signal.matched)}." if wanted else "Nothing."
+    if not wanted:
+        return "Nothing."
+    reasons = {rule.name: rule.about.why for rule in RULES}
+    why = [f"  {name}: {reasons.get(name, 'Your own pattern.')}" for name in signal.matched]
+    return "\n".join([f"For {', '.join(wanted)}:", *why])
 
 
 def triage_lines(lines: Iterable[bytes], found: Triage, out: TextIO, err: TextIO) -> int:

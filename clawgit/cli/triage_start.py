@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 
-from clawgit.capture.triage_cache import cached_patterns
+from clawgit.capture.triage.cache import cached_patterns
 from clawgit.workspace.place import find_workspace, state_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clawgit.capture.triage_custom import CustomPattern
+    from clawgit.capture.triage.custom import CustomPattern
 
 _FLAGS = ("--json", "--jsonl", "--literal")
 

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.cited import (
+    CITED,
+    cited_messages,
+    evidence_lines,
+    evidence_messages,
+    resting_on,
+    saying_data,
+)
 from clawgit.cli.entries import correction_data, entry_data, entry_line
 from clawgit.cli.places import line_named, workspace_path
 from clawgit.cli.soul import logged_data
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.capture.messages import ChatMessage
     from clawgit.history.answers import Alike, Why
     from clawgit.history.repository import History
     from clawgit.history.wordings import Wording
@@ -19,13 +31,14 @@ if TYPE_CHECKING:
 
 
 @click.command("why", cls=Command)
-@click.argument("what", metavar="TEXT|ENTRY|PATH:LINE")
+@click.argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
 @click.pass_obj
 def why_command(app: App, what: str) -> None:
     """Say where a statement comes from: its changes, who made them, on what evidence, and how sure it is.
 
     Ask by an entry's or a correction's id, by a line of a file, or by some of the words, also of what was taken
-    out long ago. Names what corrects it, and what else could be meant.
+    out long ago. Names what corrects it, what else could be meant, and the messages it rests on. Asked by a message's
+    id, it says what rests on that.
 
     \b
     Examples:
@@ -33,12 +46,56 @@ def why_command(app: App, what: str) -> None:
       clawgit why MEMORY.md:12
       clawgit why "REST over GraphQL" --json
       clawgit why x:4f1c
+      clawgit why chat:7k2x9d3m4qv8w1ec
     """
     history = app.history()
+    if what.startswith(CITED):
+        _tell_message(app, history, what)
+        return
     found = _found(app, history, what)
     if found.note:
         app.say(found.note)
-    app.report(_why_data(found), lambda: _why_lines(found))
+    items = [item for each in found.wordings for item in each.change.evidence]
+    items += [item for known in found.corrections for item in known.evidence]
+    messages = evidence_messages(app, history, items)
+    said = {"messages": {cited: _message_data(message) for cited, message in messages.items()}}
+    zone = app.now(history).tzinfo
+    app.report(
+        _why_data(found) | said,
+        lambda: _why_lines(found, partial(evidence_lines, messages=messages, zone=zone)),
+    )
+
+
+def _tell_message(app: App, history: History, cited: str) -> None:
+    """Say what a message said, and what rests on it."""
+    message = cited_messages(app, history, [cited]).get(cited)
+    changes = resting_on(history, cited)
+    if message is None:
+        app.say(f"{cited} is not kept, or not any more.")
+    app.report(
+        {
+            "message": None if message is None else _message_data(message),
+            "changes": [logged_data(change) for change in changes],
+        },
+        lambda: (
+            [
+                *(
+                    ()
+                    if message is None
+                    else evidence_lines(cited, {cited: message}, app.now(history).tzinfo)
+                ),
+                *(
+                    f"  {each.at[:16]}  {each.actor}  {each.summary}  ({each.commit_id[:12]})"
+                    for each in changes
+                ),
+            ]
+            or ["Nothing rests on it."]
+        ),
+    )
+
+
+def _message_data(message: ChatMessage) -> dict[str, Any]:
+    return {**saying_data(message), "text": message.text}
 
 
 def _found(app: App, history: History, what: str) -> Why:
@@ -81,19 +138,19 @@ def _alike_data(other: Alike) -> dict[str, Any]:
     }
 
 
-def _why_lines(found: Why) -> list[str]:
+def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     lines = [found.words, f"  {_standing(found)}"]
     if found.sure < 100:
         lines.append(f"  found by {found.by}, {found.sure} % sure")
         lines += [f"  also like this: {_other(other)}" for other in found.others]
     lines.append(f"  rests on: {found.trust}")
     for known in found.corrections:
-        lines += _correction_lines(known)
+        lines += _correction_lines(known, evidence)
     lines += [f"  corrects: {entry_line(state)}" for state in found.corrected]
     if found.state is not None:
         lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in found.state.steps]
     for each in found.wordings:
-        lines += _wording_lines(each, found)
+        lines += _wording_lines(each, found, evidence)
     return lines
 
 
@@ -107,7 +164,7 @@ def _other(other: Alike) -> str:
     return f"{place}{other.words}"
 
 
-def _correction_lines(known: KnownCorrection) -> list[str]:
+def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]]) -> list[str]:
     correction = known.correction
     force = "" if known.holds else ", does not count"
     status = correction.status.value
@@ -116,12 +173,12 @@ def _correction_lines(known: KnownCorrection) -> list[str]:
     ]
     lines += [f"      said: {correction.said}"] if correction.said else []
     lines += [f"      correct: {correction.correct}"] if correction.correct else []
-    lines += [f"      evidence: {item}" for item in known.evidence]
+    lines += [line for item in known.evidence for line in evidence(item)]
     place = f"{correction.path}:{correction.first + 1}"
     return [*lines, f"      stands in {place}, since {known.commit_id[:12] or 'no known commit'}"]
 
 
-def _wording_lines(wording: Wording, found: Why) -> list[str]:
+def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
     lines = [f"  {change.at[:16]}  {change.actor}  {change.summary}  ({change.commit_id[:12]})"]
     if wording.words != found.words:
@@ -130,4 +187,4 @@ def _wording_lines(wording: Wording, found: Why) -> list[str]:
         lines.append(f"      in: {wording.path}")
     if change.reason:
         lines.append(f"      why: {change.reason}")
-    return lines + [f"      evidence: {item}" for item in change.evidence]
+    return lines + [line for item in change.evidence for line in evidence(item)]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.recall.questions import Question
     from clawgit.recall.ranking import Part
     from clawgit.recall.retired import Retired
+    from clawgit.recall.said import Message
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 PER_FILE = 3  # so many hits of one file come before those of others
@@ -54,7 +55,7 @@ class Replaced:
 class Result:
     """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
 
-    With a ``retirement`` they stand there no more: the place is where they stood last.
+    With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
     """
 
     path: str
@@ -69,11 +70,12 @@ class Result:
     instead_of: tuple[Replaced, ...] = ()
     parts: tuple[Part, ...] = ()
     retirement: Retirement | None = None
+    message: Message | None = None
 
     @property
     def citation(self) -> str:
         """Return where it stands, as `memory get` and `why` take it."""
-        return f"{self.path}:{self.first}"
+        return self.path if self.message else f"{self.path}:{self.first}"
 
     def holds(self, place: Place) -> bool:
         """Say whether the lines of ``place`` are shown here."""

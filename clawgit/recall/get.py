@@ -51,12 +51,16 @@ def get_lines(
     """
     served = _served(history.root, history.settings.search_extra_paths, path.strip())
     data = _content(history, served) if tree is None else tree.read(served.path)
+    return lines_got(served.path, data or b"", first, count)
+
+
+def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> Got:
+    """Return ``count`` lines of ``data`` from line ``first`` on; all of it without numbers."""
     begin = max(1, first or 1)
     if begin == 1 and count is None:
-        lines = split_lines(data or b"")
-        return Got(served.path, 1, len(lines), (data or b"").decode("utf-8", "replace"))
-    wanted = split_lines(data or b"")[begin - 1 :][: None if count is None else max(0, count)]
-    return Got(served.path, begin, len(wanted), _text(wanted))
+        return Got(path, 1, len(split_lines(data)), data.decode("utf-8", "replace"))
+    wanted = split_lines(data)[begin - 1 :][: None if count is None else max(0, count)]
+    return Got(path, begin, len(wanted), _text(wanted))
 
 
 def _served(root: Path, extra: Sequence[str], path: str) -> Served:

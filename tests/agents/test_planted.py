@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from clawgit.capture.triage import triage
+from clawgit.capture.triage.signals import triage
 from clawgit.memory.correcting import Remembered, WrittenDown, write_down
 from clawgit.memory.corrections import LEDGER, Correction
 from clawgit.memory.ids import new_entry_id

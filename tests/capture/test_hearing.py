@@ -12,7 +12,7 @@ import pytest
 
 from clawgit.capture.hearing import MAX_TEXT, Rules, take_down
 from clawgit.capture.messages import ChatMessage, Heard, SignalNote
-from clawgit.capture.triage_custom import CustomPatterns, read_patterns
+from clawgit.capture.triage.custom import CustomPatterns, read_patterns
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 IDS = ("telegram:4242", "ada")
@@ -119,6 +119,14 @@ def test_two_ids_that_look_like_keys_stay_apart() -> None:
     one, other = kept(message_id=SECRET), kept(message_id=SECRET[:-1] + "7")
     assert one.message_id != other.message_id
     assert kept(message_id=SECRET).message_id == one.message_id
+
+
+@pytest.mark.parametrize("name", [SECRET, "a" * 400], ids=["like a key", "too long"])
+def test_two_conversations_that_are_shortened_alike_stay_apart(name) -> None:
+    one, other = kept(message_id="1", conversation=name + "7"), kept(message_id="1", conversation=name + "8")
+
+    assert one.chat_id != other.chat_id
+    assert kept(message_id="1", conversation=name + "7").chat_id == one.chat_id
 
 
 def test_what_cannot_be_stored_is_replaced() -> None:

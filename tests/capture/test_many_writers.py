@@ -84,7 +84,7 @@ def kill_connections(url: str, times: int, going_on: Callable[[], bool]) -> int:
 
 
 def test_every_message_is_read_once_whatever_happens_to_connections(opener, said, full_length) -> None:
-    count, kills = (500, 20) if full_length else (60, 5)
+    count, kills = (500, 20) if full_length else (40, 3)
     kept = said("a")
     opener.open().close()
     processes = [FORK.Process(target=write, args=(opener, kept, n, count, 0.01)) for n in range(WRITERS)]
@@ -145,7 +145,7 @@ def add_one_by_one(path: Any, kept: Any, writer: int, count: int) -> None:
 
 
 def test_four_processes_at_once_lose_nothing_and_double_nothing(tmp_path, said, full_length) -> None:
-    count = 1000 if full_length else 100
+    count = 1000 if full_length else 50
     path = tmp_path / "messages.db"
     kept = said("a")
     processes = [FORK.Process(target=add_one_by_one, args=(path, kept, n, count)) for n in range(WRITERS)]

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clawgit.capture.message_store import Asked, ImportPoint, MessageStore
-from clawgit.capture.message_terms import terms_of
 from clawgit.capture.messages import SignalNote
+from clawgit.text.terms import terms_of
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
@@ -192,16 +192,16 @@ def test_the_feed_goes_on_after_messages_are_deleted(store, said) -> None:
 
 
 def test_old_messages_are_forgotten_and_not_found_any_more(store, said) -> None:
-    store.add([said(f"umbrella {n}", sent_at=NOW + timedelta(seconds=n)) for n in range(2500)])
+    store.add([said(f"umbrella {n}", sent_at=NOW + timedelta(seconds=n)) for n in range(1100)])
 
-    assert store.forget_before(NOW + timedelta(seconds=2400)) == 2400
+    assert store.forget_before(NOW + timedelta(seconds=1050)) == 1050
 
-    assert len(store.log(Asked(limit=9999))) == 100
-    assert len(store.search_candidates(["umbrella"], 9999)) == 100
-    assert len(store._db.matching(store._workspace, ["umbrella"], 9999)) == 100
-    assert store.search_candidates(["17"]) == []
-    assert texts(store.search_candidates(["2450"])) == ["umbrella 2450"]
-    assert store.forget_before(NOW + timedelta(seconds=2400)) == 0
+    assert len(store.log(Asked(limit=9999))) == 50
+    assert len(store.candidates(["umbrella"], limit=9999).matches) == 50
+    assert len(store._db.holding(store._workspace, ["umbrella"], 9999)) == 50
+    assert store.candidates(["17"]).matches == ()
+    assert texts(store.candidates(["1075"]).matches) == ["umbrella 1075"]
+    assert store.forget_before(NOW + timedelta(seconds=1050)) == 0
 
 
 @pytest.mark.parametrize(
@@ -227,14 +227,14 @@ def test_messages_are_found_by_their_words(store, said, words, found) -> None:
             said("lunch"),
         ]
     )
-    assert texts(store.search_candidates(terms_of(words))) == found
+    assert texts(store.candidates(terms_of(words)).matches) == found
 
 
 def test_more_of_the_words_and_rarer_ones_come_first(store, said) -> None:
     store.add([said(f"the cat {n}") for n in range(20)])
     store.add([said("the cat and the zebra"), said("a zebra")])
 
-    found = texts(store.search_candidates(terms_of("the cat zebra"), 3))
+    found = texts(store.candidates(terms_of("the cat zebra"), limit=3).matches)
 
     assert set(found[:2]) == {"the cat and the zebra", "a zebra"}
     assert len(found) == 3
@@ -247,7 +247,7 @@ def test_workspaces_in_one_store_know_nothing_of_each_other(opener, said) -> Non
 
     assert other.log(Asked()) == other.to_mine() == other.to_validate() == []
     assert other.since(0) == ([], 0)
-    assert other.search_candidates(["zebra"]) == []
+    assert other.candidates(["zebra"]).matches == ()
     assert other.get(kept.chat_id) is None
     assert other.mark_mined([kept.chat_id], "run-1") == 0
     assert other.forget_before(NOW + timedelta(days=1)) == 0

@@ -100,12 +100,14 @@ def test_when_terms_are_made_in_another_way_they_are_made_anew(path, said, monke
     store.add([said("a zebra")])
     store.close()
     monkeypatch.setattr(sqlite_messages, "TERMS_VERSION", 99)
-    monkeypatch.setattr(sqlite_messages, "terms_of", lambda text: [word[::-1] for word in text.split()])
+    monkeypatch.setattr(
+        sqlite_messages, "message_terms", lambda sender, text: [word[::-1] for word in text.split()]
+    )
 
     store = opened(path)
 
-    assert [each.text for each in store.search_candidates(["arbez"])] == ["a zebra"]
-    assert store.search_candidates(["zebra"]) == []
+    assert [each.text for each in store.candidates(["arbez"]).matches] == ["a zebra"]
+    assert store.candidates(["zebra"]).matches == ()
     store.close()
 
 

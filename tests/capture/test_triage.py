@@ -16,8 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clawgit.capture.triage import RULES, Signal, triage, triage_literally
-from clawgit.capture.triage_source import PATTERNS
+from clawgit.capture.triage.own_words import own_words
+from clawgit.capture.triage.rules import Rule
+from clawgit.capture.triage.sentences import Said
+from clawgit.capture.triage.signals import RULES, Signal, triage, triage_literally
+from clawgit.capture.triage.source import PATTERNS
+from clawgit.capture.triage.spelling import spelled_alike
+from clawgit.capture.triage.vetoes import VETOES
 
 _spec = importlib.util.spec_from_file_location(
     "triage_messages", Path(__file__).with_name("triage_messages.py")
@@ -31,31 +36,38 @@ VECTORS = json.loads((Path(__file__).parents[1] / "vectors/triage.json").read_te
 HEAVY = ("pygit2", "sqlite3", "click", "yaml", "frontmatter", "markdown_it", "re2", "rapidfuzz")
 
 
+def flags(texts) -> dict[str, tuple[bool, str | None]]:
+    signals = {text: triage(text) for text in texts}
+    return {text: (signal.miner, signal.validator) for text, signal in signals.items()}
+
+
 def route(signal: Signal) -> str:
     return {"high": "explicit", "medium": "soft", None: "memory" if signal.miner else "none"}[
         signal.validator
     ]
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in VECTORS if case["tier"] != "quality"], ids=lambda case: case["id"]
-)
-def test_what_every_reader_agrees_on(case) -> None:
-    signal = triage(case["text"])
-    if case["tier"] == "never":
-        assert (signal.miner, signal.validator, signal.custom) == (False, None, ())
-    else:
-        assert (signal.miner, signal.validator) == (
-            case["literal"]["miner_flag"],
-            case["literal"]["validator"],
-        )
+@pytest.mark.parametrize("tier", ["must", "never"])
+def test_what_every_reader_agrees_on(tier) -> None:
+    cases = [case for case in VECTORS if case["tier"] == tier]
+    wanted = {
+        case["text"]: (case["literal"]["miner_flag"], case["literal"]["validator"])
+        if tier == "must"
+        else (False, None)
+        for case in cases
+    }
+
+    assert cases
+    assert flags(wanted) == wanted
 
 
-@pytest.mark.parametrize("case", VECTORS, ids=lambda case: case["id"])
-def test_the_source_patterns_find_literally_what_they_say(case) -> None:
-    signal, literal = triage_literally(case["text"]), case["literal"]
-    assert list(signal.matched) == [*literal["memory"], *literal["explicit"], *literal["soft"]]
-    assert (signal.miner, signal.validator) == (literal["miner_flag"], literal["validator"])
+def test_the_source_patterns_find_literally_what_they_say() -> None:
+    for case in VECTORS:
+        signal, literal = triage_literally(case["text"]), case["literal"]
+        assert list(signal.matched) == [*literal["memory"], *literal["explicit"], *literal["soft"]], case[
+            "id"
+        ]
+        assert (signal.miner, signal.validator) == (literal["miner_flag"], literal["validator"]), case["id"]
 
 
 def test_hard_messages_go_where_a_person_would_send_them() -> None:
@@ -64,26 +76,28 @@ def test_hard_messages_go_where_a_person_would_send_them() -> None:
     assert len(right) >= 0.85 * len(hard)
 
 
-@pytest.mark.parametrize("text", messages.FOR_THE_MINER)
-def test_what_should_be_remembered_is_flagged_for_the_miner(text: str) -> None:
-    signal = triage(text)
-    assert (signal.miner, signal.validator) == (True, None), signal.matched
+@pytest.mark.parametrize(
+    ("texts", "wanted"),
+    [
+        pytest.param(messages.FOR_THE_MINER, (True, None), id="to be remembered"),
+        pytest.param(messages.FOR_NOBODY, (False, None), id="everything else"),
+    ],
+)
+def test_messages_are_flagged_for_the_miner_and_nobody_else_or_left_alone(texts, wanted) -> None:
+    assert flags(texts) == dict.fromkeys(texts, wanted)
 
 
-@pytest.mark.parametrize("text", messages.FOR_THE_VALIDATOR_SURELY)
-def test_what_was_said_before_goes_to_the_validator(text: str) -> None:
-    assert triage(text).validator == "high", triage(text).matched
-
-
-@pytest.mark.parametrize("text", messages.FOR_THE_VALIDATOR_PERHAPS)
-def test_what_sets_something_right_goes_to_the_validator_as_a_maybe(text: str) -> None:
-    assert triage(text).validator == "medium", triage(text).matched
-
-
-@pytest.mark.parametrize("text", messages.FOR_NOBODY)
-def test_everything_else_is_left_alone(text: str) -> None:
-    signal = triage(text)
-    assert (signal.miner, signal.validator) == (False, None), signal.matched
+@pytest.mark.parametrize(
+    ("texts", "confidence"),
+    [
+        pytest.param(messages.FOR_THE_VALIDATOR_SURELY, "high", id="said before"),
+        pytest.param(messages.FOR_THE_VALIDATOR_PERHAPS, "medium", id="set right"),
+    ],
+)
+def test_messages_go_to_the_validator_by_how_sure_that_is(texts, confidence) -> None:
+    assert {text: validator for text, (_, validator) in flags(texts).items()} == dict.fromkeys(
+        texts, confidence
+    )
 
 
 @pytest.mark.parametrize(
@@ -234,8 +248,21 @@ def test_any_text_gets_an_answer_and_always_the_same(text: str) -> None:
 
 def test_triage_needs_nothing_heavy() -> None:
     code = (
-        "import sys; from clawgit.capture.triage import triage; from clawgit.capture import triage_custom, triage_cache;"
+        "import sys; from clawgit.capture.triage.signals import triage; from clawgit.capture.triage import custom, cache;"
         "triage('Remember that I said: no, it is Tuesday.'); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert not set(HEAVY) & {name.partition(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize("rule", [*RULES, *VETOES], ids=lambda rule: f"{rule.route} {rule.name}")
+def test_every_rule_catches_its_example_and_leaves_what_only_looks_like_it(rule) -> None:
+    assert rule.is_in(heard(rule.about.example)), rule.about.why
+    if rule.about.but:
+        assert not rule.is_in(heard(rule.about.but))
+        bare = Rule(rule.name, rule.route, rule.about, rule.find)
+        assert bare.is_in(heard(rule.about.but)), "nothing would find it, so it shows nothing"
+
+
+def heard(text: str) -> Said:
+    return Said(spelled_alike(own_words(text)))

@@ -13,12 +13,12 @@ import sys
 
 import pytest
 
-from clawgit.capture import triage_lazy
-from clawgit.capture.triage import triage
-from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
-from clawgit.capture.triage_custom import read_patterns
-from clawgit.capture.triage_lazy import MADE_BY, all_compiled
-from clawgit.capture.triage_settings import patterns_in_force
+from clawgit.capture.triage import expressions
+from clawgit.capture.triage.cache import CACHE, cache_bytes, cached_patterns
+from clawgit.capture.triage.custom import read_patterns
+from clawgit.capture.triage.expressions import MADE_BY, all_compiled
+from clawgit.capture.triage.in_force import patterns_in_force
+from clawgit.capture.triage.signals import triage
 from clawgit.history.inforce import read_settings
 from clawgit.history.repository import History, open_history
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_run_is_cached_with_its_problem(room) -> None:
 
 def test_revived_expressions_are_the_compiled_ones() -> None:
     for text, (flags, code, *groups) in all_compiled().items():
-        revived = triage_lazy._sre.compile(text, flags, memoryview(code).cast("I").tolist(), *groups)
+        revived = expressions._sre.compile(text, flags, memoryview(code).cast("I").tolist(), *groups)
         assert revived == re.compile(text)
 
 
@@ -116,7 +116,7 @@ def run_with(data: bytes, tmp_path) -> tuple[str, set[str]]:
     """Triage in a process of its own that starts from this cache; return what it says and what it imported."""
     (tmp_path / CACHE).write_bytes(data)
     code = (
-        "import sys; from clawgit.capture.triage_cache import cached_patterns; from clawgit.capture.triage import triage;"
+        "import sys; from clawgit.capture.triage.cache import cached_patterns; from clawgit.capture.triage.signals import triage;"
         f"cached_patterns({str(tmp_path)!r}, {str(tmp_path)!r}); print(*triage({TEXT!r}).matched, '|', *sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
@@ -133,7 +133,7 @@ def test_with_the_cache_nothing_is_compiled_and_the_answer_is_the_same(tmp_path)
 
 def test_what_another_python_compiled_is_compiled_again(tmp_path) -> None:
     made = marshal.loads(cache_bytes(b"", []))
-    nothing = triage_lazy._taken_apart("(?!)")
+    nothing = expressions._taken_apart("(?!)")
     wrong = dict.fromkeys(made[4], nothing)
 
     said, modules = run_with(marshal.dumps((*made[:3], f"{MADE_BY}x", wrong)), tmp_path)
@@ -149,3 +149,13 @@ def test_an_expression_that_the_engine_refuses_is_compiled_again(tmp_path) -> No
     said, _ = run_with(marshal.dumps((*made[:4], wrong)), tmp_path)
 
     assert said.split() == list(triage(TEXT).matched)
+
+
+def test_a_cache_of_other_expressions_is_as_none(room) -> None:
+    asked(room)
+    path = room.history.state / CACHE
+    version, config, rows, made_by, kept = marshal.loads(path.read_bytes())
+    kept.pop(next(iter(kept)))
+    path.write_bytes(marshal.dumps((version, config, rows, made_by, kept)))
+
+    assert cached(room) is None

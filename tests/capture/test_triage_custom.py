@@ -6,10 +6,12 @@ pattern's program, a bundle whose members are not asked one by one, the tail of 
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from clawgit.capture.triage import triage
-from clawgit.capture.triage_custom import MAX_PATTERNS, CustomPatterns, read_patterns
+from clawgit.capture.triage.custom import MAX_PATTERNS, CustomPatterns, read_patterns
+from clawgit.capture.triage.signals import triage
 
 
 def signal(text: str, *items: str):
@@ -104,3 +106,12 @@ def test_of_a_long_message_head_and_tail_are_looked_at() -> None:
     filler = "가" * 20_000
     assert signal(f"invoice {filler}", "/invoice/ -> a").custom == ("a",)
     assert signal(f"{filler} invoice", "/invoice/ -> a").custom == ("a",)
+
+
+def test_without_re2_each_pattern_says_so_and_the_built_in_ones_go_on(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "re2", None)
+
+    (pattern,) = read_patterns(["/invoice/ -> accounting"])
+
+    assert pattern.problem == "google-re2 is not installed, which runs it safely"
+    assert triage("Don't forget the invoice.").miner

@@ -38,6 +38,12 @@ class Ran:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
+FOR_THE_MINER = (
+    "For the miner:\n  M2: Something is not to be forgotten.\n"
+    "  en:forget: A request not to forget, in any form.\n"
+)
+
+
 @pytest.fixture
 def program(room) -> Callable[..., Ran]:
     """Return a function that runs the program in the workspace and says what it imported."""
@@ -64,7 +70,13 @@ def test_a_message_is_answered_in_words_or_as_json(program) -> None:
     said = program("triage", "I already told you: don't forget the key.")
     data = json.loads(program("triage", "--json", "I already told you: don't forget the key.").out)
 
-    assert said.out == "For the miner, the validator (high confidence): M2, E1, en:forget, en:told.\n"
+    assert said.out == (
+        "For the miner, the validator (high confidence):\n"
+        "  M2: Something is not to be forgotten.\n"
+        "  E1: It was said before.\n"
+        "  en:forget: A request not to forget, in any form.\n"
+        "  en:told: It was told before.\n"
+    )
     assert data == {
         "id": None,
         "miner": True,
@@ -108,7 +120,7 @@ def test_from_the_second_time_on_it_starts_with_nothing_heavy(program) -> None:
 
     again = program("triage", "Don't forget the key.")
 
-    assert again.out == "For the miner: M2, en:forget.\n"
+    assert again.out == FOR_THE_MINER
     assert not heavy & again.modules
 
 
@@ -118,13 +130,13 @@ def test_the_workspace_may_be_named_before_or_after(program, room, tmp_path, wor
     room.git("commit", "-qam", "patterns")
     for _ in range(2):
         ran = program(*(word.format(root=room.root) for word in words), root=tmp_path)
-        assert ran.out == "For greeting: custom:1.\n"
+        assert ran.out == "For greeting:\n  custom:1: Your own pattern.\n"
     assert "click" not in ran.modules
 
 
 def test_outside_of_a_workspace_the_built_in_patterns_are_used(program, tmp_path) -> None:
     ran = program("triage", "Don't forget the key.", root=tmp_path)
-    assert (ran.code, ran.out) == (0, "For the miner: M2, en:forget.\n")
+    assert (ran.code, ran.out) == (0, FOR_THE_MINER)
 
 
 def test_a_pattern_that_cannot_be_run_is_named_every_time(program, room) -> None:
@@ -132,20 +144,20 @@ def test_a_pattern_that_cannot_be_run_is_named_every_time(program, room) -> None
     room.git("commit", "-qam", "patterns")
     for _ in range(2):
         ran = program("triage", "key")
-        assert ran.out == "For keys: custom:2.\n"
+        assert ran.out == "For keys:\n  custom:2: Your own pattern.\n"
         assert "custom:1 is skipped: /(a/" in ran.err
 
 
 def test_literally_means_the_source_patterns_alone(program) -> None:
     assert program("triage", "--literal", "the volcano, it's hot").out == (
-        "For the validator (high confidence): E6, S2.\n"
+        "For the validator (high confidence):\n"
+        "  E6: What was understood is not what was said.\n"
+        "  S2: It is otherwise than was said.\n"
     )
 
 
 def test_a_message_may_come_from_stdin(program) -> None:
-    assert (
-        program("triage", "-", data="Don’t forget the key.".encode()).out == "For the miner: M2, en:forget.\n"
-    )
+    assert program("triage", "-", data="Don’t forget the key.".encode()).out == FOR_THE_MINER
 
 
 @pytest.mark.parametrize(
@@ -159,7 +171,7 @@ def test_words_that_do_not_fit_are_explained(program, words) -> None:
 
 
 def test_through_click_it_says_the_same(clawgit, room) -> None:
-    assert clawgit("triage", "Don't forget the key.").out == "For the miner: M2, en:forget.\n"
+    assert clawgit("triage", "Don't forget the key.").out == FOR_THE_MINER
     assert clawgit("triage", "--json", "Don't forget the key.").data["miner"] is True
 
 

@@ -42,7 +42,7 @@ def capture_until_killed(root, token: str, seconds: float) -> list[str]:
 def test_what_was_acknowledged_before_a_kill_is_there(room, full_length) -> None:
     dice = random.Random(7)
     acknowledged: list[str] = []
-    for number in range(30 if full_length else 4):
+    for number in range(30 if full_length else 2):
         acknowledged += capture_until_killed(room.root, str(number), dice.random() * 0.2)
 
     with closing(sqlite3.connect(room.history.state / "messages.db")) as db:
@@ -55,12 +55,12 @@ def test_what_was_acknowledged_before_a_kill_is_there(room, full_length) -> None
 
 def test_an_import_that_was_killed_goes_on(room, tmp_path, program, full_length) -> None:
     file = tmp_path / "talk.jsonl"
-    total = 20_000 if full_length else 4_000
+    total, kills = (20_000, 4) if full_length else (2_000, 2)
     file.write_text(
         "".join(json.dumps({"text": f"message {n}", "sender": "eve"}) + "\n" for n in range(total))
     )
     command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "chat", "import", str(file)]
-    for _ in range(4):
+    for _ in range(kills):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             time.sleep(0.8)
             process.kill()

@@ -6,8 +6,8 @@ is the pattern, in any case, for the miner.
 
 from __future__ import annotations
 
-from clawgit.capture.triage_lazy import Lazy
-from clawgit.capture.triage_rules import EXPLICIT, MEMORY, SOFT
+from clawgit.capture.triage.expressions import Lazy
+from clawgit.capture.triage.rules import EXPLICIT, MEMORY, SOFT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

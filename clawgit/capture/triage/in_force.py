@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.capture.triage_cache import CACHE, cache_bytes
-from clawgit.capture.triage_custom import read_patterns
+from clawgit.capture.triage.cache import CACHE, cache_bytes
+from clawgit.capture.triage.custom import read_patterns
 from clawgit.workspace.files import FileContent, read_file, write_file
 from clawgit.workspace.layout import CONFIG
 
 if TYPE_CHECKING:
-    from clawgit.capture.triage_custom import CustomPattern
+    from clawgit.capture.triage.custom import CustomPattern
     from clawgit.history.repository import History
 
 

@@ -5,39 +5,53 @@ The miner's flag and the validator's confidence are found independently of each 
 
 from __future__ import annotations
 
-from clawgit.capture import (
-    triage_chinese,
-    triage_english_memory,
-    triage_english_recall,
-    triage_english_soft,
-    triage_korean,
-    triage_others,
-    triage_source,
+from clawgit.capture.triage import (
+    chinese_corrections,
+    chinese_memory,
+    chinese_recall,
+    english_corrections,
+    english_memory,
+    english_news,
+    english_orders,
+    english_recall,
+    french,
+    german,
+    japanese,
+    korean_memory,
+    korean_recall,
+    source,
+    spanish,
 )
-from clawgit.capture.triage_lazy import Lazy
-from clawgit.capture.triage_rules import EXPLICIT, MEMORY, SOFT, Rule
-from clawgit.capture.triage_vetoes import veto
-from clawgit.capture.triage_words import Said, cut, own_words, spelled_alike
+from clawgit.capture.triage.expressions import Lazy
+from clawgit.capture.triage.own_words import own_words
+from clawgit.capture.triage.rules import EXPLICIT, MEMORY, SOFT, Rule
+from clawgit.capture.triage.sentences import Said
+from clawgit.capture.triage.spelling import cut, spelled_alike
+from clawgit.capture.triage.vetoes import veto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from clawgit.capture.triage_custom import CustomPatterns
+    from clawgit.capture.triage.custom import CustomPatterns
 
 HIGH, MEDIUM = "high", "medium"
 
 LATIN = (
-    *triage_source.RULES,
-    *triage_english_memory.RULES,
-    *triage_english_recall.RULES,
-    *triage_english_soft.RULES,
-    *triage_others.EUROPEAN,
+    *source.RULES,
+    *english_memory.RULES,
+    *english_orders.RULES,
+    *english_recall.RULES,
+    *english_corrections.RULES,
+    *english_news.RULES,
+    *spanish.RULES,
+    *german.RULES,
+    *french.RULES,
 )
 SCRIPTS = (
-    (Lazy("[\uac00-\ud7a3]"), triage_korean.RULES),
-    (Lazy("[\u3400-\u9fff]"), triage_chinese.RULES),
-    (Lazy("[\u3040-\u30ff]"), triage_others.JAPANESE),
+    (Lazy("[\uac00-\ud7a3]"), (*korean_memory.RULES, *korean_recall.RULES)),
+    (Lazy("[\u3400-\u9fff]"), (*chinese_memory.RULES, *chinese_recall.RULES, *chinese_corrections.RULES)),
+    (Lazy("[\u3040-\u30ff]"), japanese.RULES),
 )
 RULES = (*LATIN, *(rule for _, rules in SCRIPTS for rule in rules))
 
@@ -94,5 +108,5 @@ def _rules_for(text: str) -> list[Rule]:
 
 def triage_literally(text: str) -> Signal:
     """Apply the twenty source patterns alone, to the text as it stands."""
-    found = [(name, route) for name, route, pattern in triage_source.LITERAL if pattern.now.search(text)]
+    found = [(name, route) for name, route, pattern in source.LITERAL if pattern.now.search(text)]
     return Signal(tuple(name for name, _ in found), {route for _, route in found})

@@ -9,8 +9,9 @@ from __future__ import annotations
 import marshal
 import os
 
-from clawgit.capture.triage_custom import CustomPattern
-from clawgit.capture.triage_lazy import MADE_BY, all_compiled, use_compiled
+from clawgit.capture.triage import signals  # noqa: F401 - whose expressions are kept
+from clawgit.capture.triage.custom import CustomPattern
+from clawgit.capture.triage.expressions import MADE_BY, all_compiled, use_compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +26,8 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
     try:
         with open(os.path.join(state, CACHE), "rb") as file:
             version, config, rows, made_by, kept = marshal.loads(file.read())
-        if version != FORMAT or config != _config(root):
+        if version != FORMAT or config != _config(root) or not use_compiled(kept, made_by):
             return None
-        use_compiled(kept, made_by)
         return [CustomPattern(*row) for row in rows]
     except (OSError, EOFError, ValueError, TypeError):
         return None
