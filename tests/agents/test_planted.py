@@ -66,7 +66,7 @@ def test_triage_hears_the_planted_corrections() -> None:
 
 
 def test_what_was_set_right_comes_first(room, cases) -> None:
-    """216 questions (a fifth of them without --long): 100 % where an entry is linked, at least 99 % of the others. Mutants: no boost, no links."""
+    """216 questions (a fifth of them without --long): 100 % where an entry is linked, at least 99 % of the others. Mutant: no links."""
     texts, made = filled(cases)
     room.change({path: data.decode() for path, data in texts.items()} | notes(cases), actor="operator")
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
+from clawgit.agents.correction_plans import Prover
+from clawgit.agents.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.agents.validating import rehearse_validation, validate
 from clawgit.capture.chat import open_messages
 from clawgit.history.intent import Intent
@@ -260,3 +263,17 @@ def test_killed_after_the_change_and_before_it_was_noted_it_goes_on_without_anot
 
     assert report.note.outcome is RunOutcome.NOTHING
     assert (remembering.head(), waiting(remembering), len(talk.corrections())) == (head, 0, 1)
+
+
+def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
+    """Mutant: whatever waits in the queue is the operator's."""
+    talk.say(WRONG, RIGHT)
+    with open_messages(remembering.history, remembering.now) as store:
+        (message,) = store.to_validate()
+        signal = signal_of(store, message)
+    forged = replace(signal, message=replace(message, trust="external", is_operator=False))
+    agent = RecallValidator(forged, Prover(remembering.history, remembering.now), remembering.now)
+
+    planned = agent.plan(remembering.history.tip().tree)
+
+    assert (planned.plan, planned.left_out) == (None, (NOT_HIS,))

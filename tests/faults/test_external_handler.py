@@ -6,6 +6,7 @@ Mutants seen to fail here: a shell, the caller's environment, no time limit, no 
 from __future__ import annotations
 
 import json
+import os
 import time
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,13 @@ def script(folder: Path, name: str, text: str) -> tuple[str, ...]:
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
     return (str(path),)
+
+
+def watch(process_id: int) -> None:
+    """Return when a process lives on."""
+    for _ in range(200):
+        os.kill(process_id, 0)
+        time.sleep(0.01)
 
 
 def test_the_message_comes_as_json_and_nothing_of_it_is_run(tmp_path) -> None:
@@ -58,6 +66,14 @@ def test_what_hangs_is_killed_with_its_children(tmp_path, text: str, output: str
 
     assert (done.code, done.output) == (None, output)
     assert time.monotonic() - begun < 5
+
+
+def test_no_child_is_left_behind(tmp_path) -> None:
+    """Mutant: only the program itself is killed."""
+    done = call_handler(script(tmp_path, "fork", "sleep 60 & echo $!; wait"), {}, tmp_path, seconds=0.3)
+
+    with pytest.raises(ProcessLookupError):
+        watch(int(done.output))
 
 
 def test_endless_output_is_capped(tmp_path) -> None:
