@@ -156,7 +156,9 @@ class App:
         if not EARLIEST <= moment.year <= LATEST:
             raise UsageError(f"{told} is out of git's reach.", hint=f"Years go from {EARLIEST} to {LATEST}.")
         zone = _zone(history)
-        return moment.replace(tzinfo=zone).astimezone(zone) if moment.tzinfo is None else moment
+        if moment.tzinfo is None:
+            return moment.replace(tzinfo=zone).astimezone(zone)
+        return moment if zone is None else moment.astimezone(zone)
 
     def shown(self, text: str) -> str:
         """Return a file's text as this output may have it: unchanged in a pipe, harmless on a terminal."""

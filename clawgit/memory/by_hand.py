@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections import Status
-from clawgit.memory.rightings import SHORTEST_STATEMENT, exchanged
+from clawgit.memory.rightings import exchanged
 from clawgit.memory.statements import parted
+from clawgit.memory.tellings import SHORTEST_STATEMENT
 from clawgit.memory.validation import Verdict
 from clawgit.text.control import folded
 from clawgit.text.similarity import facts_differ, likeness, words

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections import Status
-from clawgit.memory.rightings import Righting, exchanged, names_wrong, put_right, right_statement
+from clawgit.memory.rightings import Righting, exchanged, put_right
 from clawgit.memory.statements import Parted, clauses_of, parted, sentences_of
+from clawgit.memory.tellings import names_wrong, right_statement
 from clawgit.text.similarity import likeness, words
 from clawgit.text.subjects import subject
-from clawgit.text.valuekinds import values_in
+from clawgit.text.valuekinds import ValueKind, values_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -85,7 +86,7 @@ class Verdict:
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     """Return what an exchange sets right, of the entries of core memory."""
-    told = _substance(exchange.told)
+    told = next(iter(_substances(exchange.told)), "")
     said, righted = _statement_meant(exchange)
     if righted is not None:
         verdict = in_memory(said, righted, entries)
@@ -101,7 +102,7 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
         return in_memory(held.parts.statement, found, entries)
     if exchange.confidence == HIGH and told and (statement := right_statement(told)):
         return Verdict(Status.LOGGED, _last(exchange), statement)
-    is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told)
+    is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or _is_unclear(exchange)
     return Verdict(Status.OPEN if is_wrong else Status.LOGGED, _last(exchange))
 
 
@@ -117,32 +118,48 @@ def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
 
 def _statement_meant(exchange: Exchange) -> tuple[str, Righting | None]:
     """Return the one thing said before that the message sets right; of several that it could be, none."""
-    told = _substance(exchange.told)
-    for number, message in enumerate(exchange.before if told else ()):
-        found = [
-            (clause, righted)
-            for clause in clauses_of(message)
-            if _may_answer(told, clause, is_last=number == 0)
-            and (righted := put_right(clause, told)) is not None
-        ]
-        if len(found) > 1:
-            about = subject(told)
-            most = max(len(about & subject(clause)) for clause, _ in found)
-            found = [each for each in found if len(about & subject(each[0])) == most]
-        if found:
-            return found[0] if len(found) == 1 else ("", None)
+    for number, told in enumerate(_substances(exchange.told)):
+        for back, message in enumerate(exchange.before):
+            found = [
+                (clause, righted)
+                for clause in clauses_of(message)
+                if _may_answer(told, clause, alone=number == 0, is_last=back == 0)
+                and (righted := put_right(clause, told)) is not None
+            ]
+            if found:
+                return _nearest(told, found)
+            if back == 0 and _kinds(told) & _kinds(message):
+                return "", None  # it is about this message, and it cannot be told which value
     return "", None
 
 
-def _substance(told: str) -> str:
-    """Return the sentence in which the operator says what is right: the first that says more than that it is wrong."""
-    return next((each for each in sentences_of(told) if right_statement(each, least=1)), "")
+def _is_unclear(exchange: Exchange) -> bool:
+    """Say whether a value is named that could take the place of several in what was said last."""
+    return any(_kinds(told) & _kinds(_last(exchange)) for told in _substances(exchange.told))
 
 
-def _may_answer(told: str, said: str, *, is_last: bool) -> bool:
+def _nearest(told: str, found: list[tuple[str, Righting]]) -> tuple[str, Righting | None]:
+    """Return the clause that shares most with the message, none where several do."""
+    about = subject(told)
+    most = max(len(about & subject(clause)) for clause, _ in found)
+    found = [each for each in found if len(about & subject(each[0])) == most]
+    return found[0] if len(found) == 1 else ("", None)
+
+
+def _substances(told: str) -> list[str]:
+    """Return the sentences in which the operator says more than that something is wrong."""
+    return [each for each in sentences_of(told) if right_statement(each, least=1)]
+
+
+def _kinds(text: str) -> frozenset[ValueKind]:
+    return frozenset(value.kind for value in values_in(text)) - {ValueKind.NAME}
+
+
+def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
     """Say whether a message can be about what was said: it names the same, or is short enough to name nothing.
 
-    What says whose it is, or who, and names something else, answers the last thing said at most.
+    What says whose it is, or who, and names something else, answers the last thing said at most. A sentence that is
+    not ``alone`` must point at what was said, or name it.
     """
     bare = right_statement(told, least=1)
     about = _without_values(bare)
@@ -150,28 +167,36 @@ def _may_answer(told: str, said: str, *, is_last: bool) -> bool:
         return True
     if len(words(bare)) > SHORT_VALUE:
         return False
-    return is_last or (bool(_POINTING.match(bare)) and not _OWNING.match(bare))
+    points = bool(_POINTING.match(bare)) and not _OWNING.match(bare)
+    return points or (alone and is_last)
 
 
 def _entry_meant(told: str, entries: Iterable[Held]) -> tuple[Held, Righting] | None:
     """Return the one entry about the same that the message sets right by itself."""
     bare = right_statement(told)
-    about = _without_values(bare)
     found = [
         (held, righted)
-        for held in entries
-        if about
-        and _is_same(about, _without_values(held.parts.statement) | (about & subject(held.parts.statement)))
-        and (righted := put_right(held.parts.statement, told)) is not None
+        for held in (entries if bare else ())
+        if (righted := put_right(held.parts.statement, told)) is not None
+        and _names(bare, held.parts.statement, righted)
     ]
     statements = {held.parts.statement for held, _ in found}
     return found[0] if len(statements) == 1 else None
 
 
+def _names(told: str, statement: str, righted: Righting) -> bool:
+    """Say whether a message is about a statement: it names the same thing, or nothing but what gives way to what."""
+    about = _without_values(told) - subject(righted.values)
+    here = _without_values(statement) | (about & subject(statement))
+    if about:
+        return _is_same(about, here)
+    return any(old.casefold() in told.casefold() for old, _ in righted.exchanges)
+
+
 def _is_about(held: Held, said: str, righted: Righting) -> bool:
     """Say whether an entry is about what was said, the value that is wrong left aside."""
     statement = held.parts.statement
-    values = subject(righted.old) | subject(righted.new)
+    values = subject(righted.values)
     about, here = subject(said) - values, subject(statement) - values
     if not about or not here:
         return likeness(said, statement) >= ALIKE
@@ -188,8 +213,11 @@ def _is_same(about: frozenset[str], here: frozenset[str]) -> bool:
 def _put_into(held: Held, said: str, righted: Righting) -> str | None:
     """Return the entry's statement with what is right in it, None where it does not say what is wrong."""
     statement = held.parts.statement
-    if righted.old:
-        return exchanged(statement, righted.old, righted.new)
+    if righted.exchanges:
+        now: str | None = statement
+        for old, new in righted.exchanges:
+            now = None if now is None else exchanged(now, old, new)
+        return now
     if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
         return None
     return righted.correct if righted.correct != statement else None
@@ -197,8 +225,8 @@ def _put_into(held: Held, said: str, righted: Righting) -> str | None:
 
 def _says(held: Held, righted: Righting) -> bool:
     """Say whether an entry says what is right."""
-    right = righted.new or righted.correct
-    return right.casefold().rstrip(".。") in held.parts.statement.casefold()
+    right = [new for _, new in righted.exchanges] or [righted.correct]
+    return all(each.casefold().rstrip(".。") in held.parts.statement.casefold() for each in right)
 
 
 def _likeliest(said: str, changed: list[tuple[Held, str]]) -> tuple[list[tuple[Held, str]], str]:

@@ -277,3 +277,14 @@ def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
     planned = agent.plan(remembering.history.tip().tree)
 
     assert (planned.plan, planned.left_out) == (None, (NOT_HIS,))
+
+
+def test_two_validators_at_once_make_one_correction(talk, remembering) -> None:
+    talk.say(WRONG, RIGHT)
+    arguments = [sys.executable, "-m", "clawgit", "-w", str(remembering.root), "run", "recall-validator"]
+
+    both = [subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+
+    assert [process.communicate(timeout=60) and process.returncode for process in both] == [0, 0]
+    assert len(talk.corrections()) == 1
+    assert waiting(remembering) == 0

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.rightings import exchanged, names_wrong, put_right, right_statement
+from clawgit.memory.rightings import exchanged, put_right
+from clawgit.memory.tellings import names_wrong, right_statement
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,11 @@ from clawgit.memory.rightings import exchanged, names_wrong, put_right, right_st
         ("The Apollo contact is Bob.", "No, it's Carol.", "The Apollo contact is Carol."),
         ("评审的端口是8080。", "不是8080，是9090", "评审的端口是9090。"),
         ("서버 포트는 8080이에요.", "8080이 아니라 9090이에요", "서버 포트는 9090이에요."),
+        ("회의는 화요일 오전 10시예요.", "아니, 수요일 오전 11시야", "회의는 수요일 오전 11시예요."),
+        ("The office is at 5 Main Street.", "Wrong! We moved: the office is at 7 Oak Avenue.", "The office is at 7 Oak Avenue."),
+        ("Your rent is 1,250 EUR.", "That's wrong, it's 1,350 EUR since January.", "Your rent is 1,350 EUR."),
+        ("As a vegetarian you will like it.", "I told you, I'm not vegetarian, I'm vegan.", "As a vegan you will like it."),
+        ("您住在北京。", "不对，我住在上海", "您住在上海。"),
         ("The project uses MySQL.", "Actually it's PostgreSQL", "The project uses PostgreSQL."),
         ("Your sister is called Mary.", "No, her name is Maria.", "Your sister is called Maria."),
         ("Ada's favourite colour is green.", "Actually, it's blue.", "Ada's favourite colour is blue."),
@@ -64,6 +70,10 @@ def test_a_statement_is_put_right(said: str, told: str, correct: str) -> None:
         pytest.param("From Monday to Friday.", "No, it's Tuesday.", id="two that it could be"),
         pytest.param("The review is on Wednesday.", "Monday or Tuesday", id="two that are named"),
         pytest.param("The review is on Wednesday.", "It's Wednesday.", id="the same"),
+        pytest.param("您住在北京。", "Actually, it's March 6.", id="a day is no place"),
+        pytest.param(
+            "The launch is on March 3 and the review is on March 5.", "It's March 6.", id="two days"
+        ),
         pytest.param("", "It's Wednesday.", id="nothing was said"),
         pytest.param("评审在周三。", "好的", id="fine, in Chinese"),
         pytest.param("리뷰는 수요일이에요.", "괜찮아", id="fine, in Korean"),

@@ -47,7 +47,7 @@ def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str)
     [
         pytest.param("You forgot my timezone.", "What timezone are you in?", "high", Status.OPEN, "", id="RV4: not named"),
         pytest.param("That's wrong.", "The standup is on Wednesday.", "medium", Status.OPEN, "", id="wrong, nothing right"),
-        pytest.param("Actually, it's Thursday.", "The standup is on Wednesday. The Apollo review is on Wednesday.", "medium", Status.LOGGED, "", id="two that it could be"),
+        pytest.param("Actually, it's Thursday.", "The standup is on Wednesday. The Apollo review is on Wednesday.", "medium", Status.OPEN, "", id="two that it could be"),
         pytest.param("No, not yet.", "Shall I send it?", "medium", Status.LOGGED, "", id="an answer"),
         pytest.param("Actually, it's Thursday.", "The launch is on Friday.", "medium", Status.LOGGED, "The launch is on Thursday.", id="not remembered"),
         pytest.param("I told you, I drink oolong tea only.", "Coffee?", "high", Status.LOGGED, "I drink oolong tea only", id="said before, nowhere remembered"),
@@ -81,6 +81,18 @@ def test_what_the_agent_can_do_is_no_memory(told: str) -> None:
 
     assert found.is_capability
     assert (found.status, found.correct) == (Status.LOGGED, "")
+
+
+def test_a_second_sentence_says_what_is_right() -> None:
+    found = judged("No, Bob left Initech. He works at Globex now.", "Bob works at Initech.", data=b"- Bob works at Initech. <!-- m:aaaaaa -->\n")  # fmt: skip
+
+    assert [now for _, now in found.wrong] == ["Bob works at Globex."]
+
+
+def test_what_cannot_be_told_of_the_last_message_is_not_taken_for_an_earlier_one() -> None:
+    found = judged("Actually, it's March 6.", "The launch is on March 3 and the review is on March 5.", "The rent is due on March 1.")  # fmt: skip
+
+    assert (found.status, found.correct) == (Status.OPEN, "")
 
 
 def test_of_two_entries_that_could_be_meant_none_is_touched() -> None:
