@@ -16,8 +16,8 @@ from clawgit.memory.corrections import (
     Correction,
     Status,
     move_corrections,
-    replace_correction,
 )
+from clawgit.memory.validation import HIGH, Exchange, judge
 from clawgit.memory.withdrawal import archive_of
 from clawgit.plan import Edit, Plan
 from clawgit.text.control import folded
@@ -53,7 +53,10 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
     notes: list[str] = []
 
     def plan(tree: Tree) -> Plan:
-        written = _completed(tree, old, new) if old.startswith("x:") else _made(tree, old, new, entry, intent)
+        if old.startswith("x:"):
+            written = _completed(tree, old, new, intent)
+        else:
+            written = _made(tree, old, new, entry, intent)
         if not written.texts:
             made.append(written)
             return Plan("")
@@ -86,8 +89,9 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
     return write_down(verdict, note, memory, intent.op, intent.now.date())
 
 
-def _completed(tree: Tree, name: str, right: str) -> WrittenDown:
-    """Return the ledger with what is right in a correction that was open."""
+def _completed(tree: Tree, name: str, right: str, intent: Intent) -> WrittenDown:
+    """Return the ledger with what is right in a correction that was open, and the entry that says otherwise set right."""
+    memory = remembered(tree)
     known = standing_corrections(tree).get(name.removeprefix("x:"))
     if known is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
@@ -98,9 +102,15 @@ def _completed(tree: Tree, name: str, right: str) -> WrittenDown:
             f"{name} is {known.status.value}, and says what is right.",
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
-    filled = replace(known, correct=shortened(folded(right)), status=Status.LOGGED)
-    ledger = replace_correction(tree.read(known.path) or b"", filled)
-    return WrittenDown(filled, {known.path: ledger})
+    verdict = judge(Exchange(right, HIGH, (known.said,)), memory.entries())
+    words = folded(right)
+    verdict = replace(
+        verdict, said=known.said, correct=words if verdict.correct in words else verdict.correct
+    )
+    if verdict.status is Status.OPEN:
+        verdict = replace(verdict, status=Status.LOGGED)
+    memory = replace(memory, ledger=tree.read(known.path) or b"")
+    return write_down(verdict, known, memory, intent.op, intent.now.date())
 
 
 def old_corrections(history: History, on: date) -> list[Correction]:

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.corrections import LEDGER, Correction, Status, add_correction, read_corrections
+from clawgit.memory.corrections import (
+    Correction,
+    Status,
+    add_correction,
+    read_corrections,
+    replace_correction,
+)
 from clawgit.memory.entries import read_entries
 from clawgit.memory.ids import new_entry_id
 from clawgit.memory.marks import marks_in
@@ -65,9 +71,9 @@ class WrittenDown:
 def write_down(
     verdict: Verdict, note: Correction, memory: Remembered, evidence: str, on: date
 ) -> WrittenDown:
-    """Return the files with ``note`` filled in from ``verdict`` and added, and its entries set right.
+    """Return the files with ``note`` filled in from ``verdict``, and its entries set right.
 
-    An entry that cannot be set right where it stands is linked and left alone: its correction stands before it.
+    It is added to the ledger, or, where it has an id, takes the place of the one that stands there. An entry that cannot be set right where it stands is linked and left alone: its correction stands before it.
 
     Raises:
         LedgerError: The ledger cannot take it.
@@ -84,15 +90,17 @@ def write_down(
         else:
             statements.append((held.path, statement))
         linked.append(entry_id)
+    what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = replace(
         note,
-        correction_id=new_entry_id(f"{note.trigger}\0{verdict.said}\0{verdict.correct}", evidence, memory.taken),
+        correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
         said=shortened(verdict.said),
         correct=shortened(_in_core(statements) or verdict.correct),
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
         status=Status.LOGGED if verdict.wrong and not statements else verdict.status,
     )  # fmt: skip
-    texts[LEDGER] = _added(memory.ledger, filled)
+    put = replace_correction if note.correction_id else _added
+    texts[note.path] = put(memory.ledger, filled)
     before = tuple(held.parts.statement for held, _ in verdict.wrong)
     return WrittenDown(filled, texts, before, tuple(notes))
 

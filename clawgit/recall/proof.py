@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That a correction (`x:…`) comes first for these questions, and that core memory does not say ``old`` besides."""
+    """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked."""
 
     correction: str
     queries: tuple[str, ...]
@@ -67,11 +67,8 @@ def _against(history: History, sources: Sources, claim: Claim, query: str, now: 
 
 
 def _says_old(result: Result, old: tuple[str, ...]) -> bool:
-    """Say whether core memory shows what was wrong, and not as what a correction stands for.
-
-    A dated note tells what was said on its day, and stands below the correction.
-    """
-    if result.tier != "T1" or any(entry.startswith("x:") for entry in result.entries):
+    """Say whether a line shows what was wrong, and not as what a correction stands for."""
+    if any(entry.startswith("x:") for entry in result.entries):
         return False
     here = f" {index_terms(result.snippet)} "
     return any(f" {index_terms(text)} " in here for text in old if text)

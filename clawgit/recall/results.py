@@ -22,6 +22,7 @@ CORRECTION = "correction"
 NOTED = "noted"  # a correction that does not hold
 HEADING = "heading"
 
+STATEMENT = 4  # words; fewer are said of other things as well
 HALF = 0.5  # what such a one says is worth beside what memory says
 
 
@@ -63,10 +64,15 @@ def with_corrections(
     standing = {
         place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
     }
+    wrong = _said_wrong(scored.place for scored in found.values())
     kept: dict[int, Scored] = {}
     for scored in found.values():
         correction = corrected.get(scored.place.entry)
         place = standing.get(correction.correction_id) if correction is not None else None
+        says = _corrected_words(scored.place, wrong) if correction is None else None
+        if says is not None:
+            _merge(kept, replace(scored, place=says, instead_of=(scored.place,)), boost)
+            continue
         if correction is None or place is None:
             _merge(kept, scored, {CORRECTION: boost, NOTED: HALF}.get(scored.place.kind, 1.0))
         elif _reads_right(scored.place, correction.correct):
@@ -75,6 +81,25 @@ def with_corrections(
         else:
             _merge(kept, replace(scored, place=place, instead_of=(scored.place,)), boost)
     return list(kept.values())
+
+
+def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:
+    """Return the corrections among these, by the terms of what was said wrong, where that is a statement."""
+    said = {
+        index_terms(wrong): place
+        for place in places
+        if place.kind == CORRECTION
+        for wrong in place.text.split("\n")[1:2]
+    }
+    return {terms: place for terms, place in said.items() if terms.count(" ") >= STATEMENT - 1}
+
+
+def _corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
+    """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
+    if not wrong or place.kind in (CORRECTION, NOTED):
+        return None
+    here = f" {index_terms(place.text)} "
+    return next((correction for terms, correction in wrong.items() if f" {terms} " in here), None)
 
 
 def _reads_right(entry: Place, correct: str) -> bool:

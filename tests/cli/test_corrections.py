@@ -93,6 +93,19 @@ def test_status_asks_what_is_right_until_it_is_said(clawgit, remembering) -> Non
     assert clawgit("correct", asked["id"], "Something else.").code == 1
 
 
+def test_the_answer_to_an_open_one_sets_the_entry_right(clawgit, remembering) -> None:
+    clawgit("chat", "add", "The review is on Wednesday.", "--role", "assistant", "--at", "2026-03-19T09:00")
+    clawgit("chat", "add", "That's wrong.")
+    clawgit("run", "recall-validator")
+    (asked,) = clawgit("status", "--json").data["open_corrections"]
+
+    done = clawgit("correct", asked["id"], "It's Friday.", "--json").data
+
+    assert (done["id"], done["status"], done["corrects"]) == (asked["id"], "applied", ["m:aaaaaa"])
+    assert "- The review is on Friday. #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
+    assert [each.correct for each in ledger(remembering)] == ["The review is on Friday."]
+
+
 def test_old_corrections_move_to_the_archive_and_count_on(clawgit, remembering) -> None:
     """Mutant: those that are not proven move, too."""
     clawgit("correct", "tea", "coffee")

@@ -233,7 +233,7 @@ def test_of_two_corrections_the_later_one_holds(room) -> None:
 
 
 def test_a_correction_of_nothing_in_particular_is_only_boosted(room) -> None:
-    room.write(DAY, "- The office is in Berlin.\n")
+    room.write(DAY, "- The Berlin office is large.\n")
     room.write("CORRECTIONS.md", LEDGER.format(status="logged").replace("m:aa11bb", ""))
     answer = found(room, "office Berlin").results
     assert [hit.path for hit in answer] == ["CORRECTIONS.md", DAY]
@@ -314,3 +314,17 @@ def test_a_file_that_changes_between_looking_and_reading_is_looked_at_again(room
     monkeypatch.setattr(search_module, "answer", slow)
     (hit,) = found(room, "quince", most=1).results
     assert (hit.first, hit.snippet) == (2, "- quince jam")
+
+
+def test_what_was_wrong_is_marked_wherever_it_stands(room) -> None:
+    """Mutant: only entries that are linked are marked."""
+    room.write(DAY, "- Talked long: The office is in Berlin.\n- The office cat is called Tom.\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="applied"))
+
+    first, *rest = found(room, "Where is the office? Berlin?").results
+
+    assert first.entries == ("x:4f1c",)
+    assert [(old.path, old.text) for old in first.instead_of] == [
+        (DAY, "Talked long: The office is in Berlin.")
+    ]
+    assert "Berlin" not in "".join(hit.snippet for hit in rest)
