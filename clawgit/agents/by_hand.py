@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -31,14 +32,15 @@ if TYPE_CHECKING:
     from clawgit.history.trees import Tree
 
 BY_HAND = "by hand"
+_NAME = re.compile(r"x:[0-9a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """What became of a correction by hand."""
+    """What became of a correction by hand; it is not looked up again where its op was applied before."""
 
     recorded: Recorded
-    correction: Correction
+    correction: Correction | None = None
     notes: tuple[str, ...] = ()
 
 
@@ -53,7 +55,7 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
     notes: list[str] = []
 
     def plan(tree: Tree) -> Plan:
-        if old.startswith("x:"):
+        if _NAME.fullmatch(old):
             written = _completed(tree, old, new, intent)
         else:
             written = _made(tree, old, new, entry, intent)
@@ -67,7 +69,7 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
 
     recorded = apply_plan(history, plan, intent)
     if not made:  # the op was applied before
-        raise CorrectError("This op was applied before.", hint="Leave --op away to correct something else.")
+        return Corrected(recorded)
     written = made[-1]
     if recorded.outcome == APPLIED and written.correction.re_embedded:
         prover.keep(prover.claim(written.correction, written.before))

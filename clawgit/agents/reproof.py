@@ -9,7 +9,7 @@ from clawgit.agents.agent import Planned
 from clawgit.agents.recall_validator import NAME
 from clawgit.errors import ClawgitError
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.corrections import replace_correction
+from clawgit.memory.corrections import read_corrections, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.proof import prove
 from clawgit.workspace.records import RunOutcome
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections import Correction
     from clawgit.workspace.records import RunNote
 
+AT_ONCE = 20  # about a second
+
 
 def unproven(tree: Tree) -> list[Correction]:
-    """Return the corrections in force that are not known to come first."""
-    return [each for each in standing_corrections(tree).values() if each.holds and not each.re_embedded]
+    """Return the corrections in force that are not known to come first, the latest; as many as one round tries."""
+    found = [each for each in standing_corrections(tree).values() if each.holds and not each.re_embedded]
+    return sorted(found, key=lambda each: each.at)[-AT_ONCE:]
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,11 @@ class Reproof:
         old = tree.read(self.correction.path)
         if old is None:
             raise ClawgitError(f"{self.correction.path} is not there any more.")
-        new = replace_correction(old, replace(self.correction, re_embedded=True))
-        name = f"x:{self.correction.correction_id}"
+        mine = self.correction.correction_id
+        stands = next((each for each in read_corrections(old) if each.correction_id == mine), None)
+        if stands is None or not stands.holds:
+            return Planned(left_out=(f"x:{mine} does not stand there any more.",))
+        new, name = replace_correction(old, replace(stands, re_embedded=True)), f"x:{mine}"
         return Planned(
             Plan(f"correction proven: {name}", (Edit(self.correction.path, new),), evidence=(Evidence(name),))
         )

@@ -36,11 +36,11 @@ def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
     app.only_operator("correct what memory says")
     history = app.history()
     done = correct(history, old, new, app.intent(history), entry=entry)
-    say_change(app, done.recorded, _told(done.correction))
+    say_change(app, done.recorded, _told(done.correction) if done.correction else "")
     for note in done.notes:
         app.say(note)
     app.report(
-        {**change_data(done.recorded), **correction_data(done.correction)},
+        change_data(done.recorded) | (correction_data(done.correction) if done.correction else {}),
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
 

@@ -24,6 +24,7 @@ from clawgit.text.similarity import likeness, words
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import Value, ValueKind, values_in
 
+MOST = 1000  # characters: what is longer is no one statement
 LIKE = 55  # how alike (0..100) a whole new statement must be to one that it puts right
 # Letters of scripts with spaces between words: a value is bounded by others.
 _SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
@@ -65,6 +66,8 @@ _COMPLEMENT_CJK = re.compile(
 
 def put_right(said: str, told: str) -> Righting | None:
     """Return how ``said`` should read after the operator's ``told``; None where that cannot be known."""
+    if max(len(said), len(told)) > MOST:
+        return None
     old_text, whole = folded(said), folded(told)
     message = without_lead(whole)
     if not old_text or not message or any(text.endswith(ASKING) for text in (old_text, message)):

@@ -9,6 +9,7 @@ from clawgit.text.control import folded
 from clawgit.text.sections import without_trailing_comment
 
 MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody sets right
+MOST_LENGTH = 1000  # characters of one
 _END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|;\s|\n+")
 # Where one sentence says two things, each stands for itself.
 _CLAUSE = re.compile(
@@ -51,9 +52,9 @@ def without_comments(text: str) -> str:
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
-    """Return the sentences of a message in their order, each on one line."""
+    """Return the sentences of a message in their order, each on one line; endless ones are left out."""
     found = (folded(part).strip("-*•# ") for part in _END.split(text))
-    return tuple(part for part in found if part)[:MOST_SENTENCES]
+    return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
 
 
 def clauses_of(text: str) -> tuple[str, ...]:

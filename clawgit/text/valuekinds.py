@@ -33,6 +33,7 @@ class Value:
     end: int
 
 
+MOST = 2000  # characters: what is longer is no statement
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 # In this order: what one finds is not looked at again by the next.
@@ -53,7 +54,8 @@ _PATTERNS = (
 
 
 def values_in(text: str) -> list[Value]:
-    """Return the values of ``text`` in the order of their kinds, none inside another."""
+    """Return the values of ``text`` in the order of their kinds, none inside another; of a long one, of its beginning."""
+    text = text[:MOST]
     found: list[Value] = []
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):

@@ -140,3 +140,11 @@ def test_the_operators_undo_of_a_correction_by_hand(clawgit, remembering) -> Non
     clawgit("undo", done["id"])
 
     assert remembering.read("MEMORY.md") == before
+
+
+def test_the_same_op_corrects_once(clawgit, remembering) -> None:
+    first = clawgit("correct", "tea", "coffee", "--op", "fix-1", "--json").data
+    again = clawgit("correct", "coffee", "water", "--op", "fix-1", "--json").data
+
+    assert (first["outcome"], again["outcome"], again["commit"]) == ("applied", "repeated", first["commit"])
+    assert "coffee" in remembering.read("MEMORY.md")

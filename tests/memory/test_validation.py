@@ -135,3 +135,11 @@ def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
 
     assert found.correct
     assert (found.wrong, found.right) == ((), ())
+
+
+def test_hostile_lengths_are_judged_at_once() -> None:
+    """Mutant: values of endless texts are compared with each other (minutes)."""
+    endless = "it is 12:30 on Monday or 4711 " * 8_000
+
+    assert judged(endless, endless).correct == ""
+    assert judged("Actually, it's Thursday. " * 5_000, "The standup is on Wednesday. " * 5_000).wrong == ()
