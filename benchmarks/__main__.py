@@ -7,6 +7,7 @@ import platform
 from datetime import UTC, datetime
 
 from benchmarks.chat import chat
+from benchmarks.corrections import corrections
 from benchmarks.guards import guards
 from benchmarks.hook_cost import hook_cost
 from benchmarks.long_history import long_history
@@ -28,3 +29,4 @@ if __name__ == "__main__":
     triage_speed()
     chat()
     search_speed()
+    corrections()

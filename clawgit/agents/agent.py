@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from clawgit.history.trees import Tree
     from clawgit.plan import Plan
+    from clawgit.workspace.records import RunNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,19 @@ class Agent(Protocol):
     def input_id(self) -> str:
         """Return what tells this input from any other; empty where there is nothing to work on."""
 
+    @property
+    def trust(self) -> str:
+        """Return what the input rests on; empty where that is the agent's own word."""
+
     def plan(self, tree: Tree) -> Planned:
         """Return what should change in ``tree``; may be asked again for a newer one.
 
         Raises:
             ClawgitError: It cannot be planned; the run is recorded as refused with that sentence.
+        """
+
+    def after(self, note: RunNote) -> str:
+        """Do what follows from the run, before it is recorded; return a sentence for the record, or none.
+
+        It comes at most once: after a crash in between it is left out.
         """

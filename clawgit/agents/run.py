@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
 from clawgit.agents.models.protocol import ModelError
+from clawgit.agents.regressions import CORRECTING, Regressions
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import APPLIED, REPEATED, Recorded, apply_plan
+from clawgit.history.commit import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
+from clawgit.history.guards import GuardError
 from clawgit.history.intent import Intent
 from clawgit.history.keep import Kept
 from clawgit.plan import Plan
@@ -28,11 +30,15 @@ ID_LENGTH = 10
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What became of a run: its record, what it planned last, and what was kept on the way."""
+    """What became of a run: its record, what it planned last, and what was kept on the way.
+
+    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way).
+    """
 
     note: RunNote
     planned: Planned
     kept: Kept
+    settled: bool = True
 
 
 def run_agent(
@@ -48,18 +54,21 @@ def run_agent(
     note = _begun(agent, now, slot)
     if not agent.input_id:
         return _ended(records, replace(note, reason="There was nothing to work on."), Planned())
-    asked = _Asked(agent)
-    intent = Intent(note.op, agent.name, now, run=note.run_id, slot=slot, given=True)
+    asked = _Asked(agent, Regressions(history, records, now))
+    intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, given=True)
     try:
         done = apply_plan(history, asked, intent)
     except ClawgitError as error:
         refused = replace(note, outcome=RunOutcome.REFUSED, reason=error.message)
-        return _ended(records, refused, asked.last)
+        return replace(_ended(records, refused, asked.last), settled=_lies_in_quarantine(error))
     except BaseException as error:
         failed = f"{type(error).__name__}: {error}"
         records.note_run(replace(note, outcome=RunOutcome.FAILED, reason=failed))
         raise
-    return _ended(records, _outcome(note, done, asked.last), asked.last, done.kept)
+    note = _outcome(note, done, asked.last)
+    said = agent.after(note)
+    note = replace(note, reason="; ".join(filter(None, (note.reason, said))))
+    return _ended(records, note, asked.last, done.kept)
 
 
 def rehearse(history: History, agent: Agent) -> Planned:
@@ -70,8 +79,8 @@ def rehearse(history: History, agent: Agent) -> Planned:
 class _Asked:
     """The agent as a planner that remembers what it answered last."""
 
-    def __init__(self, agent: Agent) -> None:
-        self._agent = agent
+    def __init__(self, agent: Agent, regressions: Regressions) -> None:
+        self._agent, self._regressions = agent, regressions
         self.last = Planned()
 
     def __call__(self, tree: Tree) -> Plan:
@@ -81,6 +90,8 @@ class _Asked:
             self.last = Planned(tokens=error.spent)
             raise
         plan, tokens = self.last.plan or Plan(""), self.last.tokens
+        if self._agent.name != CORRECTING:
+            self._regressions.refuse(plan)
         if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan
         return replace(plan, trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
@@ -97,10 +108,17 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
     note = replace(note, reason="; ".join(planned.left_out))
     if done.outcome == REPEATED:
         return replace(note, reason="This input was dealt with before.")
+    if done.outcome == PROPOSED:
+        reason = f"It waits for the operator as proposal {done.proposal}."
+        return replace(note, outcome=RunOutcome.PROPOSED, reason=reason)
     if done.outcome != APPLIED:
         return note
     edits = len(planned.plan.edits) if planned.plan else 0
     return replace(note, outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
+
+
+def _lies_in_quarantine(error: ClawgitError) -> bool:
+    return isinstance(error, GuardError) and bool(error.quarantine_id)
 
 
 def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clawgit.memory.statements import without_comments
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -60,8 +62,8 @@ def entry_line(state: EntryState) -> str:
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.holds)
     corrected = f"  [corrected: {holding}]" if holding else ""
-    place = f"{state.path}:{state.entry.first + 1}"
-    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {place}  {state.entry.text}{corrected}"
+    place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
+    return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {place}  {said}{corrected}"
 
 
 def _day(day: date | None) -> str | None:

@@ -42,6 +42,8 @@ def _below(group: click.Group, context: click.Context, words: str) -> Iterator[t
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if isinstance(command, click.Group):
+            if command.invoke_without_command:
+                yield f"{words} {name}", command
             yield from _below(command, context, f"{words} {name}")
         elif command is not None:
             yield f"{words} {name}", command

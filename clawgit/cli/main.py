@@ -41,6 +41,10 @@ COMMANDS = {
     "chat": "chat:chat_group",
     "triage": "triage:triage_command",
     "session": "session:session_group",
+    "correct": "corrections:correct_command",
+    "corrections": "corrections:corrections_group",
+    "run": "runs:run_command",
+    "runs": "runs:runs_command",
     "up": "workspace:up_command",
 }
 

@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.backup import backup_data, backup_lines
+from clawgit.cli.corrections import open_data, open_lines
 from clawgit.cli.outside import hooks_lines, outside_data, outside_lines, read_outside
 from clawgit.cli.said import finding_data, kept_data, say_kept
 from clawgit.errors import UsageError
@@ -147,7 +148,9 @@ def _report_status(app: App, history: History, more: Callable[[], list[str]]) ->
     now = app.now(history)
     status, records = read_status(history, now), read_records_status(history, now)
     outside = read_outside(app, history)
-    data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
+    data = (
+        _status_data(app, history, status) | backup_data(records) | outside_data(outside) | open_data(history)
+    )
     app.report(data, lambda: [*_status_lines(app, history, status, records, outside), *more()])
 
 
@@ -180,7 +183,7 @@ def _status_lines(
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += outside_lines(outside)
+    waiting += [*outside_lines(outside), *open_lines(history)]
     return [
         f"{history.root} on {branch} at {commit}",
         *(waiting or ["Nothing waits; everything is committed."]),

@@ -8,61 +8,44 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from clawgit.memory.tellings import (
+    ASKING,
+    JUDGEMENTS,
+    LINK,
+    LONGEST_VALUE,
+    SHORTEST_STATEMENT,
+    bare_end,
+    bare_value,
+    without_lead,
+)
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness, words
-from clawgit.text.valuekinds import Value, values_in
+from clawgit.text.subjects import subject
+from clawgit.text.valuekinds import Value, ValueKind, values_in
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+MOST = 1000  # characters: what is longer is no one statement
 LIKE = 55  # how alike (0..100) a whole new statement must be to one that it puts right
-_ASKING = ("?", "？")
-# Said of an answer, not of the world: none of these is what the old statement should have named.
-_JUDGEMENTS = re.compile(
-    r"(?i)\b(?:fine|ok(?:ay)?|good|great|nice|right|wrong|true|false|(?:in)?correct|enough|all|it|this|that|not|nothing"
-    r"|done|bad|better|worse|perfect|interesting|(?:im)?possible|yes|no|me|you|sure|late|early|again)\b"
-    r"|^(?:好的?|[对對错錯行]|可以|没事|좋아|괜찮아|맞아|그래)"
-)
-_LONGEST_VALUE = 4  # words behind `it's`
-SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
+# Letters of scripts with spaces between words: a value is bounded by others.
+_SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
+_STRONG = frozenset(ValueKind) - {ValueKind.NAME}  # a capital letter says little
 
 
 @dataclass(frozen=True, slots=True)
 class Righting:
-    """A statement put right: what it says instead, and which part gave way to which (empty: all of it)."""
+    """A statement put right: what it says instead, and which parts gave way to which (none: all of it)."""
 
     correct: str
-    old: str = ""
-    new: str = ""
+    exchanges: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def values(self) -> str:
+        """Return what gave way and what came, as one text."""
+        return " ".join(value for pair in self.exchanges for value in pair)
 
 
-_LEAD = re.compile(
-    r"^(?:(?:oh|ah|um+|hmm+|well|sorry|wait|ok(?:ay)?|hey|please)\b[\s,.!-]*)*"
-    r"(?:(?:no|nope|nah|wrong|incorrect|not quite|that'?s (?:wrong|not right|incorrect|not correct)|not (?:right|true|correct)"
-    r"|you(?:'re| are) (?:wrong|mistaken)|correction|actually|in fact|i (?:already )?(?:told|said)(?: to)?(?: you)?(?: (?:already|before|that|twice))*"
-    r"|as i said|i (?:actually )?meant(?: to say)?|you (?:misremembered|got (?:that|it) wrong)|remember)\b[\s,.:;!—–-]*)*",
-    re.IGNORECASE,
-)
-_LEAD_CJK = re.compile(
-    r"^(?:(?:不对|不對|不是的?|错了|錯了|其实|其實|更正|我(?:已经|之前)?(?:说|說|告诉|告訴)(?:过|過|了)?(?:你|您)?(?:的是|了)?|记错了|記錯了|应该是?|應該是?)[\s,，。.：:!！]*"
-    r"|(?:아니(?:야|요|에요|예요|오)?|아닙니다|틀렸(?:어|어요|습니다)|잘못(?:됐어|됐어요|이야)|사실(?:은)?|정정|내가 (?:이미 )?(?:말했|얘기했)(?:잖아|는데|어)요?|제가 말씀드렸(?:잖아요|는데))[\s,，.。:!]*)+"
-)
-_LINK = re.compile(
-    r"^(?:it(?:'s| is| was| should be| will be)|that(?:'s| is)|they(?:'re| are)|he(?:'s| is)|she(?:'s| is)|should be|(?:on|at|in|by|use|uses|make (?:it|that))\b(?=\s))\s*",
-    re.IGNORECASE,
-)
-_LINK_CJK = re.compile(r"^(?:我的?名字[是叫]|我叫|我?是|为|為|应该是|應該是|我?在)\s*")
-_END = re.compile(
-    r"(?:\s*(?:,?\s*(?:not|instead|now|remember|please|ok(?:ay)?))?\s*[.!。！]+|\s+(?:instead|now))\s*$",
-    re.IGNORECASE,
-)
-_KOREAN_END = re.compile(
-    r"(?:이?에요|이?예요|입니다|이야|이라고(?:요|했잖아)?|라고(?:요|했잖아)?|이지|인데|이다)$|(?<=[\uac00-\ud7a3])(?:야|다고|죠|요)$"
-)
 _NOT_BUT = (
-    re.compile(r"\bnot (?P<old>[^,;.]{1,80}?)[,;]?\s+(?:but|rather|it'?s)\s+(?P<new>[^;.!]{1,80})", re.IGNORECASE),
+    re.compile(r"\bnot (?P<old>[^,;.]{1,80}?)[,;]?\s+(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)\s+(?P<new>[^;.!]{1,80})", re.IGNORECASE),
     re.compile(r"(?P<new>[^,;.]{1,80}?)[,;]?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<old>[^,;.!]{1,80})", re.IGNORECASE),
     re.compile(r"不是(?P<old>[^，,。]{1,40})[，,]?\s*(?:而是|是|应该是|應該是)(?P<new>[^，,。！!]{1,40})"),
     re.compile(r"(?:是)?(?P<new>[^，,。]{1,40})[，,]\s*不是(?P<old>[^，,。！!]{1,40})"),
@@ -75,6 +58,7 @@ _COMPLEMENT = re.compile(
 _KOREAN_OBJECT = re.compile(
     r"^(?P<head>.*?(?:은|는|이|가)\s+)(?P<old>[^\s，,。]{1,20}?)(?P<tail>[을를]\s*(?:좋아|싫어|선호|사용|써|쓰|원).*)$"
 )
+_IS = re.compile(r"\b(?:is|are|was|were|called|named)\s+$", re.IGNORECASE)
 _COMPLEMENT_CJK = re.compile(
     r"^(?P<head>.*?(?:是|为|為|叫|在|喜欢|喜歡|用的是|은|는|이|가)\s*)(?P<old>[^，,。]{1,30}?)(?P<tail>(?:이?에요|이?예요|입니다|이야|이다|야|[。.!！])*)$"
 )
@@ -82,29 +66,24 @@ _COMPLEMENT_CJK = re.compile(
 
 def put_right(said: str, told: str) -> Righting | None:
     """Return how ``said`` should read after the operator's ``told``; None where that cannot be known."""
+    if max(len(said), len(told)) > MOST:
+        return None
     old_text, whole = folded(said), folded(told)
-    message = _without_lead(whole)
-    if not old_text or not message or any(text.endswith(_ASKING) for text in (old_text, message)):
+    message = without_lead(whole)
+    if not old_text or not message or any(text.endswith(ASKING) for text in (old_text, message)):
         return None
     found = _by_contrast(old_text, whole)
-    for attempt in (_by_contrast, _by_statement, _by_value, _by_complement):
+    for attempt in (_by_contrast, _by_values, _by_statement, _by_complement):
         found = found or attempt(old_text, message)
     return None if found is None or found.correct == old_text else found
 
 
-def statement_to_right(candidates: Iterable[str], told: str) -> tuple[str, Righting] | None:
-    """Return the statement that ``told`` puts right, of those said before (the latest first), and how."""
-    for said in candidates:
-        found = put_right(said, told)
-        if found is not None:
-            return said, found
-    return None
-
-
-def _without_lead(told: str) -> str:
-    """Return what the operator says is right, without the `no, actually` before it."""
-    rest = _LEAD_CJK.sub("", _LEAD.sub("", told, count=1), count=1)
-    return rest.strip(" ,.:;-—–，。：")
+def exchanged(said: str, old: str, new: str) -> str | None:
+    """Return ``said`` with ``new`` where ``old`` stands as whole words; None where it stands nowhere, or twice."""
+    place = _place_of(said, old)
+    if place is None or _place_of(said[place[1] :], old) is not None:
+        return None
+    return said[: place[0]] + new + said[place[1] :]
 
 
 def _by_contrast(said: str, message: str) -> Righting | None:
@@ -113,43 +92,60 @@ def _by_contrast(said: str, message: str) -> Righting | None:
         match = pattern.search(message)
         if match is None:
             continue
-        old, new = _bare(match["old"]), _bare(match["new"])
+        old, new = bare_value(match["old"]), bare_value(match["new"])
         place = _place_of(said, old)
-        if old and new and place is not None:
+        if old and place is not None and (values_in(new) or subject(new)):
             start, end = place
-            return Righting(said[:start] + new + said[end:], said[start:end], new)
+            return Righting(said[:start] + new + said[end:], ((said[start:end], new),))
     return None
+
+
+def _by_values(said: str, message: str) -> Righting | None:
+    """`it's Thursday at 3pm`: each value takes the place of the one of its kind; what is named besides has no place."""
+    there, told = values_in(said), values_in(bare_value(message))
+    known = {value.text.casefold() for value in there}
+    fresh = [value for value in told if value.text.casefold() not in known]
+    fresh = [value for value in fresh if value.kind in _STRONG] or fresh
+    pairs: list[tuple[Value, Value]] = []
+    for kind in {value.kind for value in fresh}:
+        old, new = ([each for each in some if each.kind is kind] for some in (there, fresh))
+        if len(old) > 1 or len(new) > 1:
+            return None
+        pairs += zip(old, new, strict=False)
+    return _with(said, pairs) if pairs else None
 
 
 def _by_statement(said: str, message: str) -> Righting | None:
     """A whole statement about the same thing stands for itself."""
-    bare = _bare_end(message)
-    enough = len(words(bare)) > SHORTEST_STATEMENT and not _LINK.match(bare)
+    bare = bare_end(message)
+    enough = len(words(bare)) > SHORTEST_STATEMENT and not LINK.match(bare)
     return Righting(_dressed(bare, said)) if enough and likeness(said, bare) >= LIKE else None
-
-
-def _by_value(said: str, message: str) -> Righting | None:
-    """`it's Thursday`: the one value in the message takes the place of the one of its kind."""
-    told = values_in(_bare(message))
-    for value in told:
-        there = [old for old in values_in(said) if old.kind == value.kind]
-        if len(there) == 1 and len([each for each in told if each.kind == value.kind]) == 1:
-            return _with(said, there[0], value.text)
-    return None
 
 
 def _by_complement(said: str, message: str) -> Righting | None:
     """`it's blue`: what stands behind `is` gives way, where the message is no more than a value."""
-    new = _bare(message)
-    linked = new != _bare_end(message)
-    if not new or len(words(new)) > (_LONGEST_VALUE if linked else SHORTEST_STATEMENT - 1):
+    new = bare_value(message)
+    linked = new != bare_end(message)
+    if not new or len(words(new)) > (LONGEST_VALUE if linked else SHORTEST_STATEMENT - 1):
         return None
-    if _JUDGEMENTS.search(new) or _has_rivals(said, new):
+    if JUDGEMENTS.search(new):
         return None
     match = _COMPLEMENT.match(said) or _KOREAN_OBJECT.match(said) or _COMPLEMENT_CJK.match(said)
-    if match is None:
+    if match is None or _of_other_kind(match["old"], new):
         return None
-    return Righting(match["head"] + new + _with_particle(match["tail"], new), match["old"], new)
+    if _has_rivals(said, new) and not (_IS.search(match["head"]) and _is_one_value(match["old"])):
+        return None
+    return Righting(match["head"] + new + _with_particle(match["tail"], new), ((match["old"], new),))
+
+
+def _is_one_value(text: str) -> bool:
+    return [value.text for value in values_in(text)] == [text.strip()]
+
+
+def _of_other_kind(old: str, new: str) -> bool:
+    """Say whether one is a day, an amount or the like, and the other is none."""
+    one, other = ({value.kind for value in values_in(text)} & _STRONG for text in (old, new))
+    return bool(one or other) and one.isdisjoint(other)
 
 
 def _with_particle(tail: str, new: str) -> str:
@@ -172,25 +168,17 @@ def _has_rivals(said: str, new: str) -> bool:
     return any(kinds.count(value.kind) > 1 for value in values_in(new))
 
 
-def _with(said: str, old: Value, new: str) -> Righting:
-    return Righting(said[: old.start] + new + said[old.end :], old.text, new)
-
-
-def _bare(text: str) -> str:
-    """Return a value without the `it's` before it and the stops and endings behind it."""
-    bare = _LINK_CJK.sub("", _LINK.sub("", text.strip(), count=1), count=1)
-    return _KOREAN_END.sub("", _bare_end(bare)).strip(" ,.;:!，。\"'“”")
-
-
-def _bare_end(text: str) -> str:
-    return _END.sub("", text).strip()
+def _with(said: str, pairs: list[tuple[Value, Value]]) -> Righting:
+    for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
+        said = said[: old.start] + new.text + said[old.end :]
+    return Righting(said, tuple((old.text, new.text) for old, new in pairs))
 
 
 def _place_of(said: str, old: str) -> tuple[int, int] | None:
     """Return where ``old`` stands in ``said`` as whole words, in any case."""
     if not old:
         return None
-    edge = r"(?<!\w)" if old[0].isascii() else ""
-    other = r"(?!\w)" if old[-1].isascii() else ""
+    edge = rf"(?<!{_SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{_SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
     return match.span() if match else None

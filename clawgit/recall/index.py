@@ -49,7 +49,7 @@ class Corrected:
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"1/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"2/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -199,10 +199,20 @@ class Index:
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""
         rows = self._db.execute(
-            f"SELECT entry, correction_id, correct FROM corrections WHERE entry IN ({marks(entries)}) ORDER BY at",
+            f"SELECT entry, correction_id, correct FROM corrections WHERE entry IN ({marks(entries)}) ORDER BY at, rowid",
             entries,
         )
         return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
+
+    def superseded(self, corrections: Sequence[str]) -> dict[str, Corrected]:
+        """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
+        rows = self._db.execute(
+            f"SELECT correction_id, entry FROM corrections WHERE correction_id IN ({marks(corrections)})",
+            corrections,
+        ).fetchall()
+        latest = self.corrections_of(sorted({entry for _, entry in rows}))
+        still = {name for name, entry in rows if latest[entry].correction_id == name}
+        return {name: latest[entry] for name, entry in rows if name not in still}
 
     def below(self, heading: Place) -> Place | None:
         """Return what comes first in the section of a heading."""

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking import Part, Ranked
 
 CORRECTION = "correction"
+NOTED = "noted"  # a correction that does not hold
 HEADING = "heading"
+
+STATEMENT = 4  # words; fewer are said of other things as well
+HALF = 0.5  # what such a one says is worth beside what memory says
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +55,50 @@ def with_corrections(
 ) -> list[Scored]:
     """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
 
-    Nothing is boosted for what only stands around it. ``gone`` are the retired places, which the index does not know.
+    Nothing is boosted for what only stands around it, and a title is no neighbour. ``gone`` are the retired
+    places, which the index does not know.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
-    corrected = index.corrections_of(sorted({place.entry for place in places.values() if place.entry}))
+    found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
+    names = sorted({places[hit.key].entry for hit in found if places[hit.key].entry})
+    corrected = index.corrections_of(names) | index.superseded(names)
     standing = {
         place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
     }
+    wrong = _said_wrong(places[hit.key] for hit in found)
     kept: dict[int, Scored] = {}
-    for hit in ranked:
-        found = places.get(hit.key)
-        if found is None or (found.kind == HEADING and not hit.direct):  # a title is no neighbour
-            continue
-        scored = Scored(found, max(0.0, hit.order), hit.coverage, hit.parts)
-        lift = boost if hit.direct else 1.0
-        correction = corrected.get(scored.place.entry)
-        place = standing.get(correction.correction_id) if correction is not None else None
-        if correction is None or place is None:
-            _merge(kept, scored, lift if found.kind == CORRECTION else 1.0)
-        elif _reads_right(found, correction.correct):
-            _merge(kept, replace(scored, place=place), lift)
+    for hit in found:
+        place, lift = places[hit.key], boost if hit.direct else 1.0
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts)
+        known = corrected.get(place.entry)
+        right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
+        if right is None:
+            _merge(kept, scored, {CORRECTION: lift, NOTED: HALF}.get(place.kind, 1.0))
+        elif known is not None and _reads_right(place, known.correct):
+            _merge(kept, replace(scored, place=right), lift)
             _merge(kept, scored, 1.0)
         else:
-            _merge(kept, replace(scored, place=place, instead_of=(found,)), lift)
+            _merge(kept, replace(scored, place=right, instead_of=(place,)), lift)
     return list(kept.values())
+
+
+def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:
+    """Return the corrections among these, by the terms of what was said wrong, where that is a statement."""
+    said = {
+        index_terms(wrong): place
+        for place in places
+        if place.kind == CORRECTION
+        for wrong in place.text.split("\n")[1:2]
+    }
+    return {terms: place for terms, place in said.items() if terms.count(" ") >= STATEMENT - 1}
+
+
+def _corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
+    """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
+    if not wrong or place.kind in (CORRECTION, NOTED):
+        return None
+    here = f" {index_terms(place.text)} "
+    return next((correction for terms, correction in wrong.items() if f" {terms} " in here), None)
 
 
 def _reads_right(entry: Place, correct: str) -> bool:

@@ -96,6 +96,26 @@ def renew(
             os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
 
 
+@contextmanager
+def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
+    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written, or is not to be believed.
+    """
+    with alone(path), closing(_connect(path, "rw")) as db:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("PRAGMA cache_spill = OFF")
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            _check(db, path, shape)
+            yield db
+        except _UnusableError as error:
+            raise sqlite3.DatabaseError(f"{path.name} is not sealed") from error
+        finally:
+            db.execute("ROLLBACK")
+
+
 def is_usable(path: Path, shape: Shape) -> bool:
     """Say whether the store on disk can be read as it stands."""
     try:

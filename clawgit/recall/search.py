@@ -55,7 +55,7 @@ def search(
     near = None if vectors is None else vectors.about(wanted.query, past=beside is not None)
     found, damaged = Found(), False
     for _ in range(TRIES):
-        reading = Reading(lambda place: _file_of(history, place))
+        reading = Reading(lambda place: file_of(history, place))
         try:
             with (
                 open_index(history, in_memory=damaged) as index,
@@ -92,7 +92,7 @@ def weights_of(history: History, now: datetime) -> Weights:
     return Weights(settings.correction_relevance_boost, half_life, now.date(), formula)
 
 
-def _file_of(history: History, place: Place) -> bytes | None:
+def file_of(history: History, place: Place) -> bytes | None:
     """Return the file that a place is in, None if it is not as it was indexed."""
     served = served_at(history.root, history.settings.search_extra_paths, place.path)
     if served is None:

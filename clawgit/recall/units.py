@@ -152,10 +152,14 @@ class _Reader:
 
 
 def _with_correction(units: list[Unit], correction: Correction, lines: list[bytes]) -> list[Unit]:
-    """Return ``units`` with one for ``correction`` in place of those it is written in."""
+    """Return ``units`` with one for ``correction`` in place of those it is written in.
+
+    One that does not hold (open, withdrawn) says nothing of what is right: it is only noted.
+    """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
-    one = Unit(first, last, "correction", said_by(correction), section, f"x:{correction.correction_id}")
+    kind = "correction" if correction.holds else "noted"
+    one = Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}")
     return sorted(
         [one, *(unit for unit in units if not first <= unit.first <= last)], key=lambda unit: unit.first
     )

@@ -17,6 +17,7 @@ class ValueKind(Enum):
     MAIL = "mail"
     VERSION = "version"
     AMOUNT = "amount"
+    LABELLED = "number with a name"
     NUMBER = "number"
     CODE = "code"
     NAME = "name"
@@ -32,6 +33,7 @@ class Value:
     end: int
 
 
+MOST = 2000  # characters: what is longer is no statement
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 # In this order: what one finds is not looked at again by the next.
@@ -45,13 +47,15 @@ _PATTERNS = (
     (ValueKind.TIME, re.compile(r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)|\b\d{1,2}:\d{2}\b|\bnoon\b|\bmidnight\b|(?:오전|오후) ?\d{1,2}시(?: ?(?:\d{1,2}분|반))?|(?<!\d)\d{1,2}시(?: ?(?:\d{1,2}분|반))?|(?:上午|下午|早上|晚上|中午)?(?:\d{1,2}|[一二三四五六七八九十两]{1,2})[点點](?:半|\d{1,2}分)?", re.IGNORECASE)),
     (ValueKind.VERSION, re.compile(r"\bv?\d+(?:\.\d+){2,}(?:[-+][\w.]+)?|\bv\d+(?:\.\d+)*\b")),
     (ValueKind.AMOUNT, re.compile(r"[$€£¥₩]\s?\d[\d,.]*\d(?:[kKmM]\b)?|[$€£¥₩]\s?\d|\d[\d,.]*\s?(?:%|percent\b|dollars?\b|euros?\b|원|元|块|塊|만원|万|萬)")),
+    (ValueKind.LABELLED, re.compile(r"(?<![\w.,-])\d(?:[\d,.]*\d)?[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*")),
     (ValueKind.NUMBER, re.compile(r"(?<![\w.,-])\d(?:[\d,.]*\d)?(?![\w])|(?<![\w.,-])\d(?:[\d,.]*\d)?(?=[\u3400-\u9fff\uac00-\ud7a3])")),
     (ValueKind.NAME, re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w-]*(?: [A-Z][\w-]*)*\b|\b[A-Z][a-z]*[A-Z]\w*\b|(?<=^)[A-Z][\w-]*$")),
 )  # fmt: skip
 
 
 def values_in(text: str) -> list[Value]:
-    """Return the values of ``text`` in the order of their kinds, none inside another."""
+    """Return the values of ``text`` in the order of their kinds, none inside another; of a long one, of its beginning."""
+    text = text[:MOST]
     found: list[Value] = []
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):

@@ -17,7 +17,7 @@ from clawgit.workspace.stores import RecordsError, connect, create_store, refuse
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 __all__ = [
@@ -58,6 +58,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX runs_by_time ON runs (at)",
     ),
     model_calls.TABLES,
+    (
+        "CREATE TABLE regression_queries (query TEXT NOT NULL, correction TEXT NOT NULL, PRIMARY KEY (query, correction))",
+        "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
+    ),
 )
 
 
@@ -145,6 +149,31 @@ class Records:
             {"since": _utc(since), "sessions": sessions},
         )
         return [Recalled(*row) for row in rows]
+
+    def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
+        """Return what was searched for when an entry came first, the latest first, each once."""
+        rows = self._db.execute(
+            """
+            SELECT s.query FROM search_hits h JOIN searches s USING (search_id)
+             WHERE h.entry = :entry AND h.place = 1 GROUP BY s.query ORDER BY MAX(s.search_id) DESC LIMIT :most
+            """,
+            {"entry": entry, "most": most},
+        )
+        return [row[0] for row in rows]
+
+    def keep_queries(self, correction: str, queries: Iterable[str]) -> None:
+        """Keep queries for which a correction (`x:…`) must come first from now on."""
+        with self._writing():
+            self._db.executemany(
+                "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)",
+                [(_plain(query), correction) for query in queries],
+            )
+
+    def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
+        """Return the queries that were kept last, each with its correction."""
+        return self._db.execute(
+            "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?", (most,)
+        ).fetchall()
 
     def note_run(self, note: RunNote) -> None:
         """Note a run that ended."""

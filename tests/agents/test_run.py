@@ -22,9 +22,13 @@ class Noter:
 
     input_id: str = "message 1"
     name: str = "memory-miner"
+    trust: str = ""
     raises: BaseException | None = None
     text: str = "- Ada drinks tea.\n"
     asked: list[str | None] = field(default_factory=list)
+
+    def after(self, note) -> str:
+        return ""
 
     def plan(self, tree) -> Planned:
         self.asked.append(tree.tree_id)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.rightings import put_right, statement_to_right
+from clawgit.memory.rightings import exchanged, put_right
+from clawgit.memory.tellings import names_wrong, right_statement
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,14 @@ from clawgit.memory.rightings import put_right, statement_to_right
         ("The budget is $5,000.", "Wrong, it's $7,500", "The budget is $7,500."),
         ("The deploy is v1.2.3", "No, v1.3.0", "The deploy is v1.3.0"),
         ("Your email is a@b.com.", "It's ada@example.org", "Your email is ada@example.org."),
+        ("The Apollo contact is Bob.", "No, it's Carol.", "The Apollo contact is Carol."),
+        ("评审的端口是8080。", "不是8080，是9090", "评审的端口是9090。"),
+        ("서버 포트는 8080이에요.", "8080이 아니라 9090이에요", "서버 포트는 9090이에요."),
+        ("회의는 화요일 오전 10시예요.", "아니, 수요일 오전 11시야", "회의는 수요일 오전 11시예요."),
+        ("The office is at 5 Main Street.", "Wrong! We moved: the office is at 7 Oak Avenue.", "The office is at 7 Oak Avenue."),
+        ("Your rent is 1,250 EUR.", "That's wrong, it's 1,350 EUR since January.", "Your rent is 1,350 EUR."),
+        ("As a vegetarian you will like it.", "I told you, I'm not vegetarian, I'm vegan.", "As a vegan you will like it."),
+        ("您住在北京。", "不对，我住在上海", "您住在上海。"),
         ("The project uses MySQL.", "Actually it's PostgreSQL", "The project uses PostgreSQL."),
         ("Your sister is called Mary.", "No, her name is Maria.", "Your sister is called Maria."),
         ("Ada's favourite colour is green.", "Actually, it's blue.", "Ada's favourite colour is blue."),
@@ -61,6 +70,10 @@ def test_a_statement_is_put_right(said: str, told: str, correct: str) -> None:
         pytest.param("From Monday to Friday.", "No, it's Tuesday.", id="two that it could be"),
         pytest.param("The review is on Wednesday.", "Monday or Tuesday", id="two that are named"),
         pytest.param("The review is on Wednesday.", "It's Wednesday.", id="the same"),
+        pytest.param("您住在北京。", "Actually, it's March 6.", id="a day is no place"),
+        pytest.param(
+            "The launch is on March 3 and the review is on March 5.", "It's March 6.", id="two days"
+        ),
         pytest.param("", "It's Wednesday.", id="nothing was said"),
         pytest.param("评审在周三。", "好的", id="fine, in Chinese"),
         pytest.param("리뷰는 수요일이에요.", "괜찮아", id="fine, in Korean"),
@@ -68,15 +81,6 @@ def test_a_statement_is_put_right(said: str, told: str, correct: str) -> None:
 )
 def test_nothing_is_invented(said: str, told: str) -> None:
     assert put_right(said, told) is None
-
-
-def test_the_latest_statement_that_it_fits_is_meant() -> None:
-    before = ["I will look.", "The review is on Wednesday.", "The launch is on Friday."]
-
-    found = statement_to_right(before, "Actually, it's Thursday.")
-
-    assert found is not None
-    assert found[0] == "The review is on Wednesday."
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
@@ -89,3 +93,39 @@ def test_no_text_raises(said: str, told: str) -> None:
 def test_hostile_lengths_are_judged_at_once() -> None:
     put_right("a is " * 4_000, "no, " * 4_000 + "not " * 4_000)
     put_right("은 " * 4_000, "不是" * 4_000 + "，" * 4_000)
+
+
+@pytest.mark.parametrize(
+    ("told", "least", "statement"),
+    [
+        ("No, actually, the review is on Thursday.", 4, "the review is on Thursday"),
+        ("I already told you: I live in Seoul.", 4, "I live in Seoul"),
+        ("我已经告诉过你了，会议在周四", 4, "会议在周四"),
+        ("No, Thursday.", 1, "Thursday"),
+        ("No, Thursday.", 4, ""),
+        ("No, is the review on Thursday?", 4, ""),
+        ("No, that's fine.", 1, ""),
+        ("No.", 1, ""),
+    ],
+)
+def test_what_the_operator_says_is_so(told: str, least: int, statement: str) -> None:
+    assert right_statement(told, least) == statement
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"), [("That's wrong.", True), ("不对", True), ("틀렸어", True), ("No, not yet.", False)]
+)
+def test_whether_it_is_said_to_be_wrong(told: str, wrong: bool) -> None:
+    assert names_wrong(told) is wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("10 people come at 9:00", "12 people come at 9:00"),
+        ("10 people come at 10:00", None),
+        ("110 people come", None),
+    ],
+)
+def test_a_value_is_exchanged_where_it_is_clear_which(said: str, now: str | None) -> None:
+    assert exchanged(said, "10", "12") == now

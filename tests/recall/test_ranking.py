@@ -239,3 +239,10 @@ def test_scores_hold_for_any_lines(sections: list[list[str]], question: str) -> 
 )
 def test_traits(text: str, traits: str) -> None:
     assert traits_of(text) == traits
+
+
+def test_a_time_of_day_tells_a_time() -> None:
+    """Mutant: only words for times and days do."""
+    lines = lines_of(["The call with Bob is about Borealis."], ["The call with Bob is at 14:00."])
+
+    assert ask("at what time is the call with Bob", lines)[0].key == 1

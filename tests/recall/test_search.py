@@ -232,6 +232,27 @@ def test_a_withdrawn_correction_replaces_nothing(room) -> None:
     assert "MEMORY.md" in paths(room, "Where is the office? Berlin?")
 
 
+@pytest.mark.parametrize("status", ["withdrawn", "open"])
+def test_a_correction_that_does_not_hold_stands_behind_what_memory_says(room, status: str) -> None:
+    """Mutant: it counts as any line does."""
+    room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
+    room.write(
+        "CORRECTIONS.md", LEDGER.format(status=status).replace("- correct: The office is in Hamburg.\n", "")
+    )
+    assert paths(room, "Where is the office? Berlin?")[0] == "MEMORY.md"
+
+
+def test_an_earlier_correction_never_comes_before_the_later_one_of_the_same_entry(room) -> None:
+    """Mutant: `superseded` finds none."""
+    room.write("MEMORY.md", "- The office is in Bremen. <!-- m:aa11bb -->\n")
+    earlier = LEDGER.format(status="applied")
+    later = earlier.replace("4f1c", "9d2e").replace("Hamburg", "Bremen").replace("Berlin", "Hamburg")
+    room.write("CORRECTIONS.md", earlier + "\n" + later)  # in the same minute
+    found_ = found(room, "office in Hamburg or Berlin").results
+    assert found_[0].entries == ("x:9d2e",)
+    assert "x:4f1c" not in [entry for hit in found_ for entry in hit.entries]
+
+
 def test_of_two_corrections_the_later_one_holds(room) -> None:
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
     later = (
@@ -246,7 +267,7 @@ def test_of_two_corrections_the_later_one_holds(room) -> None:
 
 
 def test_a_correction_of_nothing_in_particular_is_only_boosted(room) -> None:
-    room.write(DAY, "- The office is in Berlin.\n")
+    room.write(DAY, "- The Berlin office is large.\n")
     room.write("CORRECTIONS.md", LEDGER.format(status="logged").replace("m:aa11bb", ""))
     answer = found(room, "office Berlin").results
     assert [hit.path for hit in answer] == ["CORRECTIONS.md", DAY]
@@ -340,3 +361,17 @@ def test_a_file_that_changes_between_looking_and_reading_is_looked_at_again(room
     monkeypatch.setattr(search_module, "answer", slow)
     (hit,) = found(room, "quince", most=1).results
     assert (hit.first, hit.snippet) == (2, "- quince jam")
+
+
+def test_what_was_wrong_is_marked_wherever_it_stands(room) -> None:
+    """Mutant: only entries that are linked are marked."""
+    room.write(DAY, "- Talked long: The office is in Berlin.\n- The office cat is called Tom.\n")
+    room.write("CORRECTIONS.md", LEDGER.format(status="applied"))
+
+    first, *rest = found(room, "Where is the office? Berlin?").results
+
+    assert first.entries == ("x:4f1c",)
+    assert [(old.path, old.text) for old in first.instead_of] == [
+        (DAY, "Talked long: The office is in Berlin.")
+    ]
+    assert "Berlin" not in "".join(hit.snippet for hit in rest)

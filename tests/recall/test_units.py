@@ -155,6 +155,15 @@ def test_a_correction_is_one_unit_of_what_is_right_and_what_was_said() -> None:
     assert [c.corrects for c in read.corrections] == [("7k2x9d",)]
 
 
+@pytest.mark.parametrize("status", ["open", "withdrawn"])
+def test_a_correction_that_does_not_hold_is_only_noted(status: str) -> None:
+    text = f"## 2026-03-01 10:22 <!-- x:4f1c re-embedded:false -->\n\n- said: The API is GraphQL.\n- correct:\n- status: {status}\n"
+
+    (unit,) = read_units(text.encode(), "CORRECTIONS.md").units
+
+    assert (unit.kind, unit.entry) == ("noted", "x:4f1c")
+
+
 def test_elsewhere_a_correction_is_text_like_any_other() -> None:
     assert not read_units(LEDGER.encode(), "memory/notes.md").corrections
 

@@ -1,0 +1,87 @@
+"""The recall validator over five years of notes: 36,000 lines, 200 remembered things, one message after another."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import subprocess
+import tempfile
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.search_speed import NOW, five_years
+from clawgit.agents.correction_plans import Prover
+from clawgit.agents.recall_validator import RecallValidator, signal_of
+from clawgit.agents.run import run_agent
+from clawgit.capture.chat import open_messages, rules_in_force
+from clawgit.capture.hearing import take_down
+from clawgit.capture.messages import Heard
+from clawgit.history.intent import Intent
+from clawgit.history.keep import keep
+from clawgit.recall.answers import Wanted
+from clawgit.recall.hits import note_found
+from clawgit.recall.search import search
+from clawgit.workspace.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from clawgit.history.repository import History
+
+LINES = 36_000
+NAMES = [
+    f"{first}{last}"
+    for first, last in itertools.product(("Apo", "Bore", "Coba", "Dahl"), ("lo", "alis", "lt", "ia", "nor"))
+]
+KINDS = ("review", "launch", "audit", "demo", "call", "sync", "retro", "workshop", "offsite", "release")
+SIGNALS = 25
+
+
+def corrections() -> None:
+    """Print how long one signal takes, and of what."""
+    with tempfile.TemporaryDirectory() as folder:
+        history, _ = five_years(Path(folder) / "workspace", LINES)
+        facts = [f"The {name} {kind} is on Wednesday." for kind in KINDS for name in NAMES]
+        (history.root / "MEMORY.md").write_text("# MEMORY\n\n" + "".join(f"- {fact}\n" for fact in facts))
+        subprocess.run(["git", "add", "-A"], cwd=history.root, check=True)
+        keep(history, Intent("keep", "operator", NOW))
+        _asked_before(history, facts[:SIGNALS])
+        whole, busy, proof = _signals(history, facts[:SIGNALS])
+        print(f"validator, {LINES:,} lines, {len(facts)} entries, {SIGNALS} signals one by one")
+        print(f"  one signal: {_spread(whole)} ms (to reach: 200)")
+        print(f"  processor time of it: {_spread(busy)} ms")
+        print(f"  of that, the proof in the live index: {_spread(proof)} ms")
+
+
+def _asked_before(history: History, facts: list[str]) -> None:
+    """Search for each fact, as a host does, so that earlier searches are there to be proven with."""
+    for fact in facts:
+        query = f"when is {fact.removeprefix('The ').partition(' is ')[0]}"
+        note_found(history, query, "s", search(history, Wanted(query), NOW), NOW)
+
+
+def _signals(history: History, facts: list[str]) -> tuple[list[float], list[float], list[float]]:
+    whole, busy, proofs = [], [], []
+    with open_messages(history, NOW) as store, open_records(history.state / RECORDS, NOW) as records:
+        for number, fact in enumerate(facts):
+            at = datetime(2026, 3, 19, 8, tzinfo=UTC) + timedelta(minutes=number)
+            said = (Heard("assistant", fact, message_id=f"a{number}", sent_at=at), Heard("user", "Actually, it's Thursday.", message_id=f"u{number}", sent_at=at + timedelta(seconds=9), by_operator=True))  # fmt: skip
+            rules = rules_in_force(history, NOW)
+            store.add([kept for each in said if not isinstance(kept := take_down(each, rules, NOW), str)])
+            start, used = time.perf_counter(), time.process_time()
+            (message,) = store.to_validate(2)
+            agent = RecallValidator(signal_of(store, message), Prover(history, NOW), NOW)
+            report = run_agent(history, records, agent, NOW)
+            store.mark_validated([message.chat_id], report.note.run_id)
+            whole.append((time.perf_counter() - start) * 1000)
+            busy.append((time.process_time() - used) * 1000)
+            assert agent.written is not None
+            assert agent.written.correction.re_embedded, report.note
+            start = time.perf_counter()
+            agent.prover.proven(agent.written)
+            proofs.append((time.perf_counter() - start) * 1000)
+    return whole, busy, proofs
+
+
+def _spread(taken: list[float]) -> str:
+    return f"median {statistics.median(taken):.0f}, slowest {max(taken):.0f}"

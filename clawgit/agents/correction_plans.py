@@ -1,0 +1,80 @@
+"""What a correction is made in, and the plan that makes it: proven before it is committed, whoever makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.entry_ids import entry_files
+from clawgit.history.ledgers import standing_corrections
+from clawgit.memory.correcting import Remembered
+from clawgit.memory.corrections import LEDGER, Status
+from clawgit.plan import Edit, Plan
+from clawgit.recall.proof import Claim, prove
+from clawgit.workspace.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+    from clawgit.memory.correcting import WrittenDown
+    from clawgit.memory.corrections import Correction
+    from clawgit.plan import Evidence
+    from clawgit.recall.proof import Proof
+
+MOST_QUERIES = 20  # earlier searches that a correction is tried with
+TIME = "%Y-%m-%d %H:%M"
+_SUMMARIES = {
+    Status.OPEN: "correction open: {}",
+    Status.LOGGED: "correction noted: {}",
+    Status.APPLIED: "correct: {}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """Tries a correction in the live index before it is committed."""
+
+    history: History
+    now: datetime
+
+    def proven(self, written: WrittenDown) -> tuple[WrittenDown, Proof | None]:
+        """Return the same with its note that it comes first, where it does; None where there is nothing to prove."""
+        if not written.correction.correct:
+            return written, None
+        proof = prove(self.history, written.texts, [self.claim(written.correction, written.before)], self.now)
+        return (written.proven() if proof.holds else written), proof
+
+    def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
+        """Return what must hold for a correction: for the queries that found its entries, and for its own words."""
+        earlier = [query for entry_id in correction.corrects for query in self._queries(f"m:{entry_id}")]
+        own = [*before, correction.correct]
+        queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
+        return Claim(f"x:{correction.correction_id}", tuple(queries), before)
+
+    def keep(self, claim: Claim) -> None:
+        """Keep the queries of a claim that holds, for later jobs to pass."""
+        with open_records(self.history.state / RECORDS, self.now) as records:
+            records.keep_queries(claim.correction, claim.queries)
+
+    def _queries(self, entry: str) -> list[str]:
+        with open_records(self.history.state / RECORDS, self.now) as records:
+            return records.queries_answered_by(entry, most=MOST_QUERIES)
+
+
+def remembered(tree: Tree) -> Remembered:
+    """Return what a correction is made in, as it stands in a tree."""
+    files = {path: tree.read(path) or b"" for path in entry_files(tree)}
+    return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
+
+
+def plan_of(written: WrittenDown, evidence: tuple[Evidence, ...]) -> Plan:
+    """Return the plan that writes a correction down."""
+    correction = written.correction
+    words = correction.correct or correction.trigger or correction.said
+    return Plan(
+        summary=_SUMMARIES[correction.status].format(words),
+        edits=tuple(Edit(path, data) for path, data in written.texts.items()),
+        evidence=evidence,
+    )

@@ -1,0 +1,103 @@
+"""The operator's program for recall failures that are no memory: no shell, an empty environment, time and output capped."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+from clawgit.text.control import folded
+from clawgit.text.secrets import redact
+from clawgit.workspace.setting import argv_of
+from clawgit.workspace.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.history.repository import History
+
+SETTING = "recall_external_handler"
+SECONDS = 10.0
+MOST_BYTES = 64 * 1024
+MOST_TEXT = 8_000  # characters of a message: what is on stdin fits into a pipe, so nobody waits for a reader
+MOST_TOLD = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What the program did: its exit code (None where it was stopped), and what it wrote, up to the cap."""
+
+    code: int | None
+    output: str
+    was_cut: bool = False
+
+    def told(self) -> str:
+        """Return it in a sentence."""
+        said = folded(redact(self.output))[:MOST_TOLD]
+        end = "was stopped" if self.code is None else f"ended with {self.code}"
+        return f"The external handler {end}" + (f": {said}" if said else ".")
+
+
+def handler_of(history: History) -> tuple[str, ...]:
+    """Return the program that the operator trusts for this, by its place in the workspace or its path; () without one."""
+    argv = argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
+    return (str(history.root / argv[0]), *argv[1:]) if argv else ()
+
+
+def call_handler(
+    argv: tuple[str, ...], told: dict[str, str], folder: Path, seconds: float = SECONDS
+) -> Handled:
+    """Run the program in ``folder`` with ``told`` as JSON on its stdin; it and its children end with this call."""
+    data = json.dumps({key: value[:MOST_TEXT] for key, value in told.items()}, ensure_ascii=False)
+    try:
+        process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd=folder,
+            start_new_session=True,
+        )
+    except OSError as error:
+        return Handled(None, f"it cannot be run ({error.strerror})")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process.stdout as out:
+        with suppress(BrokenPipeError), process.stdin as stdin:
+            stdin.write(data.encode("utf-8", "replace"))
+        output, is_whole = _read(out, time.monotonic() + seconds)
+        code = _end(process, is_whole)
+    return Handled(code, output[:MOST_BYTES].decode("utf-8", "replace"), len(output) > MOST_BYTES)
+
+
+def _read(out: IO[bytes], deadline: float) -> tuple[bytes, bool]:
+    """Return what is written until the end, the cap or the deadline, and whether that was the end."""
+    found = b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(out, selectors.EVENT_READ)
+        while len(found) <= MOST_BYTES and (left := deadline - time.monotonic()) > 0:
+            if selector.select(left):
+                part = os.read(out.fileno(), MOST_BYTES)
+                if not part:
+                    return found, True
+                found += part
+    return found, False
+
+
+def _end(process: subprocess.Popen[bytes], is_whole: bool) -> int | None:
+    """Let a program that closed its output end by itself for a moment, then end it and all that it started."""
+    code = None
+    if is_whole:
+        with suppress(subprocess.TimeoutExpired):
+            code = process.wait(1)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    return code

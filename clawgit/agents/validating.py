@@ -1,0 +1,88 @@
+"""The validator's round: every signal that waits, one run each; then what could not be proven before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.agents.correction_plans import Prover
+from clawgit.agents.recall_validator import RecallValidator, signal_of
+from clawgit.agents.reproof import Reproof, unproven
+from clawgit.agents.run import rehearse, run_agent
+from clawgit.capture.chat import open_messages
+from clawgit.workspace.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from clawgit.agents.agent import Planned
+    from clawgit.agents.run import RunReport
+    from clawgit.capture.message_store import MessageStore
+    from clawgit.capture.messages import ChatMessage
+    from clawgit.history.repository import History
+    from clawgit.workspace.records import Records
+
+AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What the validator would do about one message."""
+
+    input_id: str
+    planned: Planned
+
+
+def validate(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
+    """Deal with every message that waits for the validator, as they were said; stop where it may not write."""
+    with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
+        round_ = _Round(history, records, store, now, slot)
+        reports = list(round_.signals())
+        if all(report.settled for report in reports):
+            reports += round_.proofs()
+        return reports
+
+
+def rehearse_validation(history: History, now: datetime) -> list[Rehearsed]:
+    """Return what `validate` would do about each message by itself; nothing is written or recorded."""
+    prover = Prover(history, now)
+    with open_messages(history, now) as store:
+        agents = [
+            RecallValidator(signal_of(store, message), prover, now)
+            for message in in_order(store.to_validate(AT_ONCE))
+        ]
+    return [Rehearsed(agent.input_id, rehearse(history, agent)) for agent in agents]
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    history: History
+    records: Records
+    store: MessageStore
+    now: datetime
+    slot: str
+
+    def signals(self) -> Iterator[RunReport]:
+        """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
+        prover = Prover(self.history, self.now)
+        for message in in_order(self.store.to_validate(AT_ONCE)):
+            agent = RecallValidator(signal_of(self.store, message), prover, self.now)
+            report = run_agent(self.history, self.records, agent, self.now, slot=self.slot)
+            if report.settled:
+                self.store.mark_validated([message.chat_id], report.note.run_id)
+            yield report
+            if not report.settled:
+                return
+
+    def proofs(self) -> Iterator[RunReport]:
+        """Try again to prove what was not proven when it was made."""
+        for correction in unproven(self.history.tip().tree):
+            agent = Reproof(correction, Prover(self.history, self.now))
+            if agent.holds():
+                yield run_agent(self.history, self.records, agent, self.now, slot=self.slot)
+
+
+def in_order(messages: list[ChatMessage]) -> list[ChatMessage]:
+    """Return messages as they were said: what is set right twice ends as it was said last."""
+    return sorted(messages, key=lambda message: message.sent_at)

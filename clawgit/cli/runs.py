@@ -1,0 +1,133 @@
+"""`clawgit run` and `runs`: letting an agent work once, and what became of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.said import say_kept
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from clawgit.agents.run import RunReport
+    from clawgit.agents.validating import Rehearsed
+    from clawgit.history.repository import History
+    from clawgit.workspace.records import RunNote
+
+THERE = ("recall-validator",)
+
+
+@click.command("run", cls=Command)
+@click.argument("agent", type=click.Choice(AGENT_NAMES), metavar="AGENT")
+@click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
+@click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
+@click.pass_obj
+def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
+    """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
+
+    The recall-validator reads the messages in which triage heard you correct the agent: it logs each in
+    CORRECTIONS.md, sets right what memory says, and shows that a search brings the correction first. The same message
+    is never dealt with twice; `clawgit undo RUN` takes a run back.
+
+    \b
+    Examples:
+      clawgit run recall-validator
+      clawgit run recall-validator --dry-run
+      clawgit run recall-validator --json
+    """
+    from clawgit.agents.validating import rehearse_validation, validate
+
+    if agent not in THERE:
+        raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
+    history = app.history()
+    if dry_run:
+        planned = rehearse_validation(history, app.now(history))
+        app.report([_planned_data(each) for each in planned], lambda: _planned_lines(planned))
+        return
+    _report(app, history, agent, validate(history, app.now(history), slot=slot))
+
+
+@click.command("runs", cls=Command)
+@click.option("--agent", type=click.Choice(AGENT_NAMES), metavar="AGENT", help="Only the runs of this agent.")
+@click.option(
+    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
+)
+@click.pass_obj
+def runs_command(app: App, agent: str | None, limit: int) -> None:
+    """List the runs of the agents, the newest first: what each changed, or why it changed nothing.
+
+    \b
+    Examples:
+      clawgit runs
+      clawgit runs --agent recall-validator -n 5 --json
+    """
+    from clawgit.workspace.records import RECORDS, open_records
+
+    history = app.history()
+    now = app.now(history)
+    with open_records(history.state / RECORDS, now) as records:
+        found = records.runs(limit=limit, agent=agent or "")
+    app.report(
+        [run_data(note) for note in found],
+        lambda: [run_line(note, now.tzinfo) for note in found] or ["No runs."],
+    )
+
+
+def _report(app: App, history: History, agent: str, reports: list[RunReport]) -> None:
+    for report in reports:
+        say_kept(app, report.kept)
+    if any(not report.settled for report in reports):
+        app.exit_code = ExitCode.REFUSED
+    zone = app.now(history).tzinfo
+    app.report(
+        [run_data(report.note) for report in reports],
+        lambda: [run_line(report.note, zone) for report in reports] or [f"Nothing waits for the {agent}."],
+    )
+
+
+def run_data(note: RunNote) -> dict[str, Any]:
+    """Return a run as other programs read it."""
+    return {
+        "run": note.run_id,
+        "agent": note.agent,
+        "slot": note.slot,
+        "at": note.at.isoformat(timespec="seconds"),
+        "outcome": note.outcome.value,
+        "commit": note.commit_id or None,
+        "edits": note.edits,
+        "tokens": note.tokens,
+        "reason": note.reason,
+        "op": note.op,
+    }
+
+
+def run_line(note: RunNote, zone: tzinfo | None) -> str:
+    """Return a run on one line."""
+    commit = f"  {note.commit_id[:12]}" if note.commit_id else ""
+    reason = f"  {note.reason}" if note.reason else ""
+    return f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}  {note.run_id}  {note.outcome.value}{commit}{reason}"
+
+
+def _planned_data(each: Rehearsed) -> dict[str, Any]:
+    plan = each.planned.plan
+    return {
+        "input": each.input_id,
+        "summary": plan.summary if plan else "",
+        "paths": list(plan.paths) if plan else [],
+        "left_out": list(each.planned.left_out),
+    }
+
+
+def _planned_lines(planned: list[Rehearsed]) -> list[str]:
+    lines = []
+    for each in planned:
+        plan = each.planned.plan
+        lines.append(f"{each.input_id}: {plan.summary if plan else 'nothing to do'}")
+        lines += [f"    would write {path}" for path in (plan.paths if plan else ())]
+        lines += [f"    {reason}" for reason in each.planned.left_out]
+    return lines or ["Nothing waits."]

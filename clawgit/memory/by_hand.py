@@ -1,0 +1,85 @@
+"""What the operator sets right by hand: which entries he means, and what they should say. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.memory.corrections import Status
+from clawgit.memory.rightings import exchanged
+from clawgit.memory.statements import parted
+from clawgit.memory.tellings import SHORTEST_STATEMENT
+from clawgit.memory.validation import Verdict
+from clawgit.text.control import folded
+from clawgit.text.similarity import facts_differ, likeness, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.memory.validation import Held
+
+SAME = 90  # how alike a statement must be to the one that is named
+
+
+class CorrectError(ClawgitError):
+    """It cannot be told what is to be set right, or as what."""
+
+
+def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Verdict:
+    """Return what is to be done where the operator says that ``new`` is right, and ``old`` was wrong.
+
+    Raises:
+        CorrectError: There is nothing to say, no such entry, or several different ones say ``old``.
+    """
+    was, now = folded(old), folded(new)
+    if not was or not now or was == now:
+        raise CorrectError(
+            "Say what is wrong, and what is right instead.", hint='`clawgit correct "OLD" "NEW"`.'
+        )
+    if entry is not None:
+        return _of_entry(was, now, entries, entry.removeprefix("m:"))
+    changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
+    if len({held.parts.statement for held, _ in changed}) > 1:
+        raise CorrectError(
+            f"{len(changed)} entries say so: " + "; ".join(_shown(held) for held, _ in changed[:8]) + ".",
+            hint="Name the one that is meant with --entry.",
+        )
+    if not changed and len(words(was)) <= SHORTEST_STATEMENT:
+        raise CorrectError(
+            f"No entry says {was!r}.", hint="Write both as whole statements to keep the correction by itself."
+        )
+    if not changed:
+        return Verdict(Status.LOGGED, was, now)
+    held, then = changed[0]
+    return Verdict(Status.APPLIED, held.parts.statement, then, tuple(changed))
+
+
+def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Verdict:
+    held = next((each for each in entries if each.entry.entry_id == entry_id), None)
+    if held is None:
+        raise CorrectError(
+            f"There is no entry m:{entry_id}.", hint="`clawgit memory list` shows the entries."
+        )
+    statement = held.parts.statement
+    then = _then(held, was, now) or (
+        None if was.casefold() in statement.casefold() else parted(now).statement
+    )
+    if then is None:
+        raise CorrectError(
+            f"{was!r} stands more than once in m:{entry_id}.", hint="Write the whole statement, old and new."
+        )
+    return Verdict(Status.APPLIED, statement, then, ((held, then),))
+
+
+def _then(held: Held, was: str, now: str) -> str | None:
+    """Return what the entry says then, None where it does not say ``was``."""
+    statement = held.parts.statement
+    old, new = parted(was).statement, parted(now).statement
+    if statement == old or (likeness(statement, old) >= SAME and not facts_differ(statement, old)):
+        return new
+    return exchanged(statement, was, now)
+
+
+def _shown(held: Held) -> str:
+    mark = f"m:{held.entry.entry_id}" if held.entry.entry_id else f"{held.path}:{held.entry.first + 1}"
+    return f"{mark} {held.parts.statement}"

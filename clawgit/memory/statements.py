@@ -1,0 +1,64 @@
+"""Statements in longer texts: the sentences of a message, and what an entry says besides its date and its tags."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from clawgit.text.control import folded
+from clawgit.text.sections import without_trailing_comment
+
+MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody sets right
+MOST_LENGTH = 1000  # characters of one
+_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|;\s|\n+")
+# Where one sentence says two things, each stands for itself.
+_CLAUSE = re.compile(
+    r",\s+(?:and|but|so|also|then|which)\s+|[，,]\s*(?=并且|並且|而且|但是?|所以|请|請|그리고|하지만)"
+)
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}:\s+")
+_TAGS = re.compile(r"(?:\s+#[^\s#]+)+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """An entry's words: what stands before its statement (a date), the statement, what stands behind it (tags)."""
+
+    before: str
+    statement: str
+    after: str
+
+    def saying(self, statement: str) -> str:
+        """Return the entry's words with another statement."""
+        return self.before + statement + self.after
+
+
+def parted(text: str) -> Parted:
+    """Return the parts of an entry's words; comments are no part of any."""
+    bare = without_comments(text)
+    date = _DATE.match(bare)
+    before = date.group() if date else ""
+    rest = bare[len(before) :]
+    tags = _TAGS.search(rest)
+    after = tags.group() if tags else ""
+    return Parted(before, rest[: len(rest) - len(after)], after)
+
+
+def without_comments(text: str) -> str:
+    """Return an entry's words without the comments behind them: what it said before."""
+    bare = folded(text)
+    while (shorter := without_trailing_comment(bare)) != bare:
+        bare = shorter
+    return bare
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Return the sentences of a message in their order, each on one line; endless ones are left out."""
+    found = (folded(part).strip("-*•# ") for part in _END.split(text))
+    return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
+
+
+def clauses_of(text: str) -> tuple[str, ...]:
+    """Return what a message says, thing by thing: a value that is set right takes no other statement along."""
+    return tuple(
+        part for sentence in sentences_of(text) for part in map(folded, _CLAUSE.split(sentence)) if part
+    )[:MOST_SENTENCES]

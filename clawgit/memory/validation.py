@@ -1,0 +1,252 @@
+"""What an operator's message sets right: in what was said before, and in what is remembered. Pure; nothing is invented.
+
+Values come from the operator's message, all other words from what is there. What cannot be told apart is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.memory.corrections import Status
+from clawgit.memory.rightings import Righting, exchanged, put_right
+from clawgit.memory.statements import Parted, clauses_of, parted, sentences_of
+from clawgit.memory.tellings import names_wrong, right_statement
+from clawgit.text.similarity import likeness, words
+from clawgit.text.subjects import subject
+from clawgit.text.valuekinds import ValueKind, values_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clawgit.memory.entries import Entry
+
+HIGH = "high"
+MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
+SOME_OF_IT = 0.2  # of what the entry is about, in turn
+APART = 10  # so much more alike must the likeliest of several entries be
+ALIKE = 70  # a reworded entry must be as like the old one as this
+SHORT_VALUE = (
+    8  # words, or characters of Chinese and Korean: a message no longer than that is about what was said
+)
+_POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b")
+_OWNING = re.compile(r"(?i)(?:her|his|their|its|my|the)\b|i\b")
+# What is asked for is how to do something, or what something can do: no memory of the operator's life.
+_CAPABILITY = re.compile(
+    r"(?i)\bhow to (?:use|call|run|start|invoke|operate|trigger|deploy|access)\b"
+    r"|\b(?:you|yourself) (?:can|could|have access|are able|know how)\b|\byou have (?:a|the) (?:tool|skill|command|script)\b"
+    r"|\b(?:which|what|the right|the) (?:tool|command|script|skill|api|endpoint) (?:to use|to call|for)\b"
+    r"|(?:도구|스크립트|명령어?).{0,12}(?:쓰|사용|호출|실행)|(?:쓰는|사용하는|호출하는|실행하는) (?:법|방법)"
+    r"|(?:怎么|怎麼|如何)(?:用|使用|调用|調用|运行|執行|执行)|(?:工具|脚本|腳本|命令).{0,6}(?:用法|怎么|怎麼|如何)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
+
+    ``confidence`` is triage's, that something is set right at all.
+    """
+
+    told: str
+    confidence: str
+    before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An entry, and the file that it stands in."""
+
+    path: str
+    entry: Entry
+
+    @property
+    def parts(self) -> Parted:
+        """Return its words in parts."""
+        return parted(self.entry.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an exchange comes to.
+
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
+    ``is_capability``: it is about what the agent can do, not about what it should remember.
+    """
+
+    status: Status
+    said: str = ""
+    correct: str = ""
+    wrong: tuple[tuple[Held, str], ...] = ()
+    right: tuple[Held, ...] = ()
+    is_capability: bool = False
+    note: str = ""
+
+
+def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
+    """Return what an exchange sets right, of the entries of core memory."""
+    told = next(iter(_substances(exchange.told)), "")
+    said, righted = _statement_meant(exchange)
+    if righted is not None:
+        verdict = in_memory(said, righted, entries)
+        meant = None if verdict.wrong or verdict.right or verdict.note else _entry_meant(told, entries)
+        return verdict if meant is None else in_memory(meant[0].parts.statement, meant[1], entries)
+    if _CAPABILITY.search(exchange.told):
+        return Verdict(Status.LOGGED, _last(exchange), is_capability=True)
+    if exchange.confidence != HIGH and not exchange.before:
+        return Verdict(Status.LOGGED)
+    remembered = _entry_meant(told, entries) if told else None
+    if remembered is not None:
+        held, found = remembered
+        return in_memory(held.parts.statement, found, entries)
+    if exchange.confidence == HIGH and told and (statement := right_statement(told)):
+        return Verdict(Status.LOGGED, _last(exchange), statement)
+    is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or _is_unclear(exchange)
+    return Verdict(Status.OPEN if is_wrong else Status.LOGGED, _last(exchange))
+
+
+def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
+    """Return what is to be done where ``said`` is wrong: in the entries that say the same, and beside them."""
+    about = [held for held in entries if _is_about(held, said, righted)]
+    changed = [(held, now) for held in about if (now := _put_into(held, said, righted)) is not None]
+    chosen, note = _likeliest(said, changed)
+    right = tuple(held for held in about if _says(held, righted) and held not in [each for each, _ in chosen])
+    verdict = Verdict(Status.APPLIED if chosen or right else Status.LOGGED, said, righted.correct, note=note)
+    return replace(verdict, wrong=tuple(chosen), right=() if note else right)
+
+
+def _statement_meant(exchange: Exchange) -> tuple[str, Righting | None]:
+    """Return the one thing said before that the message sets right; of several that it could be, none."""
+    for number, told in enumerate(_substances(exchange.told)):
+        for back, message in enumerate(exchange.before):
+            found = [
+                (clause, righted)
+                for clause in clauses_of(message)
+                if _may_answer(told, clause, alone=number == 0, is_last=back == 0)
+                and (righted := put_right(clause, told)) is not None
+            ]
+            if found:
+                return _nearest(told, found)
+            if back == 0 and _kinds(told) & _kinds(message):
+                return "", None  # it is about this message, and it cannot be told which value
+    return "", None
+
+
+def _is_unclear(exchange: Exchange) -> bool:
+    """Say whether a value is named that could take the place of several in what was said last."""
+    return any(_kinds(told) & _kinds(_last(exchange)) for told in _substances(exchange.told))
+
+
+def _nearest(told: str, found: list[tuple[str, Righting]]) -> tuple[str, Righting | None]:
+    """Return the clause that shares most with the message, none where several do."""
+    about = subject(told)
+    most = max(len(about & subject(clause)) for clause, _ in found)
+    found = [each for each in found if len(about & subject(each[0])) == most]
+    return found[0] if len(found) == 1 else ("", None)
+
+
+def _substances(told: str) -> list[str]:
+    """Return the sentences in which the operator says more than that something is wrong."""
+    return [each for each in sentences_of(told) if right_statement(each, least=1)]
+
+
+def _kinds(text: str) -> frozenset[ValueKind]:
+    return frozenset(value.kind for value in values_in(text)) - {ValueKind.NAME}
+
+
+def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
+    """Say whether a message can be about what was said: it names the same, or is short enough to name nothing.
+
+    What says whose it is, or who, and names something else, answers the last thing said at most. A sentence that is
+    not ``alone`` must point at what was said, or name it.
+    """
+    bare = right_statement(told, least=1)
+    about = _without_values(bare)
+    if len(about & subject(said)) * 2 >= len(about):
+        return True
+    if len(words(bare)) > SHORT_VALUE:
+        return False
+    points = bool(_POINTING.match(bare)) and not _OWNING.match(bare)
+    return points or (alone and is_last)
+
+
+def _entry_meant(told: str, entries: Iterable[Held]) -> tuple[Held, Righting] | None:
+    """Return the one entry about the same that the message sets right by itself."""
+    bare = right_statement(told)
+    found = [
+        (held, righted)
+        for held in (entries if bare else ())
+        if (righted := put_right(held.parts.statement, told)) is not None
+        and _names(bare, held.parts.statement, righted)
+    ]
+    statements = {held.parts.statement for held, _ in found}
+    return found[0] if len(statements) == 1 else None
+
+
+def _names(told: str, statement: str, righted: Righting) -> bool:
+    """Say whether a message is about a statement: it names the same thing, or nothing but what gives way to what."""
+    about = _without_values(told) - subject(righted.values)
+    here = _without_values(statement) | (about & subject(statement))
+    if about:
+        return _is_same(about, here)
+    return any(old.casefold() in told.casefold() for old, _ in righted.exchanges)
+
+
+def _is_about(held: Held, said: str, righted: Righting) -> bool:
+    """Say whether an entry is about what was said, the value that is wrong left aside."""
+    statement = held.parts.statement
+    values = subject(righted.values)
+    about, here = subject(said) - values, subject(statement) - values
+    if not about or not here:
+        return likeness(said, statement) >= ALIKE
+    return _is_same(about, here)
+
+
+def _is_same(about: frozenset[str], here: frozenset[str]) -> bool:
+    """Say whether two statements are about one thing: one may say more of it, but each something else is two things."""
+    shared = len(about & here)
+    is_within = about <= here or here <= about
+    return is_within and shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
+
+
+def _put_into(held: Held, said: str, righted: Righting) -> str | None:
+    """Return the entry's statement with what is right in it, None where it does not say what is wrong."""
+    statement = held.parts.statement
+    if righted.exchanges:
+        now: str | None = statement
+        for old, new in righted.exchanges:
+            now = None if now is None else exchanged(now, old, new)
+        return now
+    if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
+        return None
+    return righted.correct if righted.correct != statement else None
+
+
+def _says(held: Held, righted: Righting) -> bool:
+    """Say whether an entry says what is right."""
+    right = [new for _, new in righted.exchanges] or [righted.correct]
+    return all(each.casefold().rstrip(".。") in held.parts.statement.casefold() for each in right)
+
+
+def _likeliest(said: str, changed: list[tuple[Held, str]]) -> tuple[list[tuple[Held, str]], str]:
+    """Return the entry that is meant, with those that say the same elsewhere; none and why if it could be several."""
+    if len({held.parts.statement for held, _ in changed}) <= 1:
+        return changed, ""
+    order = sorted(changed, key=lambda each: -likeness(said, each[0].parts.statement))
+    best = order[0][0].parts.statement
+    rest = [each for each in order if each[0].parts.statement != best]
+    if likeness(said, best) - likeness(said, rest[0][0].parts.statement) >= APART:
+        return [each for each in order if each[0].parts.statement == best], ""
+    names = ", ".join(f"m:{held.entry.entry_id}" if held.entry.entry_id else held.path for held, _ in order)
+    return [], f"{names} could all be meant; `clawgit correct … --entry` says which"
+
+
+def _without_values(text: str) -> frozenset[str]:
+    """Return what a statement is about, besides the values that it names."""
+    named = frozenset[str]().union(*(subject(value.text) for value in values_in(text)))
+    return subject(text) - named
+
+
+def _last(exchange: Exchange) -> str:
+    return exchange.before[0] if exchange.before else ""

@@ -1,0 +1,82 @@
+"""Conversations as they are kept, for the agents that read them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.agents.validating import validate
+from clawgit.capture.chat import open_messages, rules_in_force
+from clawgit.capture.hearing import take_down
+from clawgit.capture.messages import Heard
+from clawgit.memory.corrections import read_corrections
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.agents.run import RunReport
+    from clawgit.memory.corrections import Correction
+
+MEMORY = """\
+# MEMORY
+
+- 2026-01-20: The Apollo review is on Wednesday at 10:00. #event <!-- m:aaaaaa -->
+- The standup is on Wednesday. <!-- m:bbbbbb -->
+- Ada's sister is called Mary. <!-- m:cccccc -->
+"""
+
+
+class Talk:
+    """A conversation with the agent, a minute from one message to the next."""
+
+    def __init__(self, room) -> None:
+        self.room = room
+        self.number = 0
+
+    def hear(self, *said: Heard) -> None:
+        with open_messages(self.room.history, self.room.now) as store:
+            kept = [
+                take_down(each, rules_in_force(self.room.history, self.room.now), self.room.now)
+                for each in said
+            ]
+            store.add(kept)
+
+    def say(self, *lines: str) -> None:
+        """Keep lines such as `agent: …`, `ada: …` (who is the operator), `web: …` (a tool's), `bob: …`."""
+        for line in lines:
+            who, _, text = line.partition(": ")
+            self.number += 1
+            role = {"agent": "assistant", "web": "tool"}.get(who, "user")
+            at = self.room.now - timedelta(hours=1) + timedelta(minutes=self.number)
+            by_operator = who == "ada"
+            self.hear(
+                Heard(
+                    role, text, message_id=str(self.number), sent_at=at, sender=who, by_operator=by_operator
+                )
+            )
+
+    def validated(self, *lines: str) -> list[RunReport]:
+        self.say(*lines)
+        return validate(self.room.history, self.room.now)
+
+    def corrections(self) -> list[Correction]:
+        return read_corrections(self.room.read("CORRECTIONS.md").encode())
+
+
+@pytest.fixture
+def remembering(room):
+    """Return a workspace that remembers three things, the operator's."""
+    room.change({"MEMORY.md": MEMORY}, actor="operator")
+    return room
+
+
+@pytest.fixture
+def talk(remembering) -> Talk:
+    return Talk(remembering)
+
+
+@pytest.fixture
+def tell() -> Callable[..., Talk]:
+    return Talk

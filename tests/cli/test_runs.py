@@ -1,0 +1,84 @@
+"""`clawgit run` and `runs`: what agents did, and did not do."""
+
+from __future__ import annotations
+
+import json
+
+
+def talk(clawgit, *lines: str) -> None:
+    for number, line in enumerate(lines):
+        role = "assistant" if line.startswith("agent: ") else "user"
+        told = ("--at", f"2026-03-19T09:{number:02}", "--id", str(number))
+        clawgit("chat", "add", line.removeprefix("agent: "), "--role", role, *told)
+
+
+def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None:
+    clawgit("memory", "add", "The review is on Wednesday.")
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+
+    (run,) = clawgit("run", "recall-validator", "--slot", "2026-03-19T06:00", "--json").data
+
+    (listed,) = clawgit("runs", "--json").data
+    assert run == listed
+    assert {"run", "agent", "slot", "at", "outcome", "commit", "edits", "tokens", "reason"} <= run.keys()
+    assert (run["agent"], run["outcome"], run["commit"], run["edits"]) == ("recall-validator", "applied", room.head(), 2)  # fmt: skip
+    assert clawgit("runs", "--agent", "memory-miner").out == "No runs.\n"
+
+
+def test_a_dry_run_names_the_files_and_writes_nothing(clawgit, room) -> None:
+    clawgit("memory", "add", "The review is on Wednesday.")
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+    head = room.head()
+
+    said = clawgit("run", "recall-validator", "--dry-run")
+
+    assert "correct: The review is on Thursday." in said.out
+    assert "would write MEMORY.md" in said.out
+    assert room.head() == head
+    assert clawgit("runs").out == "No runs.\n"
+
+
+def test_an_agent_that_is_not_there_yet_is_named(clawgit) -> None:
+    said = clawgit("run", "soul-keeper")
+
+    assert said.code == 1
+    assert "recall-validator" in said.err
+
+
+def test_paused_agents_are_a_refusal(clawgit) -> None:
+    talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
+    clawgit("pause")
+
+    said = clawgit("run", "recall-validator")
+
+    assert said.code == 1
+    assert "paused" in said.out
+
+
+def test_nothing_waits(clawgit) -> None:
+    assert clawgit("run", "recall-validator").out == "Nothing waits for the recall-validator.\n"
+
+
+def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, room, tmp_path) -> None:
+    """A host writes the setting: nothing runs. The operator trusts it: it runs once for each message."""
+    log = tmp_path / "log"
+    handler = tmp_path / "handler"
+    handler.write_text(f"#!/bin/sh\ncat >> {log}; echo done\n")
+    handler.chmod(0o755)
+    room.write("CONFIG.md", f"```yaml\nrecall_external_handler: {handler}\n```\n")
+    clawgit("keep", actor="host")
+    clawgit("chat", "add", "I already told you how to call the deploy script.", "--id", "1")
+    clawgit("run", "recall-validator")
+    assert not log.exists()
+    assert "recall_external_handler" in clawgit("status").out
+
+    clawgit("trust", "recall_external_handler")
+    clawgit("chat", "add", "I already told you how to use the backup tool.", "--id", "2")
+    (run,) = clawgit("run", "recall-validator", "--json").data
+
+    assert json.loads(log.read_text())["text"] == "I already told you how to use the backup tool."
+    assert run["reason"] == "The external handler ended with 0: done"
+    clawgit("run", "recall-validator")
+    assert log.read_text().count("backup tool") == 1
+    assert "deploy script" in room.read("CORRECTIONS.md")
+    assert "deploy" not in room.read("MEMORY.md")

@@ -1,0 +1,145 @@
+"""What an exchange sets right, from texts alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.memory.corrections import Status
+from clawgit.memory.entries import read_entries
+from clawgit.memory.validation import Exchange, Held, judge
+
+MEMORY = b"""\
+- 2026-01-20: The Apollo review is on Wednesday at 10:00. #event <!-- m:aaaaaa -->
+- The standup is on Wednesday. <!-- m:bbbbbb -->
+- Ada's sister is called Mary. <!-- m:cccccc -->
+- The staging port is 8080. <!-- m:dddddd -->
+- Ada lives in Seoul. <!-- m:eeeeee -->
+"""
+
+
+def held(data: bytes = MEMORY) -> list[Held]:
+    return [Held("MEMORY.md", entry) for entry in read_entries(data)]
+
+
+def judged(told: str, *before: str, confidence: str = "medium", data: bytes = MEMORY):
+    return judge(Exchange(told, confidence, before), held(data))
+
+
+@pytest.mark.parametrize(
+    ("told", "before", "entry_id", "now"),
+    [
+        pytest.param("Actually, it's Thursday.", "The Apollo review is on Wednesday.", "aaaaaa", "The Apollo review is on Thursday at 10:00.", id="RV2: a value of its kind"),
+        pytest.param("No, it's 9090.", "Staging listens on port 8080.", "dddddd", "The staging port is 9090.", id="said otherwise than remembered"),
+        pytest.param("No, her name is Maria.", "Your sister is called Mary, and I will write to her.", "cccccc", "Ada's sister is called Maria.", id="only the clause"),
+        pytest.param("I already told you: my sister is called Maria.", "Hello!", "cccccc", "Ada's sister is called Maria.", id="nothing was said of it"),
+        pytest.param("That's wrong. It's Thursday.", "The standup is on Wednesday.\nThe Apollo demo is at 3pm.", "bbbbbb", "The standup is on Thursday.", id="the sentence that says what is right"),
+    ],
+)  # fmt: skip
+def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str) -> None:
+    found = judged(told, before, confidence="high" if told.startswith("I ") else "medium")
+
+    assert found.status is Status.APPLIED
+    assert [(each.entry.entry_id, statement) for each, statement in found.wrong] == [(entry_id, now)]
+
+
+@pytest.mark.parametrize(
+    ("told", "before", "confidence", "status", "correct"),
+    [
+        pytest.param("You forgot my timezone.", "What timezone are you in?", "high", Status.OPEN, "", id="RV4: not named"),
+        pytest.param("That's wrong.", "The standup is on Wednesday.", "medium", Status.OPEN, "", id="wrong, nothing right"),
+        pytest.param("Actually, it's Thursday.", "The standup is on Wednesday. The Apollo review is on Wednesday.", "medium", Status.OPEN, "", id="two that it could be"),
+        pytest.param("No, not yet.", "Shall I send it?", "medium", Status.LOGGED, "", id="an answer"),
+        pytest.param("Actually, it's Thursday.", "The launch is on Friday.", "medium", Status.LOGGED, "The launch is on Thursday.", id="not remembered"),
+        pytest.param("I told you, I drink oolong tea only.", "Coffee?", "high", Status.LOGGED, "I drink oolong tea only", id="said before, nowhere remembered"),
+    ],
+)  # fmt: skip
+def test_nothing_is_invented(told: str, before: str, confidence: str, status: Status, correct: str) -> None:
+    found = judged(told, before, confidence=confidence)
+
+    assert (found.status, found.correct) == (status, correct)
+    assert found.wrong == ()
+
+
+def test_a_medium_signal_without_anything_said_before_only_logs() -> None:
+    found = judged("Actually, my sister is called Maria.")
+
+    assert (found.status, found.correct, found.wrong) == (Status.LOGGED, "", ())
+
+
+def test_what_reads_right_already_is_linked_and_left_alone() -> None:
+    found = judged("No, I live in Seoul.", "You live in Busan.")
+
+    assert found.wrong == ()
+    assert [each.entry.entry_id for each in found.right] == ["eeeeee"]
+
+
+@pytest.mark.parametrize(
+    "told", ["I already told you how to call the deploy script.", "내가 말했잖아, 배포 스크립트 쓰는 법", "我告诉过你怎么用这个工具"]
+)  # fmt: skip
+def test_what_the_agent_can_do_is_no_memory(told: str) -> None:
+    found = judged(told, "How do I deploy?", confidence="high")
+
+    assert found.is_capability
+    assert (found.status, found.correct) == (Status.LOGGED, "")
+
+
+def test_a_second_sentence_says_what_is_right() -> None:
+    found = judged("No, Bob left Initech. He works at Globex now.", "Bob works at Initech.", data=b"- Bob works at Initech. <!-- m:aaaaaa -->\n")  # fmt: skip
+
+    assert [now for _, now in found.wrong] == ["Bob works at Globex."]
+
+
+def test_what_cannot_be_told_of_the_last_message_is_not_taken_for_an_earlier_one() -> None:
+    found = judged("Actually, it's March 6.", "The launch is on March 3 and the review is on March 5.", "The rent is due on March 1.")  # fmt: skip
+
+    assert (found.status, found.correct) == (Status.OPEN, "")
+
+
+def test_of_two_entries_that_could_be_meant_none_is_touched() -> None:
+    data = b"- The design review is on Wednesday. <!-- m:aaaaaa -->\n- The budget review is on Wednesday. <!-- m:bbbbbb -->\n"
+    found = judged("Actually, it's Thursday.", "The review is on Wednesday.", data=data)
+
+    assert found.wrong == ()
+    assert "m:aaaaaa" in found.note
+    assert found.correct == "The review is on Thursday."
+
+
+def test_what_names_something_else_does_not_answer_what_was_said_long_before() -> None:
+    found = judged("I already told you, my sister is called Maria.", "Shall I invite your sister Mary?", "The Apollo review is on Wednesday.", confidence="high")  # fmt: skip
+
+    assert [(each.entry.entry_id, now) for each, now in found.wrong] == [
+        ("cccccc", "Ada's sister is called Maria.")
+    ]
+
+
+def test_another_thing_of_the_same_value_is_left_alone() -> None:
+    found = judged("Actually, it's Thursday.", "The Apollo review is on Wednesday at 10:00.")
+
+    assert [each.entry.entry_id for each, _ in found.wrong] == ["aaaaaa"]
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "data"),
+    [
+        ("The Borealis port is 8080.", "No, it's 9090.", "- The Apollo port is 8080. <!-- m:aaaaaa -->\n"),
+        ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周一。 <!-- m:aaaaaa -->\n"),
+        ("유성 프로젝트 리뷰는 월요일이에요.", "아니, 화요일이야", "- 사과 프로젝트 리뷰는 월요일이에요. <!-- m:aaaaaa -->\n"),
+        ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周二。 <!-- m:aaaaaa -->\n"),
+    ],
+)  # fmt: skip
+def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
+    said: str, told: str, data: str
+) -> None:
+    """Mutant: most of what is said is enough."""
+    found = judged(told, said, data=data.encode())
+
+    assert found.correct
+    assert (found.wrong, found.right) == ((), ())
+
+
+def test_hostile_lengths_are_judged_at_once() -> None:
+    """Mutant: values of endless texts are compared with each other (minutes)."""
+    endless = "it is 12:30 on Monday or 4711 " * 8_000
+
+    assert judged(endless, endless).correct == ""
+    assert judged("Actually, it's Thursday. " * 5_000, "The standup is on Wednesday. " * 5_000).wrong == ()
