@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.hearing import Rules, content_id, masked, take_down
 from clawgit.capture.message_store import ImportPoint, MessageStore
-from clawgit.capture.transcripts import Format, Source, format_of, read_line, session_of
+from clawgit.capture.transcripts import Format, Source, format_of, is_of_group, read_line, session_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -134,7 +134,15 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     kind = wish.format or format_of(first)
     session = session_of(first[0]) if first else ""
     conversation = wish.conversation or ("" if kind == "claude-code" else session or _stem(path))
-    return Source(kind, wish.channel or CHANNELS[kind], conversation, session, wish.sender, wish.by_operator)
+    return Source(
+        kind,
+        wish.channel or CHANNELS[kind],
+        conversation,
+        session,
+        wish.sender,
+        wish.by_operator,
+        group=kind == "openclaw" and any(map(is_of_group, first)),
+    )
 
 
 def _stem(path: Path) -> str:

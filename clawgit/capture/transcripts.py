@@ -25,6 +25,7 @@ _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 _METADATA = re.compile(
     r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
 )
+_OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:')
 _ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
 _MESSAGE_ID = re.compile(r"\s*\[message_id: [^\]\n]{1,80}\]\s*\Z")
 # What a host says to the model in the user's place.
@@ -51,7 +52,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a transcript's messages have in common where they do not say it themselves."""
+    """What a transcript's messages have in common where they do not say it themselves.
+
+    ``sender`` and ``by_operator`` say who its user is; in a ``group`` there are several, so they say nothing there.
+    """
 
     format: Format
     channel: str
@@ -59,6 +63,7 @@ class Source:
     session: str = ""
     sender: str = ""
     by_operator: bool = False
+    group: bool = False
 
 
 def format_of(lines: Iterable[bytes]) -> Format:
@@ -96,6 +101,14 @@ def session_of(line: bytes) -> str:
     return str(said.get("id") or "") if said.get("type") == "session" else ""
 
 
+def is_of_group(line: bytes) -> bool:
+    """Say whether a line of an OpenClaw transcript was said in a group chat.
+
+    Whatever stands there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
+    """
+    return _is_of_group(_content(object_of(line) or {}))
+
+
 def is_scaffolding(text: str) -> bool:
     """Say whether a text is what a host says to the model in the user's place, or the model's silence."""
     return text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS)
@@ -122,9 +135,21 @@ def _openclaw(said: dict[str, Any], source: Source) -> Line:
     between_sessions = any(_kind(part) == "inter_session" for part in (said, message))
     if message.get("role") not in _SPEAKERS or between_sessions:
         return Line()
-    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", text_of(message.get("content")))))
+    content = _content(said)
+    here = replace(source, group=source.group or _is_of_group(content))
+    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content)))
     sent_at = moment_of(message.get("timestamp")) or moment_of(said.get("timestamp"))
-    return _said(source, message["role"], text, str(said.get("id") or ""), sent_at)
+    return _said(here, message["role"], text, str(said.get("id") or ""), sent_at)
+
+
+def _content(said: dict[str, Any]) -> str:
+    message = said.get("message")
+    return text_of(message.get("content")) if isinstance(message, dict) else ""
+
+
+def _is_of_group(content: str) -> bool:
+    blocks = _METADATA.match(content)
+    return blocks is not None and _OF_A_GROUP.search(blocks[0]) is not None
 
 
 def _kind(part: dict[str, Any]) -> object:
@@ -164,7 +189,7 @@ def _said(source: Source, role: str, text: str, message_id: str, sent_at: dateti
     """Return a message of a host's transcript, if anybody said it."""
     if not text.strip() or is_scaffolding(text):
         return Line()
-    is_user = role == "user"
+    is_the_user = role == "user" and not source.group
     return Line(
         Heard(
             role=role,
@@ -173,9 +198,10 @@ def _said(source: Source, role: str, text: str, message_id: str, sent_at: dateti
             conversation=source.conversation or "main",
             message_id=message_id,
             session=source.session,
-            sender=source.sender if is_user else "",
+            sender=source.sender if is_the_user else "",
             sent_at=sent_at,
-            by_operator=source.by_operator and is_user,
+            group=source.group,
+            by_operator=source.by_operator and is_the_user,
         )
     )
 
@@ -188,12 +214,13 @@ def _plain(said: dict[str, Any], source: Source) -> Line:
     if role not in ROLES or not isinstance(text, str):
         return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
     trust = said.get("trust", OPERATOR)
-    metadata = said.get("metadata") if isinstance(said.get("metadata"), dict) else {}
-    assert isinstance(metadata, dict)
+    group = bool(said.get("group") or said.get("isGroup"))
+    is_the_user = role == "user" and not group
+    metadata = said.get("metadata")
     sender = (
         _first(said, "sender", "senderId", "from")
-        or _first(metadata, "senderId")
-        or (source.sender if role == "user" else "")
+        or _first(metadata if isinstance(metadata, dict) else {}, "senderId")
+        or (source.sender if is_the_user else "")
     )
     sent_at = next(
         filter(None, (moment_of(said.get(name)) for name in ("sent_at", "timestamp", "at", "ts", "time"))),
@@ -210,10 +237,10 @@ def _plain(said: dict[str, Any], source: Source) -> Line:
             session=_first(said, "session", "sessionId", "sessionKey") or source.session,
             sender=sender,
             sent_at=sent_at,
-            group=bool(said.get("group") or said.get("isGroup")),
+            group=group,
             external=bool(said.get("external") or said.get("forwarded")),
             most_trust=trust if trust in TRUSTS else TRUSTS[0],
-            by_operator=source.by_operator and role == "user",
+            by_operator=source.by_operator and is_the_user,
         )
     )
 
