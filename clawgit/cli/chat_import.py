@@ -45,7 +45,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import --sender 4242 --channel telegram session.jsonl
       clawgit chat import messages.jsonl
     """
-    from clawgit.capture.chat import oldest_kept, open_messages, rules_in_force
+    from clawgit.capture.chat import forget_old, open_messages, rules_in_force
     from clawgit.capture.importing import Importer, Wish
 
     if who is not None:
@@ -56,9 +56,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     with open_messages(history, now) as store, _progress(paths) as progress:
         importer = Importer(store, rules_in_force(history, now), now, progress)
         done = [importer.read(path, Wish(**wish, by_operator=who is not None)) for path in paths]
-        oldest = oldest_kept(history, now)
-        if oldest is not None:
-            store.forget_before(oldest)
+        forget_old(store, history, now)
     for each in done:
         _say_problems(app, each)
     app.report(

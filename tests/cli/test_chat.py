@@ -140,6 +140,24 @@ def test_old_messages_go_after_the_days_of_retention(clawgit, room) -> None:
     assert (old["outcome"], old["reason"]) == ("left out", "it is older than message_retention_days")
 
 
+def test_an_export_has_nothing_that_is_kept_no_longer(clawgit, room) -> None:
+    clawgit("chat", "add", "old", "--at", "2026-02-01")
+    clawgit("chat", "add", "new", "--at", "2026-03-19")
+    settle(room, message_retention_days="30")
+
+    lines = clawgit("chat", "export").out.splitlines()
+
+    assert [json.loads(line)["text"] for line in lines] == ["new"]
+
+
+def test_a_message_that_is_dated_into_the_future_does_not_stay_for_ever(clawgit, room) -> None:
+    clawgit("chat", "add", "from a clock that is wrong", "--at", "2099-01-01")
+    settle(room, message_retention_days="30")
+
+    assert logged(clawgit) == ["from a clock that is wrong"]
+    assert logged(clawgit, "--now", "2026-05-01T10:00") == []
+
+
 def test_the_log_is_read_by_people_too(clawgit) -> None:
     clawgit("chat", "add", "Actually, it's\nThursday.", "--at", "2026-03-18T09:00")
     clawgit("chat", "add", "Noted.", "--role", "assistant")
