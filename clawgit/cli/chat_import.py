@@ -66,6 +66,11 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
 
 
 def _readable(path: Path) -> Path:
+    if path.exists() and not path.is_file():
+        raise ClawgitError(
+            f"{path} is no file that can be read again from where it ended, so nothing was imported.",
+            hint="Write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
+        )
     try:
         with path.open("rb") as file:
             file.read(1)

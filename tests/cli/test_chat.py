@@ -7,6 +7,7 @@ store opened by a URL with a password, an export over a file that is there.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import stat
 import subprocess
@@ -341,6 +342,17 @@ def test_a_server_that_does_not_answer_is_a_sentence(clawgit, room, tmp_path) ->
 
     assert added.code in (4, 5)  # without psycopg, or without a server
     assert "messages_url" in added.err
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+def test_what_is_no_file_is_not_waited_for(clawgit, tmp_path, make) -> None:
+    make(tmp_path / "talk.jsonl")
+
+    done = clawgit("chat", "import", str(tmp_path / "talk.jsonl"))
+
+    assert done.code == 1
+    assert "is no file" in done.err
+    assert "chat add --jsonl" in done.err
 
 
 def test_words_that_do_not_fit_are_explained(clawgit) -> None:
