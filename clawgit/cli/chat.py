@@ -118,11 +118,13 @@ def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) ->
         if read.problem:
             app.exit_code = ExitCode.REFUSED
             app.say(f"Line {number} is left out: {read.problem}.")
-            continue
-        if read.heard is not None:
+            data = outcome_data(None, read.problem)
+        elif read.heard is not None:
             data = outcome_data(*_kept(store, rules, read.heard, app.now(history)))
-            sys.stdout.write(json.dumps(data) + "\n")
-            sys.stdout.flush()
+        else:
+            continue  # an empty line
+        sys.stdout.write(json.dumps(data) + "\n")
+        sys.stdout.flush()
 
 
 @chat_group.command("log", cls=Command)

@@ -113,6 +113,8 @@ def test_lines_are_kept_and_answered_one_by_one(room) -> None:
             with closing(sqlite3.connect(room.history.state / "messages.db")) as db:
                 assert db.execute("SELECT COUNT(*) FROM messages").fetchone() == (number + 1,)
         process.stdin.write(b"broken\n")
+        answer = json.loads(process.stdout.readline())  # who waits for it would wait for ever
+        assert answer == {"outcome": "left out", "reason": "it is not a JSON object"}
         process.stdin.close()
         assert process.wait(20) == 1
         assert process.stderr is not None
