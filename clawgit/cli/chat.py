@@ -161,6 +161,7 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
 
     history = app.history()
     now = app.now(history)
+    _refuse_two_wishes(words, queue, wanted)
     for name in ("since", "until"):
         wanted[name] = None if wanted[name] is None else app.moment(wanted[name], history)
     with open_messages(history, now) as store:
@@ -176,6 +177,13 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
         [message_data(each) for each in found],
         lambda: [message_line(each, zone) for each in found] or ["No messages."],
     )
+
+
+def _refuse_two_wishes(words: str | None, queue: str | None, wanted: dict[str, Any]) -> None:
+    """Refuse options that would be passed over: words and queues are asked of all messages."""
+    given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
+    if len(given) > 1 and (words is not None or queue is not None):
+        raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
 
 
 @chat_group.command("export", cls=Command)
