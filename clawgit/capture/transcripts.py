@@ -28,6 +28,8 @@ _METADATA = re.compile(
 _OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:')
 _ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
 _MESSAGE_ID = re.compile(r"\s*\[message_id: [^\]\n]{1,80}\]\s*\Z")
+# What Claude Code marks as no part of the talk.
+_ASIDE = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 # What a host says to the model in the user's place.
 _PROMPTS = (
     "A new session was started via /new or /reset",
@@ -158,31 +160,40 @@ def _kind(part: dict[str, Any]) -> object:
 
 
 def _claude_code(said: dict[str, Any], source: Source) -> Line:
-    message = said.get("message")
-    aside = any(
-        said.get(name)
-        for name in (
-            "isSidechain",
-            "isMeta",
-            "isCompactSummary",
-            "isApiErrorMessage",
-            "isVisibleInTranscriptOnly",
-        )
-    )
-    if said.get("type") not in _SPEAKERS or not isinstance(message, dict) or aside:
+    told = _queued_or_said(said)
+    if told is None or any(said.get(name) for name in _ASIDE):
         return Line()
+    role, content = told
     here = replace(
         source,
         session=str(said.get("sessionId") or source.session),
         conversation=source.conversation or str(said.get("cwd") or ""),
     )
-    return _said(
-        here,
-        said["type"],
-        text_of(message.get("content")),
-        str(said.get("uuid") or ""),
-        moment_of(said.get("timestamp")),
+    read = _said(here, role, text_of(content), str(said.get("uuid") or ""), moment_of(said.get("timestamp")))
+    if role == "user" and read.heard is not None and not _is_typed(said, content):
+        return Line(replace(read.heard, external=True))
+    return read
+
+
+def _queued_or_said(said: dict[str, Any]) -> tuple[str, object] | None:
+    """Return role and content; what was typed while the agent worked stands in an attachment and nowhere else."""
+    queued, message = said.get("attachment"), said.get("message")
+    if isinstance(queued, dict) and queued.get("type") == "queued_command":
+        return ("user", queued.get("prompt")) if queued.get("commandMode", "prompt") == "prompt" else None
+    if said.get("type") in _SPEAKERS and isinstance(message, dict):
+        return said["type"], message.get("content")
+    return None
+
+
+def _is_typed(said: dict[str, Any], content: object) -> bool:
+    """Say whether a person typed a line of Claude Code's in the user's place, as far as the line tells."""
+    by_tool = any(said.get(name) for name in ("toolUseResult", "sourceToolUseID", "isSynthetic"))
+    beside_result = isinstance(content, list) and any(
+        isinstance(block, dict) and block.get("type") == "tool_result" for block in content
     )
+    origins = [part.get("origin") for part in (said, said.get("attachment")) if isinstance(part, dict)]
+    elsewhere = any(isinstance(each, dict) and each.get("kind", "human") != "human" for each in origins)
+    return not (by_tool or beside_result or elsewhere)
 
 
 def _said(source: Source, role: str, text: str, message_id: str, sent_at: datetime | None) -> Line:

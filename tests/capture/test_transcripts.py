@@ -152,6 +152,41 @@ def claude(role: str, content: object, **more: object) -> dict[str, object]:
     }
 
 
+def queued(prompt: object, **more: object) -> dict[str, object]:
+    attachment = {"type": "queued_command", "prompt": prompt, "commandMode": "prompt", **more}
+    return claude("attachment", "") | {"message": None, "attachment": attachment}
+
+
+@pytest.mark.parametrize(
+    "prompt", ["Tabs, please.", [{"type": "text", "text": "Tabs, please."}]], ids=["text", "blocks"]
+)
+def test_what_was_typed_while_claude_code_worked_is_heard(prompt) -> None:
+    found = heard(queued(prompt, origin={"kind": "human"}), "claude-code", by_operator=True)
+    assert found is not None
+    assert (found.role, found.text, found.message_id, found.session) == ("user", "Tabs, please.", "u1", "s9")
+    assert (found.by_operator, found.external) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(
+            claude("user", [{"type": "tool_result", "content": "x"}, {"type": "text", "text": "Do it."}]),
+            id="beside a tool's result",
+        ),
+        pytest.param(claude("user", "Do it.", toolUseResult={"x": 1}), id="of a tool"),
+        pytest.param(claude("user", "Do it.", sourceToolUseID="t1"), id="of a tool that says no more"),
+        pytest.param(claude("user", "Do it.", isSynthetic=True), id="made by a program"),
+        pytest.param(claude("user", "Do it.", origin={"kind": "peer"}), id="from another session"),
+        pytest.param(queued("Do it.", origin={"kind": "harness"}), id="queued by a program"),
+    ],
+)
+def test_what_nobody_typed_is_external_in_claude_code(said) -> None:
+    found = heard(said, "claude-code", by_operator=True)
+    assert found is not None
+    assert (found.text, found.external) == ("Do it.", True)
+
+
 def test_a_line_of_claude_code() -> None:
     line = json.dumps(claude("user", "Hello")).encode()
     assert read_line(line, Source("claude-code", "claude-code", "", by_operator=True)).heard == Heard(
@@ -183,6 +218,8 @@ def test_a_line_of_claude_code() -> None:
         pytest.param(claude("assistant", "x", isApiErrorMessage=True), id="error"),
         pytest.param(claude("user", "[Request interrupted by user]"), id="interrupted"),
         pytest.param(claude("system", "x"), id="system"),
+        pytest.param(queued("x", commandMode="task-notification"), id="a queued notice"),
+        pytest.param(queued("x") | {"isSidechain": True}, id="queued for a sub-agent"),
         pytest.param(claude("user", "Read the output file to retrieve the result: /x"), id="a task's result"),
     ],
 )
