@@ -27,7 +27,7 @@ _METADATA = re.compile(
 )
 _OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:')
 _ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
-_MESSAGE_ID = re.compile(r"\s*\[message_id: [^\]\n]{1,80}\]\s*\Z")
+_MESSAGE_ID = re.compile(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
 # What Claude Code marks as no part of the talk.
 _ASIDE = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 # What a host says to the model in the user's place.
@@ -139,7 +139,7 @@ def _openclaw(said: dict[str, Any], source: Source) -> Line:
         return Line()
     content = _content(said)
     here = replace(source, group=source.group or _is_of_group(content))
-    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content)))
+    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content))).rstrip()
     sent_at = moment_of(message.get("timestamp")) or moment_of(said.get("timestamp"))
     return _said(here, message["role"], text, str(said.get("id") or ""), sent_at)
 

@@ -7,6 +7,7 @@ envelopes left in, a silent answer kept.
 from __future__ import annotations
 
 import json
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -89,6 +90,13 @@ def test_what_openclaw_puts_around_what_was_said(text: str, left: str) -> None:
     found = heard(openclaw("user", text))
     assert found is not None
     assert found.text == left
+
+
+def test_a_text_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
+    begun = time.process_time()
+    assert heard(openclaw("user", f"a{' ' * 60_000}b")) is not None
+    taken = time.process_time() - begun
+    assert taken < 1  # a millisecond; trying again from each blank takes seconds
 
 
 def in_a_group(text: str, told: str = '"is_group_chat": true') -> str:
