@@ -49,6 +49,7 @@ class Imported:
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     unknown_senders: Counter[str] = field(default_factory=Counter)
+    claimed_senders: Counter[str] = field(default_factory=Counter)
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
 
@@ -125,6 +126,8 @@ class Importer:
         messages.append(kept)
         if kept.role == "user" and not kept.is_operator:
             done.unknown_senders[kept.sender] += 1
+        elif heard.by_operator and kept.sender:
+            done.claimed_senders[kept.sender] += 1
         return point
 
 

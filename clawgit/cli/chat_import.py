@@ -96,6 +96,8 @@ def _say_problems(app: App, done: Imported) -> None:
         app.say(f"{done.path}:{line} is left out: {problem}.")
     if done.damaged > len(done.problems):
         app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
+    if len(done.claimed_senders) > 1:
+        app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
         count = sum(done.unknown_senders.values())
