@@ -115,7 +115,7 @@ def test_a_folder_that_kills_its_owners_is_made_again(filled):
 
 def test_a_folder_that_was_closed_well_starts_with_a_clean_slate(filled):
     before = filled.chroma()
-    for _ in range(4):
+    for _ in range(3):
         os.kill(owner_pid(filled.owner), signal.SIGKILL)
         assert filled.stands_in_chroma()
         filled.owner.stop()
