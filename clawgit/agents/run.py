@@ -58,7 +58,7 @@ def run_agent(
     try:
         done = apply_plan(history, asked, intent)
     except ClawgitError as error:
-        refused = replace(note, outcome=RunOutcome.REFUSED, reason=error.message)
+        refused = replace(note, outcome=RunOutcome.REFUSED, reason=str(error))
         return replace(_ended(records, refused, asked.last), settled=_lies_in_quarantine(error))
     except BaseException as error:
         failed = f"{type(error).__name__}: {error}"
