@@ -85,7 +85,7 @@ class _Asked:
     def __call__(self, tree: Tree) -> Plan:
         self.last = self._agent.plan(tree)
         if self.last.plan is not None and self._agent.name != CORRECTING:
-            self._regressions.refuse(self.last.plan)
+            self._regressions.refuse(self.last.plan, tree)
         return self.last.plan or Plan("")
 
 
