@@ -103,7 +103,8 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
 
 def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
     """Return what is to be done where ``said`` is wrong: in the entries that say the same, and beside them."""
-    about = [held for held in entries if is_about(held.parts.statement, said, righted)]
+    named = [held for held in entries if _names_either(held, righted)]
+    about = [held for held in named if is_about(held.parts.statement, said, righted)]
     changed = [(held, now) for held in about if (now := _put_into(held, said, righted)) is not None]
     chosen, note = _likeliest(said, changed)
     right = tuple(held for held in about if _says(held, righted) and held not in [each for each, _ in chosen])
@@ -170,15 +171,25 @@ def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[str, Righ
     """Return what one entry says, clause by clause, that the message sets right by itself; None if several do."""
     for told in _substances(exchange.told):
         bare = right_statement(told, least=SHORTEST_STATEMENT)
+        about = subject(bare)
         found = {
             clause: righted
             for held in (entries if bare else ())
+            if about & subject(held.parts.statement)
             for clause in clauses_of(held.parts.statement)
             if (righted := put_right(clause, told)) is not None and names_same(bare, clause, righted)
         }
         if found:
             return next(iter(found.items())) if len(found) == 1 else None
     return None
+
+
+def _names_either(held: Held, righted: Righting) -> bool:
+    """Say whether an entry holds what gave way or what came in its place; a look that costs nothing."""
+    if not righted.exchanges:
+        return True
+    text = held.entry.text.casefold()
+    return any(value.casefold() in text for pair in righted.exchanges for value in pair)
 
 
 def _put_into(held: Held, said: str, righted: Righting) -> str | None:
