@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup up test check lint types layers faults bench docs clean
+.PHONY: help setup up test test-enhanced check lint types layers faults bench docs clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -20,6 +20,10 @@ up: setup  ## Set up, make ./workspace if it is new, and do one round in it
 
 test: setup  ## Set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-enhanced: setup  ## Add the extra `enhanced` and run its tests, which need Chroma
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,enhanced]'
+	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_enhanced.py tests/faults/test_vectors.py
 
 lint: setup  ## Style and formatting
 	$(BIN)/ruff check .

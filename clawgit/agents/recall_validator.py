@@ -15,7 +15,8 @@ from clawgit.capture.triage.own_words import own_words
 from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.correcting import shortened, write_down
 from clawgit.memory.corrections import Correction, Status
-from clawgit.memory.validation import ALIKE, Exchange, Verdict, judge
+from clawgit.memory.same_subject import ALIKE
+from clawgit.memory.validation import Exchange, Verdict, judge
 from clawgit.plan import Evidence
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.history.ledgers import standing_corrections
+from clawgit.memory.set_back import entries_set_back
+from clawgit.memory.tiers import holds_entries
 from clawgit.recall.proof import Claim, prove
 from clawgit.recall.searched import is_searched
 
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
     from clawgit.plan import Plan
     from clawgit.workspace.records import Records
 
@@ -21,7 +25,7 @@ MOST = 100  # questions, those kept last: about a second for an agent's change
 
 
 class RegressionError(ClawgitError):
-    """After a change, something else than the correction would come first."""
+    """A change would let something else come before a correction, or set back what it set right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,13 @@ class Regressions:
     records: Records
     now: datetime
 
-    def refuse(self, plan: Plan) -> None:
-        """Refuse a plan after which a question that brings its correction first now would not do so any more.
+    def refuse(self, plan: Plan, tree: Tree) -> None:
+        """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first.
 
         Raises:
             RegressionError: It would.
         """
+        _refuse_set_back(plan, tree)
         texts = {edit.path: edit.data or b"" for edit in plan.edits if is_searched(edit.path)}
         kept = self.records.kept_queries(most=MOST) if texts else []
         claims = [Claim(correction, (query,)) for query, correction in kept]
@@ -50,3 +55,16 @@ class Regressions:
                     f"A correction would not come first any more. {proof.why_not}",
                     hint="Leave what it corrects as it stands, or name the correction.",
                 )
+
+
+def _refuse_set_back(plan: Plan, tree: Tree) -> None:
+    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
+    corrections = list(standing_corrections(tree).values()) if edits else []
+    for edit in edits:
+        for entry_id, correction in entries_set_back(
+            tree.read(edit.path) or b"", edit.data or b"", corrections
+        ):
+            raise RegressionError(
+                f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
+                hint="A correction wins over what is found elsewhere.",
+            )

@@ -59,7 +59,7 @@ def run_agent(
     try:
         done = apply_plan(history, asked, intent)
     except ClawgitError as error:
-        refused = replace(note, outcome=RunOutcome.REFUSED, reason=error.message)
+        refused = replace(note, outcome=RunOutcome.REFUSED, reason=str(error))
         return replace(_ended(records, refused, asked.last), settled=_lies_in_quarantine(error))
     except BaseException as error:
         failed = f"{type(error).__name__}: {error}"
@@ -91,7 +91,7 @@ class _Asked:
             raise
         plan, tokens = self.last.plan or Plan(""), self.last.tokens
         if self._agent.name != CORRECTING:
-            self._regressions.refuse(plan)
+            self._regressions.refuse(plan, tree)
         if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan
         return replace(plan, trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))

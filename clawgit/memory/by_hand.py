@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from clawgit.memory.validation import Held
 
+MOST_SHOWN = 60
 SAME = 90  # how alike a statement must be to the one that is named
 
 
@@ -46,7 +47,8 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
         )
     if not changed and len(words(was)) <= SHORTEST_STATEMENT:
         raise CorrectError(
-            f"No entry says {was!r}.", hint="Write both as whole statements to keep the correction by itself."
+            f"No entry says {was[:MOST_SHOWN]!r}.",
+            hint="Write both as whole statements to keep the correction by itself.",
         )
     if not changed:
         return Verdict(Status.LOGGED, was, now)
@@ -66,7 +68,8 @@ def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Ver
     )
     if then is None:
         raise CorrectError(
-            f"{was!r} stands more than once in m:{entry_id}.", hint="Write the whole statement, old and new."
+            f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}.",
+            hint="Write the whole statement, old and new.",
         )
     return Verdict(Status.APPLIED, statement, then, ((held, then),))
 

@@ -100,10 +100,18 @@ class Vectors:
         """Forget all vectors of the workspace, those on a Chroma server included.
 
         Raises:
-            ClawgitError: It could not be asked.
+            VectorsError: A server could not be asked; nothing is forgotten, so that it can be asked again.
         """
+        if not self._folder.exists():
+            return
+        gone = False
         with suppress(VectorsError):
-            self.owner.ask("drop", store=self._store(), seconds=60)
+            gone = self.owner.ask("drop", store=self._store(), seconds=60)
+        if not gone and self.history.settings.chroma_url:
+            raise VectorsError(
+                f"What stands on {self.history.settings.chroma_url} could not be removed, so nothing was.",
+                hint="Try again when the server runs; with `chroma_url` empty, what is here is forgotten.",
+            )
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def forget_damaged(self) -> None:

@@ -33,6 +33,15 @@ class Value:
     end: int
 
 
+ADDRESSES = frozenset({ValueKind.LINK, ValueKind.MAIL})
+_TELLING = ADDRESSES | {
+    ValueKind.DATE,
+    ValueKind.VERSION,
+    ValueKind.AMOUNT,
+    ValueKind.LABELLED,
+    ValueKind.CODE,
+}
+_DIGITS = 4  # of a number that hardly two things have
 MOST = 2000  # characters: what is longer is no statement
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
@@ -51,6 +60,13 @@ _PATTERNS = (
     (ValueKind.NUMBER, re.compile(r"(?<![\w.,-])\d(?:[\d,.]*\d)?(?![\w])|(?<![\w.,-])\d(?:[\d,.]*\d)?(?=[\u3400-\u9fff\uac00-\ud7a3])")),
     (ValueKind.NAME, re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w-]*(?: [A-Z][\w-]*)*\b|\b[A-Z][a-z]*[A-Z]\w*\b|(?<=^)[A-Z][\w-]*$")),
 )  # fmt: skip
+
+
+def is_telling(value: Value) -> bool:
+    """Say whether two statements that name this value are hardly about two things."""
+    return value.kind in _TELLING or (
+        value.kind is ValueKind.NUMBER and sum(map(str.isdigit, value.text)) >= _DIGITS
+    )
 
 
 def values_in(text: str) -> list[Value]:

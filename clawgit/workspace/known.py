@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.files import FileContent, write_file
+from clawgit.workspace.user_file import UserFileError, changing_user_file, read_user_file, write_user_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,22 +20,19 @@ def read_known(folder: Path, repository: Path) -> frozenset[str]:
 
     All working trees of a repository share its hooks and settings, and so what is trusted of them.
     """
-    with suppress(OSError, ValueError, TypeError, AttributeError):
-        path = folder / KNOWN
-        if not path.stat().st_mode & 0o022:
-            said = json.loads(path.read_text("utf-8", "surrogateescape"))
-            return frozenset(map(str, said.get(_key(repository), ())))
+    with suppress(UserFileError, TypeError):
+        said = read_user_file(folder / KNOWN) or {}
+        return frozenset(map(str, said.get(_key(repository), ())))
     return frozenset()
 
 
 def trust_known(folder: Path, repository: Path, digests: Iterable[str]) -> None:
     """Trust exactly ``digests`` from now on."""
-    said: dict[str, list[str]] = {}
-    with suppress(OSError, ValueError, TypeError):
-        said = dict(json.loads((folder / KNOWN).read_text("utf-8", "surrogateescape")))
-    said[_key(repository)] = sorted(digests)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_file(folder, KNOWN, FileContent(json.dumps(said, indent=1).encode()))
+    path, said = folder / KNOWN, {}
+    with changing_user_file(path):
+        with suppress(UserFileError):
+            said = read_user_file(path) or {}
+        write_user_file(path, {**said, _key(repository): sorted(digests)})
 
 
 def _key(repository: Path) -> str:

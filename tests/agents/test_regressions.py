@@ -9,6 +9,8 @@ import pytest
 from clawgit.agents.agent import Planned
 from clawgit.agents.run import run_agent
 from clawgit.plan import Edit, Plan
+from clawgit.recall.answers import Wanted
+from clawgit.recall.search import search
 from clawgit.workspace.records import RECORDS, RunOutcome, open_records
 
 QUERY = "when is the Apollo review"
@@ -65,3 +67,29 @@ def test_a_question_that_failed_before_stands_in_nobodys_way(corrected) -> None:
     report = run_agent(room.history, records, Writer({"memory/learned.md": "- Bob likes tea.\n"}), room.now)
 
     assert report.note.outcome is RunOutcome.APPLIED
+
+
+def test_no_agent_sets_a_corrected_entry_back(corrected) -> None:
+    """RV6: the miner infers the old value again. Mutant: no look at what the entries say."""
+    room, records = corrected
+    memory = room.read("MEMORY.md")
+    back = memory.replace("The Apollo review is on Thursday at", "The Apollo review is on Wednesday at", 1)
+
+    report = run_agent(room.history, records, Writer({"MEMORY.md": back}), room.now)
+
+    assert report.note.outcome is RunOutcome.REFUSED
+    assert "m:aaaaaa would not say any more" in report.note.reason
+    assert room.read("MEMORY.md") == memory
+
+
+def test_the_old_value_inferred_again_elsewhere_stands_behind_the_correction(corrected) -> None:
+    """RV6: what the host or the outside world says is remembered, and marked."""
+    room, records = corrected
+    again = {"memory/learned.md": "- The Apollo review is on Wednesday.\n"}
+
+    report = run_agent(room.history, records, Writer(again), room.now)
+
+    first = search(room.history, Wanted(QUERY), room.now).results[0]
+    assert report.note.outcome is RunOutcome.APPLIED
+    assert first.entries[0].startswith("x:")
+    assert "memory/learned.md" in [old.path for old in first.instead_of]

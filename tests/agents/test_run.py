@@ -111,6 +111,23 @@ def test_a_run_that_changes_nothing_is_on_record(room, records, now, agent, outc
     assert room.head() == head
 
 
+@dataclass
+class SoulWriter(Noter):
+    """An agent that rewords the soul."""
+
+    def plan(self, tree) -> Planned:
+        return Planned(Plan("soul: another", (Edit("SOUL.md", b"# Soul\n\nBe blunt.\n"),)))
+
+
+def test_a_run_whose_change_waits_for_the_operator_is_proposed(room, records, now) -> None:
+    report = run_agent(room.history, records, SoulWriter(), now)
+
+    assert report.note.outcome is RunOutcome.PROPOSED
+    assert "proposal" in report.note.reason
+    assert report.settled
+    assert room.git("for-each-ref", "refs/clawgit/proposals")
+
+
 def test_a_bug_is_on_record_as_failed_and_raised(room, records, now) -> None:
     with pytest.raises(ZeroDivisionError):
         run_agent(room.history, records, Noter(raises=ZeroDivisionError("x")), now)

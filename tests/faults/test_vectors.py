@@ -115,7 +115,7 @@ def test_a_folder_that_kills_its_owners_is_made_again(filled):
 
 def test_a_folder_that_was_closed_well_starts_with_a_clean_slate(filled):
     before = filled.chroma()
-    for _ in range(4):
+    for _ in range(3):
         os.kill(owner_pid(filled.owner), signal.SIGKILL)
         assert filled.stands_in_chroma()
         filled.owner.stop()
@@ -340,6 +340,24 @@ def test_two_workspaces_on_one_server_do_not_see_each_other(vectors, lasting_ser
     assert other.find("note 7", 5) == other.find("note 7", 5)
     assert {digest for digest, _ in other.find("note 7", 5)} == {digest_of("theirs")}
     assert vectors.recalled() >= GOOD
+
+
+def test_what_a_workspace_drops_is_gone_from_the_server_with_earlier_models_and_nothing_else(
+    vectors, lasting_server
+):
+    vectors.url = lasting_server.url
+    vectors.fill(*NAMES[:50])
+    vectors.settle()
+    with vectors.cache as cache:
+        ours = f"clawgit-{cache.place()}-"
+    client = chromadb.HttpClient(host="127.0.0.1", port=lasting_server.port)
+    for name in (ours + "7", "clawgit-other-1"):
+        client.create_collection(name, embedding_function=None)
+    assert vectors.owner.ask("drop", store=vectors.store)
+
+    left = {found.name for found in client.list_collections()}
+    assert [name for name in left if name.startswith(ours)] == []
+    assert "clawgit-other-1" in left
 
 
 def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length):

@@ -95,6 +95,18 @@ def test_what_cannot_be_told_of_the_last_message_is_not_taken_for_an_earlier_one
     assert (found.status, found.correct) == (Status.OPEN, "")
 
 
+@pytest.mark.parametrize(
+    ("told", "before", "data", "now"),
+    [
+        ("No, it's 9090.", "The API runs on 8080.", "- The staging API listens on port 8080.\n", "The staging API listens on port 9090."),
+        ("No, his email is robert@example.net", "I will mail bob@example.org.", "- Bob's email is bob@example.org.\n", "Bob's email is robert@example.net."),
+        ("Actually, we don't use Slack any more. We use Zulip.", "I posted it there.", "- The team uses Slack for chat.\n", "The team uses Zulip for chat."),
+    ],
+)  # fmt: skip
+def test_an_entry_in_other_words_is_known_by_its_value(told: str, before: str, data: str, now: str) -> None:
+    assert [each for _, each in judged(told, before, data=data.encode()).wrong] == [now]
+
+
 def test_of_two_entries_that_could_be_meant_none_is_touched() -> None:
     data = b"- The design review is on Wednesday. <!-- m:aaaaaa -->\n- The budget review is on Wednesday. <!-- m:bbbbbb -->\n"
     found = judged("Actually, it's Thursday.", "The review is on Wednesday.", data=data)
@@ -138,7 +150,6 @@ def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
 
 
 def test_hostile_lengths_are_judged_at_once() -> None:
-    """Mutant: values of endless texts are compared with each other (minutes)."""
     endless = "it is 12:30 on Monday or 4711 " * 8_000
 
     assert judged(endless, endless).correct == ""

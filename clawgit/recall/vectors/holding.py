@@ -181,10 +181,10 @@ class Holding:
         finally:
             self._taken.close()
 
-    def drop(self) -> None:
-        """Throw Chroma's part away; the cache stays."""
-        self._standing.drop()
+    def drop(self) -> bool:
+        """Throw Chroma's part away, the cache stays; False if a server could not be asked for it."""
         self._generation = -1
+        return self._standing.drop()
 
     def _noted_model(self) -> Any:
         store = self.store

@@ -129,7 +129,7 @@ class ServerShelf(_Collection):
     def __init__(self, url: str, token: str, contents: Contents) -> None:
         parts = urlsplit(url)
         secure = parts.scheme == "https"
-        self._name = f"clawgit-{contents.place}-{contents.key}"
+        self._start = f"clawgit-{contents.place}-"
         with _translated():
             _knock(url)
             client = chromadb.HttpClient(
@@ -140,7 +140,7 @@ class ServerShelf(_Collection):
                 settings=Settings(anonymized_telemetry=False),
             )
             _limit(client)
-            super().__init__(client, _collection(client, self._name, contents.about))
+            super().__init__(client, _collection(client, self._start + contents.key, contents.about))
 
     def close(self) -> None:
         """Leave it, whole."""
@@ -148,9 +148,11 @@ class ServerShelf(_Collection):
             self._client.close()
 
     def discard(self) -> None:
-        """Throw away what is on it."""
+        """Throw away what the workspace has there, of earlier models as well."""
         with _translated():
-            self._client.delete_collection(self._name)
+            for name in [each.name for each in self._client.list_collections()]:
+                if name.startswith(self._start):
+                    self._client.delete_collection(name)
 
 
 def _knock(url: str) -> None:

@@ -135,7 +135,7 @@ class Standing:
     def fail(self, error: Exception) -> None:
         """Give Chroma up for now; one beside the repository is thrown away and made again."""
         self._failures += 1
-        self.trouble = f"Chroma failed: {error}"
+        self.trouble = f"Chroma failed: {str(error).rstrip('.')}."
         shelf, self._shelf = self._shelf, None
         if shelf is not None:
             with suppress(ShelfError, OSError):
@@ -152,13 +152,16 @@ class Standing:
                 self._shelf.close()
         self._shelf = None
 
-    def drop(self) -> None:
-        """Throw away what stands there."""
+    def drop(self) -> bool:
+        """Throw away what stands there; False if a server could not be asked for it."""
+        gone = not self._url
         with suppress(ShelfError, OSError):
             if self.open() and self._shelf is not None:
                 self._shelf.discard()
+                gone = True
         self._shelf = None
         self.placed, self.dead = set(), set()
+        return gone
 
     def _opened(self) -> Shelf:
         if self._url:

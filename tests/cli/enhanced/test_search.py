@@ -1,7 +1,7 @@
 """`memory search` in enhanced mode, with Chroma: by meaning, and everything that core does works the same.
 
 Mutants that these tests caught: hits of the vectors without the search's limits, a model's probe not compared, what is
-gone not compared for the past, rows not kept, answers from a tenth of the vectors, long texts not cut into pieces.
+gone not compared for the past, rows not kept, rows on a server that is down said to be dropped, answers from a tenth of the vectors, long texts not cut into pieces.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from datetime import timedelta
 
 import pytest
 
+from clawgit.errors import ExitCode
 from clawgit.recall.vectors.making import PROBES
 
 DAY = "memory/2026-03-18.md"
@@ -254,6 +255,20 @@ def test_dropped_vectors_are_gone_and_made_again_when_they_are_wanted(notes, cla
     assert clawgit("memory", "index", "--drop-vectors").code == 0
     assert not list((notes.history.state / "vectors").glob("*"))
     assert places(search("vehicle"))[0] == (DAY, 3)
+
+
+def test_what_a_server_cannot_be_asked_to_forget_is_not_said_to_be_gone(notes, clawgit, search, turn_on):
+    turn_on(chroma_url="http://127.0.0.1:9")
+    assert places(search("vehicle"))[0] == (DAY, 3)
+
+    said = clawgit("memory", "index", "--drop-vectors")
+
+    assert said.code == ExitCode.REFUSED
+    assert "http://127.0.0.1:9 could not be removed" in said.err
+    assert (notes.history.state / "vectors/embeddings.db").exists()
+    clawgit("config", "set", "chroma_url", "")
+    assert clawgit("memory", "index", "--drop-vectors").code == 0
+    assert not (notes.history.state / "vectors").exists()
 
 
 WORDS = [

@@ -20,6 +20,7 @@ import pytest
 from vector_room import digest_of, random_row, whole_of
 
 from clawgit.recall.embedders.protocol import cosine
+from clawgit.recall.embedders.quiet import QUIET
 from clawgit.recall.vectors.asking import Owner, VectorsError
 from clawgit.recall.vectors.making import PROBES
 
@@ -183,8 +184,10 @@ def test_the_socket_is_the_users_own_and_no_port_is_opened(vectors):
     assert not sockets & listening
 
 
-def test_what_runs_models_is_told_to_report_to_nobody(vectors):
+def test_what_runs_models_is_told_to_report_to_nobody(vectors, monkeypatch):
     """P24: official builds of onnxruntime send what they do to their maker."""
+    for name in QUIET:
+        monkeypatch.delenv(name)
     vectors.fill("note 7")
     vectors.find("note 7")
     (pid,) = owner_pids(vectors.owner)
