@@ -25,7 +25,7 @@ _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 _METADATA = re.compile(
     r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
 )
-_OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:')
+_OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
 _ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
 _MESSAGE_ID = re.compile(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
 # What Claude Code marks as no part of the talk.

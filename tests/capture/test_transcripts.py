@@ -120,8 +120,15 @@ def test_in_a_group_of_openclaw_nobody_is_the_user_of_the_transcript(text: str) 
     assert (found.text, found.group, found.sender, found.by_operator) == ("Hello", True, "", False)
 
 
-def test_what_somebody_writes_about_groups_makes_no_group() -> None:
-    found = heard(openclaw("user", 'Set "is_group_chat": true, please.'), by_operator=True)
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('Set "is_group_chat": true, please.', id="written about"),
+        pytest.param(in_a_group("Hello", '"is_group_chat": false, "group_subject": null'), id="denied"),
+    ],
+)
+def test_what_only_speaks_of_groups_is_in_none(text: str) -> None:
+    found = heard(openclaw("user", text), by_operator=True)
     assert found is not None
     assert (found.group, found.by_operator) == (False, True)
 
