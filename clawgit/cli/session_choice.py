@@ -39,17 +39,15 @@ def sessions_open(
     history: History, which: Mapping[str, str], now: datetime, most: int
 ) -> Generator[Session, None, None]:
     """Yield the open sessions of the message store that fit, the one in which somebody spoke latest first."""
-    from clawgit.capture.chat import oldest_kept, open_messages
+    from clawgit.capture.chat import forget_old, open_messages
     from clawgit.capture.session_end import has_ended
     from clawgit.capture.sessions import Wanted, open_sessions
 
     def ended(message: ChatMessage) -> bool:
         return has_ended(history, message)
 
-    oldest = oldest_kept(history, now)
     with open_messages(history, now) as store:
-        if oldest is not None:
-            store.forget_before(oldest)
+        forget_old(store, history, now)
         yield from open_sessions(store, Wanted(**which), most, ended)
 
 
