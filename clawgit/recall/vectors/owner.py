@@ -237,6 +237,7 @@ def _answers(path: Path) -> bool:
 def main(arguments: list[str]) -> None:
     """Be the owner at the socket that is named, for as long as it is needed."""
     path = Path(arguments[0])
+    os.chdir(path.parent)  # Chroma takes settings from a file `.env` where it runs: never in a workspace
     if os.fork():  # whoever started it waits for this end, and never for the owner's
         os._exit(0)
     faulthandler.enable()

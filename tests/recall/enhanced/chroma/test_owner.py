@@ -2,7 +2,7 @@
 
 Mutants that these tests caught: rows that wait not compared, two owners, a folder held twice, retired rows left in
 Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced, new rows
-never looked for in Chroma, telemetry of the runtime left on.
+never looked for in Chroma, telemetry of the runtime left on, an owner that runs in the workspace.
 """
 
 from __future__ import annotations
@@ -193,6 +193,16 @@ def test_what_runs_models_is_told_to_report_to_nobody(vectors, monkeypatch):
     (pid,) = owner_pids(vectors.owner)
     environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     assert {b"ORT_DISABLE_TELEMETRY=1", b"ORT_TELEMETRY_DISABLED=1"} <= set(environment)
+
+
+def test_no_file_where_somebody_asks_tells_chroma_what_to_do(vectors, tmp_path, monkeypatch):
+    """Chroma believes a file `.env` in its folder, and a host can write one into a workspace."""
+    elsewhere = "chroma_api_impl=chromadb.api.fastapi.FastAPI\nchroma_server_host=127.0.0.1\n"
+    (tmp_path / ".env").write_text(f"{elsewhere}chroma_server_http_port=9\n")
+    monkeypatch.chdir(tmp_path)
+    vectors.fill(*NAMES)
+
+    assert vectors.stands_in_chroma()
 
 
 def test_an_owner_of_another_cache_is_told_that_the_vectors_are_held(vectors, tmp_path_factory):
