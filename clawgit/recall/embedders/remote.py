@@ -135,7 +135,7 @@ class RemoteEmbedder:
             if self.dimension and length != self.dimension:
                 raise EmbedderError(
                     f"{self.model} at {self.service.place} answered with {length} numbers instead of {self.dimension}.",
-                    hint="Another model answers under its name; nothing of that answer was used.",
+                    hint="Another model answers under its name: `clawgit memory index --force` makes all vectors with it.",
                 )
             self.dimension = length
 

@@ -1,7 +1,8 @@
 """`memory search` in enhanced mode, with Chroma: by meaning, and everything that core does works the same.
 
 Mutants that these tests caught: hits of the vectors without the search's limits, a model's probe not compared, what is
-gone not compared for the past, rows not kept, rows on a server that is down said to be dropped, answers from a tenth of the vectors, long texts not cut into pieces.
+gone not compared for the past, rows not kept, rows on a server that is down said to be dropped, answers from a tenth of the vectors, long texts not cut into pieces,
+a model of zeros noted, rows forgotten before their service answers.
 """
 
 from __future__ import annotations
@@ -229,6 +230,29 @@ def test_a_model_that_was_exchanged_under_its_name_is_noticed(notes, clawgit, se
 
     assert clawgit("memory", "index", "--force").code == 0
     assert search("soup")["mode"] == "enhanced"
+
+
+def test_a_first_answer_of_zeros_teaches_nothing_about_the_model(notes, search, turn_on, service):
+    turn_on()
+    service.always = lambda to, body: service.send(
+        to, {"data": [{"index": n, "embedding": [0] * 64} for n, _ in enumerate(body["input"])]}
+    )
+    assert "nothing but zeros" in search("vehicle")["reason"]
+    service.always = None
+
+    assert places(search("vehicle"))[0] == (DAY, 3)
+
+
+def test_rows_are_forgotten_only_for_a_service_that_can_make_others(notes, clawgit, search, turn_on, service):
+    turn_on()
+    clawgit("memory", "index")
+    service.always = service.status(500)
+    assert clawgit("memory", "index", "--force").code == ExitCode.REFUSED
+    service.always = None
+    service.requests.clear()
+
+    assert search("vehicle")["mode"] == "enhanced"
+    assert {text for text in service.texts() if text not in PROBES} == {"vehicle"}
 
 
 def test_doctor_and_status_say_how_the_vectors_stand(notes, clawgit, search, turn_on, service):
