@@ -2,7 +2,7 @@
 
 Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
 owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
-limit (before and after it was reached), a collection of another space or kind taken for ours.
+limit (before, while and after it was reached), asked without its token, a collection of another space or kind taken for ours.
 """
 
 from __future__ import annotations
@@ -365,6 +365,9 @@ def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length)
     vectors.fill(*NAMES[:50])
     does = {"raw": service.raw(b"hello"), "drop": service.drop, "slow": service.slow(60)}
     does["status"] = service.status(500)
+    does["alive, but no more"] = lambda to, body: (
+        service.send(to, {}) if to.path.endswith("heartbeat") else service.slow(60)(to, body)
+    )
     for how in does if full_length else ("status", "drop"):
         service.always = does[how]
         vectors.owner.stop()
@@ -373,8 +376,19 @@ def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length)
         found = vectors.find("note 7", 1)
 
         assert found[0][0] == digest_of("note 7")
-        assert time.monotonic() - start < 30
+        assert time.monotonic() - start < 12
         assert "Chroma failed" in vectors.about()["trouble"], how
+
+
+def test_a_server_is_asked_where_it_is_and_always_with_its_token(vectors, service):
+    vectors.url = service.url.removesuffix("/v1") + "/behind/a/gate/"
+    vectors.fill("note 7")
+    vectors.owner.ask("about", store=vectors.store | {"token": "sesame"})
+
+    assert {(heard.get("Authorization"), heard.get("X-Chroma-Token")) for heard in service.headers} == {
+        ("Bearer sesame", "sesame")
+    }
+    assert {request["path"].startswith("/behind/a/gate/api/v2/") for request in service.requests} == {True}
 
 
 def test_nothing_of_ours_answers_a_page_that_asks_under_another_name(filled):
