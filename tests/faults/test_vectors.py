@@ -2,7 +2,8 @@
 
 Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
 owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
-limit (before, while and after it was reached), asked without its token, a collection of another space or kind taken for ours.
+limit (before, while and after it was reached), asked without its token, a copy of a
+workspace that shares its collection, a collection of another space or kind taken for ours.
 """
 
 from __future__ import annotations
@@ -340,6 +341,21 @@ def test_two_workspaces_on_one_server_do_not_see_each_other(vectors, lasting_ser
     assert other.find("note 7", 5) == other.find("note 7", 5)
     assert {digest for digest, _ in other.find("note 7", 5)} == {digest_of("theirs")}
     assert vectors.recalled() >= GOOD
+
+
+def test_a_copy_of_a_workspace_leaves_the_vectors_of_the_first_alone(
+    vectors, lasting_server, tmp_path, owner
+):
+    vectors.url = lasting_server.url
+    vectors.fill(*NAMES[:50])
+    vectors.settle()
+    shutil.copytree(vectors.folder, tmp_path / "copy" / "vectors")
+    copy = VectorRoom(tmp_path / "copy" / "vectors", owner, lasting_server.url)
+    copy.fill(*NAMES[40:50])
+    copy.settle()
+
+    assert copy.stands_in_chroma()
+    assert vectors.owner.ask("check", store=vectors.store, most=50) == [50, 50]
 
 
 def test_what_a_workspace_drops_is_gone_from_the_server_with_earlier_models_and_nothing_else(
