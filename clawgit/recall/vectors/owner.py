@@ -142,7 +142,7 @@ class Owner:
         from clawgit.recall.vectors.holding import HeldError, Holding, Store  # noqa: PLC0415 - Chroma: a second
 
         embedder = self._embedder(asked)
-        model = asked if embedder is None else _identity(embedder)
+        model = asked if embedder is None else _model_of(embedder)
         store = Store(
             Path(asked["folder"]),
             Path(asked["index"]),
@@ -151,7 +151,7 @@ class Owner:
             url=asked["url"],
             token=asked["token"],
         )
-        name = str(store.folder)
+        name = _identity_of(store.folder)
         held = self._holdings.get(name)
         if held is not None and (held.store != store or not held.is_in_place()):
             del self._holdings[name]
@@ -196,8 +196,15 @@ class Owner:
             faulthandler.cancel_dump_traceback_later()
 
 
-def _identity(embedder: LocalEmbedder) -> dict[str, Any]:
+def _model_of(embedder: LocalEmbedder) -> dict[str, Any]:
     return {"provider": embedder.provider, "model": embedder.model, "dimension": embedder.dimension}
+
+
+def _identity_of(folder: Path) -> str:
+    """Return what tells a workspace's folder from any other, wherever it was moved to; it is made where it is missing."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    state = folder.stat()
+    return f"{state.st_dev}:{state.st_ino}"
 
 
 def _named(hits: Iterable[tuple[bytes, float]]) -> list[tuple[str, float]]:

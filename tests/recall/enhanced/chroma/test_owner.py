@@ -2,7 +2,8 @@
 
 Mutants that these tests caught: rows that wait not compared, two owners, a folder held twice, retired rows left in
 Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced, new rows
-never looked for in Chroma, telemetry of the runtime left on, an owner that runs in the workspace.
+never looked for in Chroma, telemetry of the runtime left on, an owner that runs in the
+workspace, a moved workspace held against itself.
 """
 
 from __future__ import annotations
@@ -202,6 +203,17 @@ def test_no_file_where_somebody_asks_tells_chroma_what_to_do(vectors, tmp_path, 
     monkeypatch.chdir(tmp_path)
     vectors.fill(*NAMES)
 
+    assert vectors.stands_in_chroma()
+
+
+def test_a_workspace_that_was_moved_keeps_its_vectors(vectors):
+    vectors.fill(*NAMES)
+    vectors.settle()
+    moved = vectors.folder.parent.with_name("moved")
+    vectors.folder.parent.rename(moved)
+    vectors.folder = moved / vectors.folder.name
+
+    alike(vectors.find("note 7", 20), nearest(NAMES, "note 7", 20))
     assert vectors.stands_in_chroma()
 
 
