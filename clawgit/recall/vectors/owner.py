@@ -189,7 +189,7 @@ class Owner:
         try:
             if held.settle():
                 self._unsettled[name] = None
-        except (OSError, sqlite3.Error):
+        except Exception:  # noqa: BLE001 - the same boundary: whoever asks next is told what is wrong
             del self._holdings[name]
             held.close()
         finally:

@@ -3,7 +3,7 @@
 Mutants that these tests caught: rows that wait not compared, two owners, a folder held twice, retired rows left in
 Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced, new rows
 never looked for in Chroma, telemetry of the runtime left on, an owner that runs in the
-workspace, a moved workspace held against itself.
+workspace, a moved workspace held against itself, a model's failure not caught while it is quiet, a text that failed taken for an unreadable one.
 """
 
 from __future__ import annotations
@@ -303,3 +303,17 @@ def test_a_request_that_makes_no_sense_is_refused_and_harms_nobody(vectors, requ
 
     assert vectors.find("note 7")
     assert owner_pids(vectors.owner) == [pid]
+
+
+def test_a_model_that_fails_at_a_text_ends_nobody(vectors, make_model, write_tokenizer, tmp_path):
+    folder = make_model(tmp_path / "model", ["tea"])
+    write_tokenizer(folder, ["tea", "soup"])  # a word for which the model has no row
+    vectors.fill("soup")
+    store = {**vectors.store, "local": str(folder), "may_fetch": False}
+    with pytest.raises(VectorsError, match="cannot be run"):
+        vectors.owner.ask("find", store=store, text="tea", most=5)
+    (pid,) = owner_pids(vectors.owner)
+    time.sleep(0.5)  # until it is quiet
+
+    assert owner_pids(vectors.owner) == [pid]
+    assert vectors.owner.ask("about", store=store)["unreadable"] == 0
