@@ -90,6 +90,7 @@ class Owner:
         except ClawgitError as error:
             return {"error": error.message, "hint": error.hint, "kind": type(error).__name__}
         except ModuleNotFoundError as error:
+            self._stopped = True  # another installation, or this one by then, may have it
             return {
                 "error": f"{error.name} is not installed.",
                 "hint": f"`{EXTRA}`",
