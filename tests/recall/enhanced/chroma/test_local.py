@@ -14,6 +14,7 @@ import shutil
 import numpy as np
 import pytest
 
+from clawgit.recall.embedders import packaged
 from clawgit.recall.embedders.local import LocalEmbedder
 from clawgit.recall.embedders.protocol import EmbedderError, cosine
 
@@ -146,6 +147,19 @@ def test_a_damaged_folder_is_a_refusal_that_names_it(folder, act):
         load(folder)
 
     assert str(folder) in str(refusal.value)
+
+
+def test_a_packaged_model_that_is_damaged_says_how_to_have_it_fetched_again(
+    tmp_path, make_model, monkeypatch
+):
+    monkeypatch.setattr(packaged.ONNXMiniLM_L6_V2, "DOWNLOAD_PATH", tmp_path)
+    folder = make_model(packaged.packaged_folder(), WORDS)
+    (folder / "model.onnx").write_bytes(b"half of it")
+
+    with pytest.raises(EmbedderError) as refusal:
+        packaged.packaged_embedder()
+
+    assert f"Remove {folder}" in refusal.value.hint
 
 
 SHAPE = {"model_type": "bert", "num_hidden_layers": 2, "num_attention_heads": 2, "hidden_act": "gelu"}
