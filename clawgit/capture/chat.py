@@ -69,6 +69,13 @@ def oldest_kept(history: History, now: datetime) -> datetime | None:
     return now - timedelta(days=days) if days else None
 
 
+def forget_old(store: MessageStore, history: History, now: datetime) -> None:
+    """Delete the messages that `message_retention_days` keeps no longer."""
+    oldest = oldest_kept(history, now)
+    if oldest is not None:
+        store.forget_before(oldest, now)
+
+
 def workspace_id(history: History) -> str:
     """Return the name of this workspace in message stores: made up once, kept beside the history, in every backup."""
     path = history.state / WORKSPACE_ID

@@ -35,9 +35,26 @@ MAX_NAME = 300
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
+_TAGS = (
+    "clawgit_context",
+    "system-reminder",
+    "local-command-stdout",
+    "local-command-stderr",
+    "local-command-caveat",
+    "command-name",
+    "command-message",
+    "command-args",
+    "bash-input",
+    "bash-stdout",
+    "bash-stderr",
+    "task-notification",
+    "teammate-message",
+    "user-prompt-submit-hook",
+    "ide_opened_file",
+    "ide_selection",
+)
 _INJECTED = re.compile(
-    r"<(clawgit_context|system-reminder|local-command-stdout|local-command-stderr|command-name|command-message|command-args"
-    r"|local-command-caveat|bash-input|bash-stdout|bash-stderr|task-notification|teammate-message|user-prompt-submit-hook|ide_opened_file|ide_selection)\b[^>]*>.*?(?:</\1>|\Z)"
+    rf"<({'|'.join(_TAGS)})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
     re.DOTALL,
 )

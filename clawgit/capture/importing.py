@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.hearing import Rules, content_id, masked, take_down
 from clawgit.capture.message_store import ImportPoint, MessageStore
-from clawgit.capture.transcripts import Format, Source, format_of, read_line, session_of
+from clawgit.capture.transcripts import Format, Source, format_of, is_of_group, read_line, session_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,6 +49,7 @@ class Imported:
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
     unknown_senders: Counter[str] = field(default_factory=Counter)
+    claimed_senders: Counter[str] = field(default_factory=Counter)
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
 
@@ -125,6 +126,8 @@ class Importer:
         messages.append(kept)
         if kept.role == "user" and not kept.is_operator:
             done.unknown_senders[kept.sender] += 1
+        elif heard.by_operator and kept.sender:
+            done.claimed_senders[kept.sender] += 1
         return point
 
 
@@ -134,7 +137,15 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     kind = wish.format or format_of(first)
     session = session_of(first[0]) if first else ""
     conversation = wish.conversation or ("" if kind == "claude-code" else session or _stem(path))
-    return Source(kind, wish.channel or CHANNELS[kind], conversation, session, wish.sender, wish.by_operator)
+    return Source(
+        kind,
+        wish.channel or CHANNELS[kind],
+        conversation,
+        session,
+        wish.sender,
+        wish.by_operator,
+        group=kind == "openclaw" and any(map(is_of_group, first)),
+    )
 
 
 def _stem(path: Path) -> str:

@@ -154,14 +154,16 @@ class MessageStore:
         """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
         return self._mark("validated_in", chat_ids, run_id)
 
-    def forget_before(self, moment: datetime) -> int:
-        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more."""
-        if not self._select("sent_at < :before", {"before": written_time(moment)}, "sent_at", 1):
-            return 0
-        gone = 0
-        while some := self._db.transact(lambda: self._forget_some(written_time(moment))):
-            gone += some
-        return gone
+    def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
+        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more.
+
+        What is dated after ``now`` goes by the time at which it was received, or it would stay for ever.
+        """
+        gone = self._forget("sent_at < :before", {"before": written_time(moment)})
+        if now is None:
+            return gone
+        times = {"before": written_time(moment), "now": written_time(now)}
+        return gone + self._forget("sent_at > :now AND received_at < :before", times)
 
     def import_point(self, source: str) -> ImportPoint:
         """Return how far a transcript was read."""
@@ -228,14 +230,20 @@ class MessageStore:
             )
         )
 
-    def _forget_some(self, before: str) -> int:
-        rows = self._db.rows(
-            """
+    def _forget(self, wanted: str, times: Mapping[str, str]) -> int:
+        if not self._select(wanted, times, "sent_at", 1):
+            return 0
+        gone = 0
+        while some := self._db.transact(lambda: self._forget_some(wanted, times)):
+            gone += some
+        return gone
+
+    def _forget_some(self, wanted: str, times: Mapping[str, str]) -> int:
+        sql = f"""
             SELECT number, sender, text FROM messages
-             WHERE workspace = :workspace AND sent_at < :before ORDER BY sent_at LIMIT 1000
-            """,
-            {"workspace": self._workspace, "before": before},
-        )
+             WHERE workspace = :workspace AND {wanted} ORDER BY sent_at LIMIT 1000
+            """
+        rows = self._db.rows(sql, {**times, "workspace": self._workspace})
         for number, sender, text in rows:
             self._db.unindex(number, message_terms(sender, text))
             self._db.rows("DELETE FROM messages WHERE number = :number", {"number": number})

@@ -208,8 +208,12 @@ class PostgresMessages:
         )
 
     def _migrate(self, now: datetime) -> None:
-        """Apply what is missing, each migration and its record in one transaction; one process at a time does so."""
-        name = "The message store"
+        """Apply what is missing, each migration and its record in one transaction; one process at a time does so.
+
+        Where nothing is, nothing is written: a server that only reads, or a role that may not make tables, will do.
+        """
+        if self._again(self._step) == len(MIGRATIONS):
+            return
         self._again(lambda: self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {}))
 
         def one_step() -> bool:
@@ -217,8 +221,7 @@ class PostgresMessages:
             self._run(
                 "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, applied_at text)", {}
             )
-            number = self._run("SELECT COALESCE(MAX(number), 0) FROM migrations", {})[0][0]
-            refuse_newer_step(name, number, len(MIGRATIONS))
+            number = self._step()
             if number == len(MIGRATIONS):
                 return False
             for statement in MIGRATIONS[number]:
@@ -230,6 +233,14 @@ class PostgresMessages:
 
         while self.transact(one_step):
             pass
+
+    def _step(self) -> int:
+        """Return the number of the last migration that was applied."""
+        if self._run("SELECT to_regclass(:name)", {"name": f"{SCHEMA}.migrations"})[0][0] is None:
+            return 0
+        number = int(self._run("SELECT COALESCE(MAX(number), 0) FROM migrations", {})[0][0])
+        refuse_newer_step("The message store", number, len(MIGRATIONS))
+        return number
 
     def _unreachable(self, error: Exception) -> StoreUnreachableError:
         parts = urlsplit(self._url)

@@ -25,8 +25,11 @@ _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 _METADATA = re.compile(
     r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
 )
+_OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
 _ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
-_MESSAGE_ID = re.compile(r"\s*\[message_id: [^\]\n]{1,80}\]\s*\Z")
+_MESSAGE_ID = re.compile(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
+# What Claude Code marks as no part of the talk.
+_ASIDE = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 # What a host says to the model in the user's place.
 _PROMPTS = (
     "A new session was started via /new or /reset",
@@ -51,7 +54,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a transcript's messages have in common where they do not say it themselves."""
+    """What a transcript's messages have in common where they do not say it themselves.
+
+    ``sender`` and ``by_operator`` say who its user is; in a ``group`` there are several, so they say nothing there.
+    """
 
     format: Format
     channel: str
@@ -59,6 +65,7 @@ class Source:
     session: str = ""
     sender: str = ""
     by_operator: bool = False
+    group: bool = False
 
 
 def format_of(lines: Iterable[bytes]) -> Format:
@@ -96,6 +103,14 @@ def session_of(line: bytes) -> str:
     return str(said.get("id") or "") if said.get("type") == "session" else ""
 
 
+def is_of_group(line: bytes) -> bool:
+    """Say whether a line of an OpenClaw transcript was said in a group chat.
+
+    Whatever stands there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
+    """
+    return _is_of_group(_content(object_of(line) or {}))
+
+
 def is_scaffolding(text: str) -> bool:
     """Say whether a text is what a host says to the model in the user's place, or the model's silence."""
     return text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS)
@@ -122,9 +137,21 @@ def _openclaw(said: dict[str, Any], source: Source) -> Line:
     between_sessions = any(_kind(part) == "inter_session" for part in (said, message))
     if message.get("role") not in _SPEAKERS or between_sessions:
         return Line()
-    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", text_of(message.get("content")))))
+    content = _content(said)
+    here = replace(source, group=source.group or _is_of_group(content))
+    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content))).rstrip()
     sent_at = moment_of(message.get("timestamp")) or moment_of(said.get("timestamp"))
-    return _said(source, message["role"], text, str(said.get("id") or ""), sent_at)
+    return _said(here, message["role"], text, str(said.get("id") or ""), sent_at)
+
+
+def _content(said: dict[str, Any]) -> str:
+    message = said.get("message")
+    return text_of(message.get("content")) if isinstance(message, dict) else ""
+
+
+def _is_of_group(content: str) -> bool:
+    blocks = _METADATA.match(content)
+    return blocks is not None and _OF_A_GROUP.search(blocks[0]) is not None
 
 
 def _kind(part: dict[str, Any]) -> object:
@@ -133,38 +160,47 @@ def _kind(part: dict[str, Any]) -> object:
 
 
 def _claude_code(said: dict[str, Any], source: Source) -> Line:
-    message = said.get("message")
-    aside = any(
-        said.get(name)
-        for name in (
-            "isSidechain",
-            "isMeta",
-            "isCompactSummary",
-            "isApiErrorMessage",
-            "isVisibleInTranscriptOnly",
-        )
-    )
-    if said.get("type") not in _SPEAKERS or not isinstance(message, dict) or aside:
+    told = _queued_or_said(said)
+    if told is None or any(said.get(name) for name in _ASIDE):
         return Line()
+    role, content = told
     here = replace(
         source,
         session=str(said.get("sessionId") or source.session),
         conversation=source.conversation or str(said.get("cwd") or ""),
     )
-    return _said(
-        here,
-        said["type"],
-        text_of(message.get("content")),
-        str(said.get("uuid") or ""),
-        moment_of(said.get("timestamp")),
+    read = _said(here, role, text_of(content), str(said.get("uuid") or ""), moment_of(said.get("timestamp")))
+    if role == "user" and read.heard is not None and not _is_typed(said, content):
+        return Line(replace(read.heard, external=True))
+    return read
+
+
+def _queued_or_said(said: dict[str, Any]) -> tuple[str, object] | None:
+    """Return role and content; what was typed while the agent worked stands in an attachment and nowhere else."""
+    queued, message = said.get("attachment"), said.get("message")
+    if isinstance(queued, dict) and queued.get("type") == "queued_command":
+        return ("user", queued.get("prompt")) if queued.get("commandMode", "prompt") == "prompt" else None
+    if said.get("type") in _SPEAKERS and isinstance(message, dict):
+        return said["type"], message.get("content")
+    return None
+
+
+def _is_typed(said: dict[str, Any], content: object) -> bool:
+    """Say whether a person typed a line of Claude Code's in the user's place, as far as the line tells."""
+    by_tool = any(said.get(name) for name in ("toolUseResult", "sourceToolUseID", "isSynthetic"))
+    beside_result = isinstance(content, list) and any(
+        isinstance(block, dict) and block.get("type") == "tool_result" for block in content
     )
+    origins = [part.get("origin") for part in (said, said.get("attachment")) if isinstance(part, dict)]
+    elsewhere = any(isinstance(each, dict) and each.get("kind", "human") != "human" for each in origins)
+    return not (by_tool or beside_result or elsewhere)
 
 
 def _said(source: Source, role: str, text: str, message_id: str, sent_at: datetime | None) -> Line:
     """Return a message of a host's transcript, if anybody said it."""
     if not text.strip() or is_scaffolding(text):
         return Line()
-    is_user = role == "user"
+    is_the_user = role == "user" and not source.group
     return Line(
         Heard(
             role=role,
@@ -173,9 +209,10 @@ def _said(source: Source, role: str, text: str, message_id: str, sent_at: dateti
             conversation=source.conversation or "main",
             message_id=message_id,
             session=source.session,
-            sender=source.sender if is_user else "",
+            sender=source.sender if is_the_user else "",
             sent_at=sent_at,
-            by_operator=source.by_operator and is_user,
+            group=source.group,
+            by_operator=source.by_operator and is_the_user,
         )
     )
 
@@ -188,12 +225,13 @@ def _plain(said: dict[str, Any], source: Source) -> Line:
     if role not in ROLES or not isinstance(text, str):
         return Line(problem=f"it has no text, or a role that is none of {', '.join(ROLES)}")
     trust = said.get("trust", OPERATOR)
-    metadata = said.get("metadata") if isinstance(said.get("metadata"), dict) else {}
-    assert isinstance(metadata, dict)
+    group = bool(said.get("group") or said.get("isGroup"))
+    is_the_user = role == "user" and not group
+    metadata = said.get("metadata")
     sender = (
         _first(said, "sender", "senderId", "from")
-        or _first(metadata, "senderId")
-        or (source.sender if role == "user" else "")
+        or _first(metadata if isinstance(metadata, dict) else {}, "senderId")
+        or (source.sender if is_the_user else "")
     )
     sent_at = next(
         filter(None, (moment_of(said.get(name)) for name in ("sent_at", "timestamp", "at", "ts", "time"))),
@@ -210,10 +248,10 @@ def _plain(said: dict[str, Any], source: Source) -> Line:
             session=_first(said, "session", "sessionId", "sessionKey") or source.session,
             sender=sender,
             sent_at=sent_at,
-            group=bool(said.get("group") or said.get("isGroup")),
+            group=group,
             external=bool(said.get("external") or said.get("forwarded")),
             most_trust=trust if trust in TRUSTS else TRUSTS[0],
-            by_operator=source.by_operator and role == "user",
+            by_operator=source.by_operator and is_the_user,
         )
     )
 

@@ -113,12 +113,11 @@ class App:
 
     def root(self) -> Path:
         """Return the workspace's folder: as told, or the nearest one upwards from here."""
-        here = str(Path.cwd())
-        found = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "", here)
+        found = find_workspace(self.workspace or self.environment.get("CLAWGIT_WORKSPACE") or "")
         if found:
             return Path(found)
         raise ClawgitError(
-            f"There is no clawgit workspace in {here} or above it.",
+            f"There is no clawgit workspace in {Path.cwd()} or above it.",
             hint="`clawgit init` makes one here; -w PATH names one elsewhere.",
         )
 

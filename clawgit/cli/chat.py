@@ -71,7 +71,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
       clawgit chat add --channel telegram --conversation 4242 --sender 4242 --id 1001 "Tabs, not spaces."
       clawgit chat add --jsonl < messages.jsonl
     """
-    from clawgit.capture.chat import open_messages, rules_in_force
+    from clawgit.capture.chat import forget_old, open_messages, rules_in_force
     from clawgit.capture.messages import Heard
 
     if (text is None) is not jsonl:
@@ -87,7 +87,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
             by_operator = app.actor == "operator" and not told["sender"] and told["channel"] == "cli"
             at = None if sent_at is None else app.moment(sent_at, history)
             _add_one(app, store, rules, Heard(text=said, sent_at=at, by_operator=by_operator, **told), now)
-        _forget_old(history, store, now)
+        forget_old(store, history, now)
 
 
 def _add_one(app: App, store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> None:
@@ -118,11 +118,13 @@ def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) ->
         if read.problem:
             app.exit_code = ExitCode.REFUSED
             app.say(f"Line {number} is left out: {read.problem}.")
-            continue
-        if read.heard is not None:
+            data = outcome_data(None, read.problem)
+        elif read.heard is not None:
             data = outcome_data(*_kept(store, rules, read.heard, app.now(history)))
-            sys.stdout.write(json.dumps(data) + "\n")
-            sys.stdout.flush()
+        else:
+            continue  # an empty line
+        sys.stdout.write(json.dumps(data) + "\n")
+        sys.stdout.flush()
 
 
 @chat_group.command("log", cls=Command)
@@ -153,16 +155,17 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --find "port 8443"
       clawgit chat log --queue validator
     """
-    from clawgit.capture.chat import open_messages
+    from clawgit.capture.chat import forget_old, open_messages
     from clawgit.capture.message_store import Asked
     from clawgit.text.terms import terms_of
 
     history = app.history()
     now = app.now(history)
+    _refuse_two_wishes(words, queue, wanted)
     for name in ("since", "until"):
         wanted[name] = None if wanted[name] is None else app.moment(wanted[name], history)
     with open_messages(history, now) as store:
-        _forget_old(history, store, now)
+        forget_old(store, history, now)
         if words is not None:
             found = list(store.candidates(terms_of(words), limit=limit).matches)
         elif queue is not None:
@@ -174,6 +177,13 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
         [message_data(each) for each in found],
         lambda: [message_line(each, zone) for each in found] or ["No messages."],
     )
+
+
+def _refuse_two_wishes(words: str | None, queue: str | None, wanted: dict[str, Any]) -> None:
+    """Refuse options that would be passed over: words and queues are asked of all messages."""
+    given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
+    if len(given) > 1 and (words is not None or queue is not None):
+        raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
 
 
 @chat_group.command("export", cls=Command)
@@ -189,10 +199,12 @@ def export_command(app: App, file: str | None) -> None:
       clawgit chat export messages.jsonl
       clawgit chat export | gzip > messages.jsonl.gz
     """
-    from clawgit.capture.chat import open_messages
+    from clawgit.capture.chat import forget_old, open_messages
 
     history = app.history()
-    with open_messages(history, app.now(history)) as store:
+    now = app.now(history)
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
         if file is None:
             count = _export(store, sys.stdout)
         else:
@@ -221,22 +233,14 @@ def stats_command(app: App) -> None:
     Example:
       clawgit chat stats --json
     """
-    from clawgit.capture.chat import open_messages
+    from clawgit.capture.chat import forget_old, open_messages
 
     history = app.history()
     now = app.now(history)
     with open_messages(history, now) as store:
-        _forget_old(history, store, now)
+        forget_old(store, history, now)
         stats = store.stats()
     app.report(stats_data(stats), lambda: stats_lines(stats, now.tzinfo))
 
 
 chat_group.add_command(import_command)
-
-
-def _forget_old(history: History, store: MessageStore, now: datetime) -> None:
-    from clawgit.capture.chat import oldest_kept
-
-    oldest = oldest_kept(history, now)
-    if oldest is not None:
-        store.forget_before(oldest)

@@ -45,7 +45,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import --sender 4242 --channel telegram session.jsonl
       clawgit chat import messages.jsonl
     """
-    from clawgit.capture.chat import oldest_kept, open_messages, rules_in_force
+    from clawgit.capture.chat import forget_old, open_messages, rules_in_force
     from clawgit.capture.importing import Importer, Wish
 
     if who is not None:
@@ -56,9 +56,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     with open_messages(history, now) as store, _progress(paths) as progress:
         importer = Importer(store, rules_in_force(history, now), now, progress)
         done = [importer.read(path, Wish(**wish, by_operator=who is not None)) for path in paths]
-        oldest = oldest_kept(history, now)
-        if oldest is not None:
-            store.forget_before(oldest)
+        forget_old(store, history, now)
     for each in done:
         _say_problems(app, each)
     app.report(
@@ -68,6 +66,11 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
 
 
 def _readable(path: Path) -> Path:
+    if path.exists() and not path.is_file():
+        raise ClawgitError(
+            f"{path} is no file that can be read again from where it ended, so nothing was imported.",
+            hint="Write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
+        )
     try:
         with path.open("rb") as file:
             file.read(1)
@@ -93,6 +96,8 @@ def _say_problems(app: App, done: Imported) -> None:
         app.say(f"{done.path}:{line} is left out: {problem}.")
     if done.damaged > len(done.problems):
         app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
+    if len(done.claimed_senders) > 1:
+        app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
         count = sum(done.unknown_senders.values())

@@ -63,8 +63,10 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
 
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
     """Return a message on one line."""
+    from clawgit.text.control import shown
+
     at = message.sent_at.astimezone(zone)
-    who = message.sender or message.role
+    who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
     trust = (
         ""
         if message.trust == ("host" if message.role == "assistant" else "operator")
@@ -74,7 +76,9 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
         [f"validator:{message.signal.validator}"] if message.signal.validator else []
     )
     flags = f"  [{', '.join([*wanted, *message.signal.custom])}]" if wanted or message.signal.custom else ""
-    return f"{at:%Y-%m-%d %H:%M}  {message.channel}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
+    return (
+        f"{at:%Y-%m-%d %H:%M}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
+    )
 
 
 def stats_data(stats: Stats) -> dict[str, Any]:

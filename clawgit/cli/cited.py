@@ -71,9 +71,12 @@ def saying_data(message: Message) -> dict[str, Any]:
 
 
 def saying_line(message: Message, zone: tzinfo | None) -> str:
-    """Return who said something when and where, in words."""
-    who, at = message.sender or message.role, message.sent_at.astimezone(zone)
-    return f"{who} in {message.channel}, {at:%Y-%m-%d %H:%M}, rests on: {message.trust}"
+    """Return who said something when and where, in words, on one line."""
+    from clawgit.text.control import shown
+
+    at = message.sent_at.astimezone(zone)
+    where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
+    return f"{where}, {at:%Y-%m-%d %H:%M}, rests on: {message.trust}"
 
 
 def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:

@@ -111,10 +111,11 @@ def archive_command(app: App, dry_run: bool) -> None:
 def listed(history: History, *, archived: bool) -> list[Correction]:
     """Return the corrections of the ledger, and maybe of its archive, the newest first."""
     from clawgit.history.ledgers import standing_corrections
-    from clawgit.memory.corrections import LEDGER
+    from clawgit.memory.corrections import LEDGER, read_corrections
 
-    found = standing_corrections(history.tip().tree).values()
-    return sorted((each for each in found if archived or each.path == LEDGER), key=lambda each: each.at)[::-1]
+    tree = history.tip().tree
+    found = standing_corrections(tree).values() if archived else read_corrections(tree.read(LEDGER) or b"")
+    return sorted(found, key=lambda each: each.at)[::-1]
 
 
 def correction_data(correction: Correction) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def _asked(words: Sequence[str]) -> tuple[str, str | None, set[str]] | None:
 def _patterns(told: str, *, literal: bool) -> list[CustomPattern] | None:
     if literal:
         return []
-    root = find_workspace(told, os.getcwd())
+    root = find_workspace(told)
     return cached_patterns(root, state_folder(root)) if root else []
 
 

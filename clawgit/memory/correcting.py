@@ -18,6 +18,7 @@ from clawgit.memory.ids import new_entry_id
 from clawgit.memory.marks import marks_in
 from clawgit.memory.setting_right import UnfitError, set_entry_right
 from clawgit.memory.stamps import stamp
+from clawgit.memory.statements import clauses_of
 from clawgit.memory.validation import Held
 from clawgit.text.control import folded
 
@@ -73,7 +74,8 @@ def write_down(
 ) -> WrittenDown:
     """Return the files with ``note`` filled in from ``verdict``, and its entries set right.
 
-    It is added to the ledger, or, where it has an id, takes the place of the one that stands there. An entry that cannot be set right where it stands is linked and left alone: its correction stands before it.
+    It is added to the ledger, or, where it has an id, takes the place of the one that stands there. An entry that
+    cannot be set right where it stands is linked and left alone: its correction stands before it.
 
     Raises:
         LedgerError: The ledger cannot take it.
@@ -88,7 +90,7 @@ def write_down(
             notes.append(error.message)
             entry_id = held.entry.entry_id
         else:
-            statements.append((held.path, statement))
+            statements.append((held.path, _changed(held.parts.statement, statement)))
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = replace(
@@ -108,6 +110,12 @@ def write_down(
 def shortened(text: str) -> str:
     """Return a text as the ledger keeps it."""
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
+
+
+def _changed(old: str, new: str) -> str:
+    """Return the clause that is new: what else an entry says is not what the operator said."""
+    fresh = [clause for clause in clauses_of(new) if clause not in clauses_of(old)]
+    return fresh[0] if len(fresh) == 1 else new
 
 
 def _in_core(statements: list[tuple[str, str]]) -> str:

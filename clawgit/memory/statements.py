@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clawgit.text.control import folded
 from clawgit.text.sections import without_trailing_comment
@@ -32,6 +33,7 @@ class Parted:
         return self.before + statement + self.after
 
 
+@lru_cache(maxsize=4096)
 def parted(text: str) -> Parted:
     """Return the parts of an entry's words; comments are no part of any."""
     bare = without_comments(text)

@@ -25,15 +25,13 @@ if TYPE_CHECKING:
 
 HIGH = "high"
 APART = 10  # so much more alike must the likeliest of several entries be
-SHORT_VALUE = (
-    8  # words, or characters of Chinese and Korean: a message no longer than that is about what was said
-)
+SHORT_VALUE = 8  # words, or Chinese characters: no longer a message than that may name nothing
 _POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b")
 _OWNING = re.compile(r"(?i)(?:her|his|their|its|my|the)\b|i\b")
 # What is asked for is how to do something, or what something can do: no memory of the operator's life.
 _CAPABILITY = re.compile(
     r"(?i)\bhow to (?:use|call|run|start|invoke|operate|trigger|deploy|access)\b"
-    r"|\b(?:you|yourself) (?:can|could|have access|are able|know how)\b|\byou have (?:a|the) (?:tool|skill|command|script)\b"
+    r"|\b(?:you|yourself) (?:(?:can|could) (?:use|call|run|access)|have access|are able|know how)\b|\byou have (?:a|the) (?:tool|skill|command|script)\b"
     r"|\b(?:which|what|the right|the) (?:tool|command|script|skill|api|endpoint) (?:to use|to call|for)\b"
     r"|(?:도구|스크립트|명령어?).{0,12}(?:쓰|사용|호출|실행)|(?:쓰는|사용하는|호출하는|실행하는) (?:법|방법)"
     r"|(?:怎么|怎麼|如何)(?:用|使用|调用|調用|运行|執行|执行)|(?:工具|脚本|腳本|命令).{0,6}(?:用法|怎么|怎麼|如何)"
@@ -89,15 +87,14 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     if righted is not None:
         verdict = in_memory(said, righted, entries)
         meant = None if verdict.wrong or verdict.right or verdict.note else _entry_meant(exchange, entries)
-        return verdict if meant is None else in_memory(meant[0].parts.statement, meant[1], entries)
+        return verdict if meant is None else in_memory(*meant, entries)
     if _CAPABILITY.search(exchange.told):
         return Verdict(Status.LOGGED, _last(exchange), is_capability=True)
     if exchange.confidence != HIGH and not exchange.before:
         return Verdict(Status.LOGGED)
     remembered = _entry_meant(exchange, entries)
     if remembered is not None:
-        held, found = remembered
-        return in_memory(held.parts.statement, found, entries)
+        return in_memory(*remembered, entries)
     if exchange.confidence == HIGH and told and (statement := right_statement(told)):
         return Verdict(Status.LOGGED, _last(exchange), statement)
     is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or _is_unclear(exchange)
@@ -106,7 +103,8 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
 
 def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
     """Return what is to be done where ``said`` is wrong: in the entries that say the same, and beside them."""
-    about = [held for held in entries if is_about(held.parts.statement, said, righted)]
+    named = [held for held in entries if _names_either(held, righted)]
+    about = [held for held in named if is_about(held.parts.statement, said, righted)]
     changed = [(held, now) for held in about if (now := _put_into(held, said, righted)) is not None]
     chosen, note = _likeliest(said, changed)
     right = tuple(held for held in about if _says(held, righted) and held not in [each for each, _ in chosen])
@@ -169,19 +167,29 @@ def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
     return points or (alone and is_last)
 
 
-def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[Held, Righting] | None:
-    """Return the one entry about the same that the message sets right by itself."""
+def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[str, Righting] | None:
+    """Return what one entry says, clause by clause, that the message sets right by itself; None if several do."""
     for told in _substances(exchange.told):
         bare = right_statement(told, least=SHORTEST_STATEMENT)
-        found = [
-            (held, righted)
+        about = subject(bare)
+        found = {
+            clause: righted
             for held in (entries if bare else ())
-            if (righted := put_right(held.parts.statement, told)) is not None
-            and names_same(bare, held.parts.statement, righted)
-        ]
+            if about & subject(held.parts.statement)
+            for clause in clauses_of(held.parts.statement)
+            if (righted := put_right(clause, told)) is not None and names_same(bare, clause, righted)
+        }
         if found:
-            return found[0] if len({held.parts.statement for held, _ in found}) == 1 else None
+            return next(iter(found.items())) if len(found) == 1 else None
     return None
+
+
+def _names_either(held: Held, righted: Righting) -> bool:
+    """Say whether an entry holds what gave way or what came in its place; a look that costs nothing."""
+    if not righted.exchanges:
+        return True
+    text = held.entry.text.casefold()
+    return any(value.casefold() in text for pair in righted.exchanges for value in pair)
 
 
 def _put_into(held: Held, said: str, righted: Righting) -> str | None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 CHAT, TIER = "chat", "T3"
 CITED = f"{CHAT}:"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
+READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
 
 
 class Message(Protocol):
@@ -143,13 +144,15 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
     """Return every message as a line of its session; the latest come first where they answer alike."""
     placed = sorted(_placed(found), key=lambda each: each[0].sent_at, reverse=True)
+    together = sum(len(message.text) for message, _, _ in placed)
+    most = READ // len(placed) if together > READ else READ
     return [
         (
             Line(
                 key,
                 section,
                 position,
-                index_terms(f"{_speaker(message)}: {message.text}"),
+                index_terms(f"{_speaker(message)}: {message.text[:most]}"),
                 _asks(message) + _traits(_speaker(message)),
                 on=message.sent_at.astimezone(now.tzinfo).date(),
             ),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 
-def find_workspace(told: str, here: str) -> str:
-    """Return the workspace's folder: as ``told``, or the nearest one upwards from ``here``; empty if there is none."""
+def find_workspace(told: str) -> str:
+    """Return the workspace's folder: as ``told``, or the nearest one upwards from here; empty if there is none."""
     if told:
         return os.path.abspath(os.path.expanduser(told))
-    folder = here
+    folder = os.getcwd()
     while not os.path.isfile(os.path.join(state_folder(folder), "format")):
         folder, below = os.path.dirname(folder), folder
         if folder == below:

@@ -8,7 +8,7 @@ import unicodedata
 import zoneinfo
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from clawgit.workspace.times import parse_session_reset, parse_slot_spec
 
@@ -192,9 +192,8 @@ def url(schemes: tuple[str, ...], says: str) -> Any:
     def read(text: str) -> str:
         return _address(text, schemes) if text else ""
 
-    accepts = (
-        f'an address ({", ".join(f"{scheme}://" for scheme in schemes)}) without a password or key, or ""'
-    )
+    starts = ", ".join(f"{scheme}://" + "/PATH" * (scheme == "sqlite") for scheme in schemes)
+    accepts = f'an address ({starts}) without a password or key, or ""'
     return _declare(Setting("url", "", accepts, says, read, guarded=True))
 
 
@@ -266,9 +265,16 @@ def _address(text: str, schemes: tuple[str, ...]) -> str:
     secret = parts.password is not None or any(
         _SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query)
     )
-    if parts.scheme not in schemes or secret or not (parts.netloc or parts.scheme == "sqlite") or " " in text:
+    if parts.scheme not in schemes or secret or " " in text or not _has_place(parts):
         raise ValueError(text)
     return text
+
+
+def _has_place(parts: SplitResult) -> bool:
+    """Say whether an address names a server, or a file by its whole path: the folder one stands in changes."""
+    if parts.scheme != "sqlite":
+        return bool(parts.netloc)
+    return not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
 
 
 def _command_line(text: str) -> str:

@@ -1,11 +1,13 @@
 """What is kept of a message that is heard, and what it rests on.
 
 Mutants that these tests caught: an operator's id taken on another channel, a group chat kept that nobody named, a signal
-for others than the operator, names left unmasked, a masked id that is no longer the only one, injected context kept.
+for others than the operator, names left unmasked, a masked id that is no longer the only one, injected context kept,
+expressions that try a long run of signs again from each of them.
 """
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -198,3 +200,18 @@ def test_of_a_very_long_message_the_beginning_is_kept_and_the_rest_counted() -> 
     text = kept("x" * (MAX_TEXT + 1234)).text
     assert text.endswith("\n[1,234 characters left out]")
     assert len(text) < MAX_TEXT + 50
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("`" * 100_000, id="a fence that never ends"),
+        pytest.param("~" * 100_000, id="another kind of fence"),
+        pytest.param("<system-reminder " * 20_000, id="tags that are never closed"),
+    ],
+)
+def test_a_hostile_text_is_taken_down_in_time_that_grows_with_its_length(text: str) -> None:
+    begun = time.process_time()
+    kept(text)
+    taken = time.process_time() - begun
+    assert taken < 1  # tens of milliseconds; trying again from each sign takes many seconds

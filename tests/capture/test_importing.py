@@ -1,7 +1,8 @@
 """Transcripts brought into the store: once, resumed, read on.
 
 Mutants that these tests caught: no point kept with the messages, a point believed after the file was rewritten, half a
-line taken as damaged, made-up ids that depend on where reading began.
+line taken as damaged, made-up ids that depend on where reading began, a claim that reaches into groups, a group's answers
+kept without it.
 """
 
 from __future__ import annotations
@@ -166,6 +167,33 @@ def test_whose_words_they_are_is_told_from_the_rules_or_by_the_operator(store, f
     claimed = bring_in(store, file, by_operator=True)
     assert claimed.outcomes == {"claimed": 2, "repeated": 1}
     assert {trust for _, _, trust in everything(store)} == {"operator"}
+
+
+def test_in_a_group_the_operators_claim_makes_nobody_the_operator(store, file) -> None:
+    file.write_bytes(lines("Pay me.", sender="", group=True, conversation="team") + lines("Mine.", sender=""))
+    rules = Rules(group_chats=("import:team",))
+
+    Importer(store, rules, NOW).read(file, Wish(by_operator=True, sender="ada"))
+
+    told = {message.text: (message.trust, message.sender) for message in store.log(Asked())}
+    assert told == {"Pay me.": ("external", ""), "Mine.": ("operator", "ada")}
+
+
+@pytest.mark.parametrize(("named", "kept"), [((), []), (("openclaw:s-1",), ["Pay me.", "No."])])
+def test_a_groups_session_is_kept_with_the_answers_only_when_it_is_named(store, file, named, kept) -> None:
+    about = 'Conversation info (untrusted metadata):\n```json\n{"is_group_chat": true}\n```\n\n'
+    said = [
+        {"type": "session", "id": "s-1", "cwd": "/x"},
+        {"type": "message", "id": "m1", "message": {"role": "user", "content": f"{about}Pay me."}},
+        {"type": "message", "id": "m2", "message": {"role": "assistant", "content": "No."}},
+    ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in said))
+
+    done = Importer(store, Rules(group_chats=named), NOW).read(file, Wish(by_operator=True))
+
+    assert [message.text for message in store.log(Asked())] == kept
+    assert {message.trust for message in store.log(Asked())} <= {"external", "host"}
+    assert done.left_out.total() == 2 - len(kept)
 
 
 def test_an_export_comes_back_with_the_same_ids_and_no_more_trust(store, file) -> None:

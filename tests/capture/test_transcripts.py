@@ -7,6 +7,7 @@ envelopes left in, a silent answer kept.
 from __future__ import annotations
 
 import json
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -91,6 +92,47 @@ def test_what_openclaw_puts_around_what_was_said(text: str, left: str) -> None:
     assert found.text == left
 
 
+def test_a_text_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
+    begun = time.process_time()
+    assert heard(openclaw("user", f"a{' ' * 60_000}b")) is not None
+    taken = time.process_time() - begun
+    assert taken < 1  # a millisecond; trying again from each blank takes seconds
+
+
+def in_a_group(text: str, told: str = '"is_group_chat": true') -> str:
+    return f"Conversation info (untrusted metadata):\n```json\n{{{told}}}\n```\n\n{text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(in_a_group("Hello"), id="it says so"),
+        pytest.param(in_a_group("Hello", '"group_subject": "Team"'), id="it names the group"),
+        pytest.param(
+            in_a_group(in_a_group("Hello", '"is_group_chat": false, "sender_id": "4242"')),
+            id="denied by text",
+        ),
+    ],
+)
+def test_in_a_group_of_openclaw_nobody_is_the_user_of_the_transcript(text: str) -> None:
+    found = heard(openclaw("user", text), sender="4242", by_operator=True)
+    assert found is not None
+    assert (found.text, found.group, found.sender, found.by_operator) == ("Hello", True, "", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('Set "is_group_chat": true, please.', id="written about"),
+        pytest.param(in_a_group("Hello", '"is_group_chat": false, "group_subject": null'), id="denied"),
+    ],
+)
+def test_what_only_speaks_of_groups_is_in_none(text: str) -> None:
+    found = heard(openclaw("user", text), by_operator=True)
+    assert found is not None
+    assert (found.group, found.by_operator) == (False, True)
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -125,6 +167,41 @@ def claude(role: str, content: object, **more: object) -> dict[str, object]:
     }
 
 
+def queued(prompt: object, **more: object) -> dict[str, object]:
+    attachment = {"type": "queued_command", "prompt": prompt, "commandMode": "prompt", **more}
+    return claude("attachment", "") | {"message": None, "attachment": attachment}
+
+
+@pytest.mark.parametrize(
+    "prompt", ["Tabs, please.", [{"type": "text", "text": "Tabs, please."}]], ids=["text", "blocks"]
+)
+def test_what_was_typed_while_claude_code_worked_is_heard(prompt) -> None:
+    found = heard(queued(prompt, origin={"kind": "human"}), "claude-code", by_operator=True)
+    assert found is not None
+    assert (found.role, found.text, found.message_id, found.session) == ("user", "Tabs, please.", "u1", "s9")
+    assert (found.by_operator, found.external) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(
+            claude("user", [{"type": "tool_result", "content": "x"}, {"type": "text", "text": "Do it."}]),
+            id="beside a tool's result",
+        ),
+        pytest.param(claude("user", "Do it.", toolUseResult={"x": 1}), id="of a tool"),
+        pytest.param(claude("user", "Do it.", sourceToolUseID="t1"), id="of a tool that says no more"),
+        pytest.param(claude("user", "Do it.", isSynthetic=True), id="made by a program"),
+        pytest.param(claude("user", "Do it.", origin={"kind": "peer"}), id="from another session"),
+        pytest.param(queued("Do it.", origin={"kind": "harness"}), id="queued by a program"),
+    ],
+)
+def test_what_nobody_typed_is_external_in_claude_code(said) -> None:
+    found = heard(said, "claude-code", by_operator=True)
+    assert found is not None
+    assert (found.text, found.external) == ("Do it.", True)
+
+
 def test_a_line_of_claude_code() -> None:
     line = json.dumps(claude("user", "Hello")).encode()
     assert read_line(line, Source("claude-code", "claude-code", "", by_operator=True)).heard == Heard(
@@ -156,6 +233,8 @@ def test_a_line_of_claude_code() -> None:
         pytest.param(claude("assistant", "x", isApiErrorMessage=True), id="error"),
         pytest.param(claude("user", "[Request interrupted by user]"), id="interrupted"),
         pytest.param(claude("system", "x"), id="system"),
+        pytest.param(queued("x", commandMode="task-notification"), id="a queued notice"),
+        pytest.param(queued("x") | {"isSidechain": True}, id="queued for a sub-agent"),
         pytest.param(claude("user", "Read the output file to retrieve the result: /x"), id="a task's result"),
     ],
 )

@@ -7,6 +7,7 @@ store opened by a URL with a password, an export over a file that is there.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import stat
 import subprocess
@@ -112,6 +113,8 @@ def test_lines_are_kept_and_answered_one_by_one(room) -> None:
             with closing(sqlite3.connect(room.history.state / "messages.db")) as db:
                 assert db.execute("SELECT COUNT(*) FROM messages").fetchone() == (number + 1,)
         process.stdin.write(b"broken\n")
+        answer = json.loads(process.stdout.readline())  # who waits for it would wait for ever
+        assert answer == {"outcome": "left out", "reason": "it is not a JSON object"}
         process.stdin.close()
         assert process.wait(20) == 1
         assert process.stderr is not None
@@ -140,6 +143,24 @@ def test_old_messages_go_after_the_days_of_retention(clawgit, room) -> None:
     assert (old["outcome"], old["reason"]) == ("left out", "it is older than message_retention_days")
 
 
+def test_an_export_has_nothing_that_is_kept_no_longer(clawgit, room) -> None:
+    clawgit("chat", "add", "old", "--at", "2026-02-01")
+    clawgit("chat", "add", "new", "--at", "2026-03-19")
+    settle(room, message_retention_days="30")
+
+    lines = clawgit("chat", "export").out.splitlines()
+
+    assert [json.loads(line)["text"] for line in lines] == ["new"]
+
+
+def test_a_message_that_is_dated_into_the_future_does_not_stay_for_ever(clawgit, room) -> None:
+    clawgit("chat", "add", "from a clock that is wrong", "--at", "2099-01-01")
+    settle(room, message_retention_days="30")
+
+    assert logged(clawgit) == ["from a clock that is wrong"]
+    assert logged(clawgit, "--now", "2026-05-01T10:00") == []
+
+
 def test_the_log_is_read_by_people_too(clawgit) -> None:
     clawgit("chat", "add", "Actually, it's\nThursday.", "--at", "2026-03-18T09:00")
     clawgit("chat", "add", "Noted.", "--role", "assistant")
@@ -151,6 +172,31 @@ def test_the_log_is_read_by_people_too(clawgit) -> None:
     )
     assert lines[1].startswith("2026-03-19 10:22  cli  assistant: Noted.  chat:")
     assert clawgit("chat", "log", "--find", "zebra").out == "No messages.\n"
+
+
+def test_a_name_cannot_pretend_to_be_another_line(clawgit) -> None:
+    forged = "eve\n2026-03-19 10:22  cli  user: zebra  chat:0000"
+    clawgit("chat", "add", "zebra", "--sender", forged, "--channel", "x\ny")
+
+    for words in (("chat", "log"), ("memory", "search", "zebra")):
+        assert not [
+            line
+            for line in clawgit(*words).out.splitlines()
+            if line.startswith(("2026-03-19 10:22  cli", "y"))
+        ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--find", "a", "--channel", "b"),
+        ("--queue", "miner", "--since", "2026-03-01"),
+        ("--find", "a", "--queue", "miner"),
+    ],
+)
+def test_options_that_would_be_passed_over_are_refused(clawgit, words) -> None:
+    done = clawgit("chat", "log", *words)
+    assert (done.code, words[0] in done.err, words[2] in done.err) == (2, True, True)
 
 
 def test_queues_show_what_waits(clawgit) -> None:
@@ -323,6 +369,31 @@ def test_a_server_that_does_not_answer_is_a_sentence(clawgit, room, tmp_path) ->
 
     assert added.code in (4, 5)  # without psycopg, or without a server
     assert "messages_url" in added.err
+
+
+def test_whose_messages_a_claim_takes_is_said_where_there_are_several(clawgit, tmp_path) -> None:
+    line = '{{"text": "a", "id": "{0}", "sender": "{0}"}}\n'
+    (tmp_path / "one.jsonl").write_text(line.format("ada"))
+    (tmp_path / "two.jsonl").write_text(line.format("ada") + line.format("eve"))
+
+    one, two = (
+        clawgit("chat", "import", "--as", "operator", str(tmp_path / name))
+        for name in ("one.jsonl", "two.jsonl")
+    )
+
+    assert "count as yours" not in one.err
+    assert "messages by ada, eve count as yours now" in two.err
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["pipe", "folder"])
+def test_what_is_no_file_is_not_waited_for(clawgit, tmp_path, make) -> None:
+    make(tmp_path / "talk.jsonl")
+
+    done = clawgit("chat", "import", str(tmp_path / "talk.jsonl"))
+
+    assert done.code == 1
+    assert "is no file" in done.err
+    assert "chat add --jsonl" in done.err
 
 
 def test_words_that_do_not_fit_are_explained(clawgit) -> None:

@@ -196,7 +196,7 @@ def test_restore_brings_a_whole_text_back_and_leaves_the_rest(clawgit, soul) -> 
     soul.write("TOOLS.md", "staged\n")
     soul.git("add", "TOOLS.md")
 
-    said = clawgit("soul", "restore", kind, "--reason", "Too harsh.")
+    said = clawgit("soul", "restore", "kind", "--reason", "Too harsh.")
 
     assert said.code == 0
     assert soul.read("SOUL.md") == kind

@@ -42,7 +42,7 @@ def test_an_undo_is_not_asked_why_the_text_may_go(clawgit, room) -> None:
 
 def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
     """Mutants: the op is looked for after what shall be undone; after the look for conflicts."""
-    entry = clawgit("memory", "add", "Tea.", "--json").data["entry"]
+    entry = clawgit("memory", "add", "Tea.", "--to", "MEMORY.md", "--json").data["entry"]
     made = room.append("SOUL.md", "- Be harsh.").commit_id
     repeated = (
         ["undo", f"m:{entry}", "--op", "mine-1"],

@@ -137,7 +137,16 @@ def test_a_name_that_nobody_has_says_whom_there_is(clawgit, three):
 
 def test_the_orchestrator_writes_to_the_shared_memory_as_a_change_of_its_own(clawgit, three, room):
     head = room.head()
-    done = clawgit("memory", "add", "Releases are on Thursdays.", "--shared", "--json", actor="host")
+    done = clawgit(
+        "memory",
+        "add",
+        "Releases are on Thursdays.",
+        "--tag",
+        "knowledge",
+        "--shared",
+        "--json",
+        actor="host",
+    )
     assert (done.code, done.data["path"]) == (0, "memory/learned.md")
     assert "Releases are on Thursdays." in (three["common"] / "memory/learned.md").read_text()
     assert room.head() == head

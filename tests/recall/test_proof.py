@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from clawgit.recall.answers import Wanted
@@ -83,3 +85,11 @@ def test_an_index_that_cannot_be_written_proves_nothing(remembered, now) -> None
     proof = prove(remembered.history, texts(CORRECTIONS=LEDGER), [CLAIM], now)
 
     assert "could not be asked" in proof.why_not
+
+
+def test_with_vectors_nothing_is_proven_by_words_alone(remembered, now) -> None:
+    remembered.history.settings = replace(remembered.history.settings, mode="enhanced")
+
+    proof = prove(remembered.history, texts(MEMORY=RIGHT, CORRECTIONS=LEDGER), [CLAIM], now)
+
+    assert "vectors" in proof.why_not

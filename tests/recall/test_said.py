@@ -1,15 +1,23 @@
 """Notes and messages in one list.
 
 Mutants that these tests caught: messages before notes, messages in more than a third of a full list, a weak message in
-place of a better note, what is below the minimum beside notes.
+place of a better note, what is below the minimum beside notes, endless messages ranked whole.
 """
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
+from clawgit.capture.message_search import Candidates
+from clawgit.capture.messages import ChatMessage
 from clawgit.recall.answers import Found, Result, Wanted
-from clawgit.recall.said import with_messages
+from clawgit.recall.said import search_messages, with_messages
+
+NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
 
 def listed(source: str, scores: list[float]) -> Found:
@@ -45,3 +53,44 @@ def test_one_place_alone_is_a_notes() -> None:
     found = with_messages(listed("n", [0.4]), listed("m", [0.9]), Wanted("q", most=1))
 
     assert [each.path for each in found.results] == ["n0"]
+
+
+@dataclass(frozen=True)
+class Given:
+    texts: tuple[str, ...]
+
+    def candidates(self, words: object, days: object) -> Candidates:
+        every = tuple(
+            ChatMessage(
+                str(n),
+                "cli",
+                "main",
+                "",
+                "user",
+                "eve",
+                False,
+                "external",
+                text,
+                NOW - timedelta(minutes=n),
+                NOW,
+            )
+            for n, text in enumerate(self.texts)
+        )
+        return Candidates(every, (every,), {"umbrella": len(every)}, len(every))
+
+
+def test_endless_messages_do_not_make_a_search_endless() -> None:
+    floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) for n in range(100)]
+    messages = Given((*floods, "The umbrella is in the hall."))
+
+    begun = time.process_time()
+    found = search_messages(messages, Wanted("umbrella hall"), NOW)
+
+    assert time.process_time() - begun < 2  # a tenth of it is ranked; all of it takes several seconds
+    assert found.results[0].snippet == "The umbrella is in the hall."
+
+
+def test_a_word_at_the_end_of_a_long_message_is_found() -> None:
+    found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)), Wanted("hall"), NOW)
+
+    assert found.results[0].snippet.endswith("hall")

@@ -86,14 +86,18 @@ def read_patterns(items: Iterable[str]) -> list[CustomPattern]:
 
 
 def _read(item: str, number: int) -> CustomPattern:
+    name = f"custom:{number}"
     found = _WRITTEN.now.fullmatch(item.strip())
     if found is None:
-        return CustomPattern(f"custom:{number}", item, MEMORY, "i")
-    route = found["route"] or ""
-    custom = CustomPattern(f"custom:{number}", found["pattern"], _ROUTES.get(route, route), found["flags"])
+        custom = CustomPattern(name, item, MEMORY, "i")
+    else:
+        route = found["route"] or ""
+        custom = CustomPattern(name, found["pattern"], _ROUTES.get(route, route), found["flags"])
     unknown = set(custom.flags) - _FLAGS
     if unknown:
         custom.problem = f"its flag {min(unknown)!r} is none of i, s, m"
+    elif found is None and item.strip().startswith("/") and item.count("/") > 1:
+        custom.problem = "it does not read as /pattern/flags -> route, with a route of one word"
     elif len(custom.pattern) > MAX_LENGTH:
         custom.problem = f"it is longer than {MAX_LENGTH} characters"
     return custom

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from clawgit.capture.triage.expressions import Lazy
 
-_FENCED = Lazy(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", flags="ms")
+_FENCED = Lazy(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", flags="ms")
 _QUOTED_LINE = Lazy(r"^[ \t]*(?:>|\|>).*$", flags="m")
 _FORWARDED = Lazy(
     r"^[ \t]*(?:-{2,} ?(?:original|forwarded|weitergeleitete|원본|전달된|原始|转发)[^\n]*|begin forwarded message:.*"

@@ -35,9 +35,22 @@ VETOES = (
             "don't|do not|never",
             (
                 rf"{_START}(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |bother to "
-                rf"|try to )?{_KEEP} (?:any of )?{_THIS}"
+                rf"|try to |dare (?:to )?)?{_KEEP} (?:any of )?{_THIS}"
             ),
             rf"\b(?:don't|do not|never) bother (?:to )?(?:{_KEEP}|remembering|saving|storing|noting)",
+        ),
+    ),
+    Rule(
+        "en:must-not",
+        OPT_OUT,
+        About("The sender says that it may not be kept.", "This must not be stored."),
+        Find(
+            "you must|you should|you may|this must|this should|this may|this is not",
+            rf"\byou (?:must|should|may)(?: not|n't) (?:ever )?{_KEEP} (?:any of )?{_THIS}",
+            (
+                r"\bthis (?:(?:must|should|may)(?: not|n't)|is not to) be (?:remembered|memori[sz]ed|saved|stored|recorded"
+                r"|logged|kept|noted|written down)(?: anywhere| in (?:your |the )?memory)?\W*$"
+            ),
         ),
     ),
     Rule(
@@ -56,15 +69,16 @@ VETOES = (
         OPT_OUT,
         About("The sender asks that it be forgotten.", "This is off the record: I hate my job."),
         Find(
-            "forget|memory|record",
+            "forget|memory|notes|record",
             (
                 rf"{_START}(?:please )?(?:you (?:can|may|should) )?forget (?:what i"
                 rf"|(?:that )?i (?:said|mentioned|told|asked|ever)|that i|i ever"
-                r"|everything|all of (?:this|that)|this conversation)\b"
+                r"|everything|all of (?:this|that)|this conversation|about (?:this|what i))\b"
             ),
+            rf"{_START}(?:please )?(?:you (?:can|may|should) )?forget this\W*$",
             (
                 r"\b(?:delete|remove|erase|wipe|keep|leave) (?:this|that|it|these) (?:from"
-                r"|out of) (?:your |the )?memory"
+                r"|out of) (?:your |the )?(?:memory|notes)\b"
             ),
             r"\boff[ -]the[ -]record\b",
         ),
@@ -77,6 +91,17 @@ VETOES = (
             "기억|저장|적|기록|메모|남기",
             r"(?:기억|저장|기록|메모)(?:은|는|을|를)? ?(?:하지|안 ?해도|할 ?필요)",
             r"(?:적어 ?두|적|남기)지 ?(?:마|말)",
+            r"(?:(?:기억|저장|기록|메모)하|남기)면 ?안 ?(?:돼|되|된|됩)[^?]*$",
+        ),
+    ),
+    Rule(
+        "ko:forget",
+        OPT_OUT,
+        About("The sender asks that it be forgotten.", "이건 잊어줘."),
+        Find(
+            "잊어|기억에서|메모리에서",
+            r"잊어 ?(?:줘|주세요|주십시오|줄래|달라|도 ?(?:돼|됩니다|좋)(?!\S*\?))",
+            r"(?:기억|메모리)에서 ?(?:지워|지우|삭제|빼)",
         ),
     ),
     Rule(
@@ -86,9 +111,24 @@ VETOES = (
         Find(
             "记|存|保留",
             (
-                r"(?:不用|不要|别|不必|无需|不需要|无须|用不着|请勿|甭)(?:再|去|帮我|特意|把这个"
+                r"(?:不用|不要|别|不必|无需|不需要|无须|用不着|请勿|切勿|甭|不准|不许)(?:再|去|帮我|特意|把这个"
                 r"|把它)?(?:记(?!错|混)|保存|存(?!在)|储存|保留)"
             ),
+        ),
+    ),
+    Rule(
+        "zh:forget",
+        OPT_OUT,
+        About("The sender asks that it be forgotten, or kept out of memory.", "请忘掉它。"),
+        Find(
+            "忘|记忆",
+            r"请忘(?:了|掉|记)(?:它|这|我|刚|吧|[。!,]|$)",
+            r"(?:就|把\S{1,6})忘(?:了|掉)吧(?!\?)|请把\S{1,6}忘",
+            (
+                r"(?:不用|不要|别|不必|请勿|切勿|不准|不许|不能|不得)(?:把\S{1,8})?"
+                r"(?:写进|写入|加入|放进|放入|存进|存入|存到|记进|记入|记到)(?:你的|长期)?记忆"
+            ),
+            r"从(?:你的)?记忆(?:里|中)?(?:删|抹|清除|移除|去掉)",
         ),
     ),
     Rule(
