@@ -31,6 +31,10 @@ ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest wou
 ALL = 1 << 40
 
 
+class UnreadableQuestionError(VectorsError):
+    """The model knows too little of a question; it may know enough of another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vectors:
     """The vectors of a workspace; ``may_fetch`` lets the packaged model be downloaded."""
@@ -59,7 +63,9 @@ class Vectors:
         return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
 
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
-        """Make what is missing: rows for all lines, and all of them in Chroma; or everything anew.
+        """Make what is missing: rows for all lines, and all of them in Chroma.
+
+        ``from_nothing``: Chroma is filled anew, and a service is asked for all rows again.
 
         Raises:
             ClawgitError: The model, the service or Chroma stood in the way.
@@ -125,7 +131,7 @@ class Vectors:
         row, known = outside.row_for(question)
         find = {"store": self._store(), "row": packed(row), **asked}
         reply: dict[str, Any] = self.owner.ask("find", **find)
-        if reply["best"] is not None and _looked_at(reply) < reply["live"]:
+        if _looked_at(reply) < reply["live"]:
             with suppress(EmbedderError):
                 outside.fill(known, AT_ONCE, ASKING)
             reply = self.owner.ask("find", **find)
@@ -193,14 +199,14 @@ class Nearness:
 
 
 def _near(reply: dict[str, Any]) -> Near:
-    if reply["best"] is None:
-        raise VectorsError("The model cannot read this question.")
     done, live = _looked_at(reply), reply["live"]
     if done < ENOUGH * live:
         raise VectorsError(
             f"Only {done:,} of {live:,} lines have vectors yet.",
             hint="`clawgit memory index` makes the rest.",
         )
+    if reply["best"] is None:
+        raise UnreadableQuestionError("The model cannot read this question.")
     best = [(bytes.fromhex(name), cosine) for name, cosine in reply["best"]]
     near = [(bytes.fromhex(name), cosine) for name, cosine in reply["near"]]
     gauge = {name: float(reply[name]) for name in ("mean", "spread", "unrelated")}

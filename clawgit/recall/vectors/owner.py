@@ -130,7 +130,7 @@ class Owner:
             pass
         row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
         if row is None:
-            return {"best": None}
+            return {"best": None, **holding.about()}
         most = int(request["most"])
         best = holding.find(row, most)
         if request.get("past"):

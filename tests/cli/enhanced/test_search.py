@@ -2,7 +2,8 @@
 
 Mutants that these tests caught: hits of the vectors without the search's limits, a model's probe not compared, what is
 gone not compared for the past, rows not kept, rows on a server that is down said to be dropped, answers from a tenth of the vectors, long texts not cut into pieces,
-a model of zeros noted, rows forgotten before their service answers.
+a model of zeros noted, rows forgotten before their service answers,
+a question that the model cannot read reported by doctor.
 """
 
 from __future__ import annotations
@@ -329,6 +330,15 @@ def test_a_model_in_a_folder_answers_without_any_service(
     assert (found["mode"], found["provider"], found["model"]) == ("enhanced", "local", "mine")
     assert places(found)[0] == (DAY, 3)
     assert service.requests == []
+
+
+def test_a_model_that_reads_other_questions_than_doctors_is_in_order(
+    notes, clawgit, turn_on, make_model, tmp_path
+):
+    turn_on(f"local:{make_model(tmp_path / 'mine', WORDS)}", "")
+    clawgit("memory", "index")
+
+    assert [item for item in clawgit("doctor", "--json").data if item["check"] == "vectors"] == []
 
 
 def test_what_the_model_cannot_read_is_left_to_the_keywords(notes, search, turn_on, make_model, tmp_path):
