@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -26,9 +25,6 @@ def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
         asked, found = vectors.check(SAMPLE)
     except ClawgitError as error:
         yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
-        return
-    except (OSError, sqlite3.Error) as error:
-        yield Complaint(CHECK, f"Searches use keywords alone: {error}.", "")
         return
     if trouble:
         yield Complaint(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from clawgit.recall.vectors.outside import ASKING, AT_ONCE, FILLING, Outside
 from clawgit.recall.vectors.wire import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from clawgit.history.repository import History
 
@@ -29,6 +29,19 @@ VECTORS = "vectors"
 MOST = 100  # so many of the nearest lines are looked at; more did not help
 ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest would be put back unfairly
 ALL = 1 << 40
+_LOOK = "Look at .git/clawgit/vectors, and who may write there; it can be deleted."
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Say in a sentence what the system or SQLite say about the cache."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        kind = DamagedCacheError if is_damage(error) else VectorsError
+        raise kind(f"The cache of vectors cannot be used ({error}).", hint=_LOOK) from error
+    except OSError as error:
+        raise VectorsError(f"The vectors cannot be used ({error.strerror or error}).", hint=_LOOK) from error
 
 
 class UnreadableQuestionError(VectorsError):
@@ -49,11 +62,12 @@ class Vectors:
         """Return what is asked for each index that is searched; ``past`` asks about texts that are gone, too."""
         return Nearness(self, question, past)
 
+    @_in_words()
     def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:
         """Return how near texts are to a question, and which are the nearest.
 
         Raises:
-            ClawgitError, OSError, sqlite3.Error: There is no telling; the sentence says why.
+            ClawgitError: There is no telling; the sentence says why.
         """
         asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts], "past": past}
         if isinstance(self.model, LocalModel):
@@ -62,6 +76,7 @@ class Vectors:
             reply = self._found_outside(question, asked)
         return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
 
+    @_in_words()
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
         """Make what is missing: rows for all lines, and all of them in Chroma.
 
@@ -152,6 +167,7 @@ class Vectors:
         assert isinstance(self.model, RemoteModel)
         return Outside(self.model, self._folder, self.history.state / INDEX, self._chunk)
 
+    @_in_words()
     def _store(self) -> dict[str, Any]:
         """Return what the owner has to know."""
         store: dict[str, Any] = {
@@ -184,15 +200,9 @@ class Nearness:
             near, self.by = self.vectors.near(self.question, texts, past=self.past)
         except DamagedCacheError as error:
             self.vectors.forget_damaged()
-            self.by = By(reason=f"{error} It is made anew.")
+            self.by = By(reason=f"{error.message} It is made anew.")
         except ClawgitError as error:
             self.by = By(reason=str(error))
-        except sqlite3.Error as error:
-            if is_damage(error):
-                self.vectors.forget_damaged()
-            self.by = By(reason=f"The cache of vectors cannot be used ({error}).")
-        except OSError as error:
-            self.by = By(reason=f"The vectors cannot be used ({error.strerror or error}).")
         else:
             return near
         return None

@@ -383,6 +383,11 @@ def test_an_index_that_cannot_be_written_is_searched_by_keywords(
     found = search("soup")
 
     assert (found["mode"], places(found)[0]) == ("core", (DAY, 4))
+    assert clawgit("memory", "status").code == ExitCode.DONE
+    for words in (("doctor",), ("memory", "index")):
+        assert clawgit(*words).code == ExitCode.REFUSED
+    assert clawgit("memory", "index", "--drop-vectors").code == ExitCode.DONE
+    assert places(search("vehicle"))[0] == (DAY, 3)
     assert found["reason"]
 
 
