@@ -3,7 +3,7 @@
 Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
 owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
 limit (before, while and after it was reached), asked without its token, a copy of a
-workspace that shares its collection, a collection of another space or kind taken for ours.
+workspace that shares its collection, what was dropped put back as soon as it is quiet, a collection of another space or kind taken for ours.
 """
 
 from __future__ import annotations
@@ -370,6 +370,7 @@ def test_what_a_workspace_drops_is_gone_from_the_server_with_earlier_models_and_
     for name in (ours + "7", "clawgit-other-1"):
         client.create_collection(name, embedding_function=None)
     assert vectors.owner.ask("drop", store=vectors.store)
+    time.sleep(0.6)  # until it is quiet, and would be filled again
 
     left = {found.name for found in client.list_collections()}
     assert [name for name in left if name.startswith(ours)] == []

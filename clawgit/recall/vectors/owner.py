@@ -120,8 +120,16 @@ class Owner:
         if operation == "check":
             return holding.check(int(request["most"]))
         if operation == "drop":
-            return holding.drop()
+            return self._drop(holding)
         return holding.about()
+
+    def _drop(self, holding: Holding) -> bool:
+        """Throw Chroma's part away, and let go of the rest: held on, it would be filled again as soon as it is quiet."""
+        gone = holding.drop()
+        name = _identity_of(holding.store.folder)
+        self._unsettled.pop(name, None)
+        self._holdings.pop(name).close()
+        return gone
 
     def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the texts nearest to a question or a row, and how near those are that were named."""
