@@ -2,7 +2,7 @@
 
 Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
 owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
-limit (before, while and after it was reached), asked without its token, a copy of a
+limit (before, while and after it was reached), asked without its token or through a proxy, a copy of a
 workspace that shares its collection, what was dropped put back as soon as it is quiet, a collection of another space or kind taken for ours.
 """
 
@@ -397,11 +397,14 @@ def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length)
         assert "Chroma failed" in vectors.about()["trouble"], how
 
 
-def test_a_server_is_asked_where_it_is_and_always_with_its_token(vectors, service):
+def test_a_server_is_asked_where_it_is_and_always_with_its_token(vectors, service, monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "example.org")
     vectors.url = service.url.removesuffix("/v1") + "/behind/a/gate/"
     vectors.fill("note 7")
     vectors.owner.ask("about", store=vectors.store | {"token": "sesame"})
 
+    assert service.requests
     assert {(heard.get("Authorization"), heard.get("X-Chroma-Token")) for heard in service.headers} == {
         ("Bearer sesame", "sesame")
     }

@@ -250,9 +250,16 @@ def _answers(path: Path) -> bool:
     return True
 
 
+def _reach_this_machine_directly() -> None:
+    """See that no proxy hears what goes to a Chroma server on this machine."""
+    told = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    os.environ["no_proxy"] = ",".join([*filter(None, [told]), "localhost", "127.0.0.1", "::1"])
+
+
 def main(arguments: list[str]) -> None:
     """Be the owner at the socket that is named, for as long as it is needed."""
     path = Path(arguments[0])
+    _reach_this_machine_directly()
     os.chdir(path.parent)  # Chroma takes settings from a file `.env` where it runs: never in a workspace
     if os.fork():  # whoever started it waits for this end, and never for the owner's
         os._exit(0)
