@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from clawgit.errors import ClawgitError
@@ -21,6 +21,8 @@ from clawgit.text.control import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+_Heard = TypeVar("_Heard")
 
 _MAX_BYTES = 64 * 1024 * 1024
 _SLICE = 64 * 1024
@@ -180,11 +182,20 @@ class Service:
 
 
 def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
+    """Return what ``ask`` returns, in time: a service whose headers come byte by byte is never too slow for a socket."""
+    try:
+        return heard_within(max(0.05, deadline - time.monotonic()), ask)
+    except TimeoutError as error:
+        raise _PassingError("it is too slow") from error
+
+
+def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
     """Return what ``ask`` returns; where that takes too long it is left to itself, and nobody hears it.
 
-    A socket's own limit is for each piece: a service whose headers come byte by byte is never too slow for it.
+    Raises:
+        TimeoutError: It takes too long.
     """
-    heard: Future[Any] = Future()
+    heard: Future[_Heard] = Future()
 
     def listen() -> None:
         try:
@@ -193,10 +204,7 @@ def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
             heard.set_exception(error)
 
     threading.Thread(target=listen, daemon=True).start()
-    try:
-        return heard.result(max(0.05, deadline - time.monotonic()))
-    except TimeoutError as error:
-        raise _PassingError("it is too slow") from error
+    return heard.result(seconds)
 
 
 def _is_nobody(error: Exception) -> bool:

@@ -39,11 +39,12 @@ def vectors_of(app: App, history: History) -> Vectors:
     )
 
 
-def say_reason(app: App, by: By, agent: str) -> None:
-    """Say why keywords alone answered, or what is wrong with Chroma; ``agent`` names another workspace."""
-    if by.reason:
-        whose = f"{agent}: " if agent else ""
-        app.say(f"{whose}{'Answered by keywords alone: ' if by.mode == 'core' else ''}{by.reason}")
+def reason_told(by: By, agent: str) -> str:
+    """Return why keywords alone answered, or what is wrong with Chroma; ``agent`` names another workspace."""
+    if not by.reason:
+        return ""
+    whose = f"{agent}: " if agent else ""
+    return f"{whose}{'Answered by keywords alone: ' if by.mode == 'core' else ''}{by.reason}"
 
 
 def complete(app: App, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:

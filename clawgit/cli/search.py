@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.enhanced import enhanced_vectors, say_reason
+from clawgit.cli.enhanced import enhanced_vectors, reason_told
 from clawgit.cli.search_chat import messages_found, with_messages_found
 from clawgit.cli.search_said import found_data, found_lines
 from clawgit.errors import UsageError
@@ -99,12 +99,12 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 
     asked = asked_workspaces(app, options["agent"], everywhere=options["everywhere"])
     query = query if query is not None else " ".join(words)
-    answers = ask_all(app, asked, lambda history, agent: _answered(app, history, agent, query, options))
-    found = one_answer(answers)
-    for note in found.notes:
-        app.say(note)
-    for each in answers:
-        say_reason(app, each.found.by, each.agent)
+    answers, missed = ask_all(
+        app, asked, lambda history, agent: _answered(app, history, agent, query, options)
+    )
+    found = one_answer(answers, missed)
+    for told in filter(None, (*found.notes, reason_told(found.by, answers[0].agent))):
+        app.say(told)
     app.report(found_data(found) | dict(answers[0].extra), lambda: found_lines(found, answers[0].zone))
 
 

@@ -49,13 +49,16 @@ def asked_workspaces(app: App, agent: str | None, *, everywhere: bool) -> list[A
     return [Asked("", here), *(Asked(each.name, each.root) for each in others)]
 
 
-def ask_all(app: App, asked: list[Asked], ask: Callable[[History, str], Answered]) -> list[Answered]:
-    """Return what each workspace answers; one that cannot be searched is said to be so, and the others answer.
+def ask_all(
+    app: App, asked: list[Asked], ask: Callable[[History, str], Answered]
+) -> tuple[list[Answered], list[str]]:
+    """Return what each workspace answers, and what there is to say of those that cannot be searched.
 
     Raises:
         ClawgitError: None of them could be searched, or the one that asks could not.
     """
     answers: list[Answered] = []
+    missed: list[str] = []
     failed: ClawgitError | None = None
     for each in asked:
         try:
@@ -64,19 +67,21 @@ def ask_all(app: App, asked: list[Asked], ask: Callable[[History, str], Answered
             if not each.agent:
                 raise
             failed = failed or error
-            app.say(f"{each.agent} was not searched: {error}")
+            missed.append(f"{each.agent} was not searched: {error}")
     if not answers and failed is not None:
         raise failed
-    return answers
+    return answers, missed
 
 
-def one_answer(answers: list[Answered]) -> Found:
-    """Return the best of all answers; what answered is told of the first."""
+def one_answer(answers: list[Answered], missed: list[str]) -> Found:
+    """Return the best of all answers; what answered is told of the first, and of the others in notes."""
+    from clawgit.cli.enhanced import reason_told
     from clawgit.recall.several import merged
 
-    notes = tuple(dict.fromkeys(note for each in answers for note in each.found.notes))
+    notes = [*missed, *(note for each in answers for note in each.found.notes)]
+    notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
     results = tuple(replace(result, agent=agent) for agent, result in merged(answers))
-    return replace(answers[0].found, results=results, notes=notes)
+    return replace(answers[0].found, results=results, notes=tuple(dict.fromkeys(filter(None, notes))))
 
 
 def open_shared(app: App) -> History:

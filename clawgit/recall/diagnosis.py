@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.checkup.complaint import Complaint
+from clawgit.recall.enhanced import UnreadableQuestionError
 from clawgit.recall.vectors.making import PROBES
 
 if TYPE_CHECKING:
@@ -21,17 +21,14 @@ SAMPLE = 500
 def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
     """Yield what keeps a workspace in enhanced mode from answering with vectors."""
     try:
-        _, by = vectors.near(PROBES[0], (), past=False)
+        trouble = _trouble(vectors)
         asked, found = vectors.check(SAMPLE)
     except ClawgitError as error:
         yield Complaint(CHECK, f"Searches use keywords alone: {error.message}", error.hint)
         return
-    except (OSError, sqlite3.Error) as error:
-        yield Complaint(CHECK, f"Searches use keywords alone: {error}.", "")
-        return
-    if by.reason:
+    if trouble:
         yield Complaint(
-            CHECK, by.reason, "Answers are as good, only slower; `clawgit memory index` tries again."
+            CHECK, trouble, "Answers are as good, only slower; `clawgit memory index` tries again."
         )
     if found < asked:
         yield Complaint(
@@ -39,3 +36,11 @@ def missing_for_vectors(vectors: Vectors) -> Iterator[Complaint]:
             f"Chroma has lost {asked - found} of {asked} vectors.",
             "The next search notices and puts them back.",
         )
+
+
+def _trouble(vectors: Vectors) -> str:
+    """Ask a question as a search would, and return what is wrong with Chroma; that the model cannot read it is not wrong."""
+    try:
+        return vectors.near(PROBES[0], (), past=False)[1].reason
+    except UnreadableQuestionError:
+        return str(vectors.status()["trouble"])

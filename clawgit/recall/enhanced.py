@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from clawgit.recall.vectors.outside import ASKING, AT_ONCE, FILLING, Outside
 from clawgit.recall.vectors.wire import packed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from clawgit.history.repository import History
 
@@ -29,6 +29,23 @@ VECTORS = "vectors"
 MOST = 100  # so many of the nearest lines are looked at; more did not help
 ENOUGH = 0.8  # with vectors for less than this share of the lines, the rest would be put back unfairly
 ALL = 1 << 40
+_LOOK = "Look at .git/clawgit/vectors, and who may write there; it can be deleted."
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Say in a sentence what the system or SQLite say about the cache."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        kind = DamagedCacheError if is_damage(error) else VectorsError
+        raise kind(f"The cache of vectors cannot be used ({error}).", hint=_LOOK) from error
+    except OSError as error:
+        raise VectorsError(f"The vectors cannot be used ({error.strerror or error}).", hint=_LOOK) from error
+
+
+class UnreadableQuestionError(VectorsError):
+    """The model knows too little of a question; it may know enough of another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +62,12 @@ class Vectors:
         """Return what is asked for each index that is searched; ``past`` asks about texts that are gone, too."""
         return Nearness(self, question, past)
 
+    @_in_words()
     def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:
         """Return how near texts are to a question, and which are the nearest.
 
         Raises:
-            ClawgitError, OSError, sqlite3.Error: There is no telling; the sentence says why.
+            ClawgitError: There is no telling; the sentence says why.
         """
         asked: dict[str, Any] = {"most": MOST, "near": [text.hex() for text in texts], "past": past}
         if isinstance(self.model, LocalModel):
@@ -58,8 +76,11 @@ class Vectors:
             reply = self._found_outside(question, asked)
         return _near(reply), By("enhanced", *_shown(reply), reason=reply["trouble"])
 
+    @_in_words()
     def complete(self, tell: Callable[[int, int], None], *, from_nothing: bool) -> None:
-        """Make what is missing: rows for all lines, and all of them in Chroma; or everything anew.
+        """Make what is missing: rows for all lines, and all of them in Chroma.
+
+        ``from_nothing``: Chroma is filled anew, and a service is asked for all rows again.
 
         Raises:
             ClawgitError: The model, the service or Chroma stood in the way.
@@ -125,7 +146,7 @@ class Vectors:
         row, known = outside.row_for(question)
         find = {"store": self._store(), "row": packed(row), **asked}
         reply: dict[str, Any] = self.owner.ask("find", **find)
-        if reply["best"] is not None and _looked_at(reply) < reply["live"]:
+        if _looked_at(reply) < reply["live"]:
             with suppress(EmbedderError):
                 outside.fill(known, AT_ONCE, ASKING)
             reply = self.owner.ask("find", **find)
@@ -146,6 +167,7 @@ class Vectors:
         assert isinstance(self.model, RemoteModel)
         return Outside(self.model, self._folder, self.history.state / INDEX, self._chunk)
 
+    @_in_words()
     def _store(self) -> dict[str, Any]:
         """Return what the owner has to know."""
         store: dict[str, Any] = {
@@ -178,29 +200,23 @@ class Nearness:
             near, self.by = self.vectors.near(self.question, texts, past=self.past)
         except DamagedCacheError as error:
             self.vectors.forget_damaged()
-            self.by = By(reason=f"{error} It is made anew.")
+            self.by = By(reason=f"{error.message} It is made anew.")
         except ClawgitError as error:
             self.by = By(reason=str(error))
-        except sqlite3.Error as error:
-            if is_damage(error):
-                self.vectors.forget_damaged()
-            self.by = By(reason=f"The cache of vectors cannot be used ({error}).")
-        except OSError as error:
-            self.by = By(reason=f"The vectors cannot be used ({error.strerror or error}).")
         else:
             return near
         return None
 
 
 def _near(reply: dict[str, Any]) -> Near:
-    if reply["best"] is None:
-        raise VectorsError("The model cannot read this question.")
     done, live = _looked_at(reply), reply["live"]
     if done < ENOUGH * live:
         raise VectorsError(
             f"Only {done:,} of {live:,} lines have vectors yet.",
             hint="`clawgit memory index` makes the rest.",
         )
+    if reply["best"] is None:
+        raise UnreadableQuestionError("The model cannot read this question.")
     best = [(bytes.fromhex(name), cosine) for name, cosine in reply["best"]]
     near = [(bytes.fromhex(name), cosine) for name, cosine in reply["near"]]
     gauge = {name: float(reply[name]) for name in ("mean", "spread", "unrelated")}

@@ -1,6 +1,11 @@
-"""Enhanced mode where the extra is not installed: collected only there."""
+"""Enhanced mode where the extra is not installed: collected only there.
+
+Mutants that these tests caught: an owner that goes on without the extra, and answers for an installation that has it.
+"""
 
 from __future__ import annotations
+
+import time
 
 from clawgit.errors import ExitCode
 
@@ -26,3 +31,14 @@ def test_the_keywords_answer_and_say_what_to_install(clawgit, room, service, use
     index = clawgit("memory", "index")
     assert index.code == ExitCode.REFUSED
     assert "There are not all vectors yet" in index.err
+
+
+def test_no_process_stays_that_could_only_say_what_is_missing(clawgit, room, service, users_owner):
+    for key, value in (("embedder", "openai:m"), ("embedder_url", service.url), ("mode", "enhanced")):
+        clawgit("config", "set", key, value)
+    clawgit("memory", "search", "soup")
+    until = time.monotonic() + 5
+    while users_owner.path.exists() and time.monotonic() < until:
+        time.sleep(0.01)
+
+    assert not users_owner.path.exists()

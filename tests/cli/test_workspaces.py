@@ -106,9 +106,10 @@ def test_a_workspace_that_is_gone_is_named_and_the_others_answer(clawgit, three)
     said = clawgit("memory", "search", "quince", "--all-agents", "--json")
     assert agents(said) == ["", "coding"]
     assert "common was not searched" in said.err
+    assert [note.partition(":")[0] for note in said.data["notes"]] == ["common was not searched"]
     shutil.rmtree(three["coding"])
     alone = clawgit("memory", "search", "quince", "--agent", "coding", "--json")
-    assert alone.code == ExitCode.REFUSED
+    assert (alone.code, alone.err.count("is not a clawgit workspace")) == (ExitCode.REFUSED, 1)
 
 
 def test_a_damaged_register_is_said_and_the_own_memory_answers(clawgit, three, own_home):

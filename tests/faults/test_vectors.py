@@ -2,7 +2,8 @@
 
 Mutants that these tests caught: a damaged folder trusted, no row looked for after opening, a folder that crashes its
 owners opened for ever, what stood in a lost Chroma not compared in the same question, a server waited for without
-limit (before and after it was reached), a collection of another space or kind taken for ours.
+limit (before, while and after it was reached), asked without its token or through a proxy, a copy of a
+workspace that shares its collection, what was dropped put back as soon as it is quiet, a collection of another space or kind taken for ours.
 """
 
 from __future__ import annotations
@@ -342,6 +343,21 @@ def test_two_workspaces_on_one_server_do_not_see_each_other(vectors, lasting_ser
     assert vectors.recalled() >= GOOD
 
 
+def test_a_copy_of_a_workspace_leaves_the_vectors_of_the_first_alone(
+    vectors, lasting_server, tmp_path, owner
+):
+    vectors.url = lasting_server.url
+    vectors.fill(*NAMES[:50])
+    vectors.settle()
+    shutil.copytree(vectors.folder, tmp_path / "copy" / "vectors")
+    copy = VectorRoom(tmp_path / "copy" / "vectors", owner, lasting_server.url)
+    copy.fill(*NAMES[40:50])
+    copy.settle()
+
+    assert copy.stands_in_chroma()
+    assert vectors.owner.ask("check", store=vectors.store, most=50) == [50, 50]
+
+
 def test_what_a_workspace_drops_is_gone_from_the_server_with_earlier_models_and_nothing_else(
     vectors, lasting_server
 ):
@@ -354,6 +370,7 @@ def test_what_a_workspace_drops_is_gone_from_the_server_with_earlier_models_and_
     for name in (ours + "7", "clawgit-other-1"):
         client.create_collection(name, embedding_function=None)
     assert vectors.owner.ask("drop", store=vectors.store)
+    time.sleep(0.6)  # until it is quiet, and would be filled again
 
     left = {found.name for found in client.list_collections()}
     assert [name for name in left if name.startswith(ours)] == []
@@ -365,6 +382,9 @@ def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length)
     vectors.fill(*NAMES[:50])
     does = {"raw": service.raw(b"hello"), "drop": service.drop, "slow": service.slow(60)}
     does["status"] = service.status(500)
+    does["alive, but no more"] = lambda to, body: (
+        service.send(to, {}) if to.path.endswith("heartbeat") else service.slow(60)(to, body)
+    )
     for how in does if full_length else ("status", "drop"):
         service.always = does[how]
         vectors.owner.stop()
@@ -373,8 +393,22 @@ def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length)
         found = vectors.find("note 7", 1)
 
         assert found[0][0] == digest_of("note 7")
-        assert time.monotonic() - start < 30
+        assert time.monotonic() - start < 12
         assert "Chroma failed" in vectors.about()["trouble"], how
+
+
+def test_a_server_is_asked_where_it_is_and_always_with_its_token(vectors, service, monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "example.org")
+    vectors.url = service.url.removesuffix("/v1") + "/behind/a/gate/"
+    vectors.fill("note 7")
+    vectors.owner.ask("about", store=vectors.store | {"token": "sesame"})
+
+    assert service.requests
+    assert {(heard.get("Authorization"), heard.get("X-Chroma-Token")) for heard in service.headers} == {
+        ("Bearer sesame", "sesame")
+    }
+    assert {request["path"].startswith("/behind/a/gate/api/v2/") for request in service.requests} == {True}
 
 
 def test_nothing_of_ours_answers_a_page_that_asks_under_another_name(filled):

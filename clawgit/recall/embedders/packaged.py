@@ -30,13 +30,18 @@ def packaged_embedder() -> LocalEmbedder:
 
     Raises:
         NotFetchedError: It is not here.
+        EmbedderError: It is damaged; Chroma would not fetch it again by itself.
     """
     folder = packaged_folder()
     if not all((folder / name).is_file() for name in _FILES):
         raise NotFetchedError(
             f"The model {NAME} is not here yet.", hint="`clawgit memory index` fetches it (80 MB)."
         )
-    return LocalEmbedder(folder, "default", NAME)
+    try:
+        return LocalEmbedder(folder, "default", NAME)
+    except EmbedderError as error:
+        way_out = f"Remove {folder}, and `clawgit memory index` fetches it again."
+        raise EmbedderError(error.message, hint=way_out) from error
 
 
 def fetch() -> None:

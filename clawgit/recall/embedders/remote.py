@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _BATCH_TEXTS = 64
 _BATCH_CHARACTERS = 100_000
 _TOO_MUCH = frozenset({400, 413, 422})
+_HARMLESS = "a"
 
 # What models want to read before a question and before a text, by the start of their names.
 _INSTRUCTIONS = {
@@ -77,19 +78,40 @@ class RemoteEmbedder:
         asked = [(place, before + text) for place, text in enumerate(texts) if text.strip()]
         while asked:
             batch = list(_first(asked, self._at_most))
-            try:
-                found = self._rows([text for _, text in batch])
-            except RefusedError as error:
-                if error.status not in _TOO_MUCH or len(batch) == 1:
-                    raise EmbedderError(error.message, hint=error.hint) from error
-                self._at_most = max(1, len(batch) // 2)
-                continue
-            except ServiceError as error:
-                raise EmbedderError(error.message, hint=error.hint) from error
-            for (place, _), row in zip(batch, found, strict=True):
+            found = self._found([text for _, text in batch])
+            for (place, _), row in zip(batch, found, strict=False):
                 rows[place] = row
-            del asked[: len(batch)]
+            del asked[: len(found)]
         return rows
+
+    def _found(self, texts: list[str]) -> list[Row[float] | None]:
+        """Return the rows of a batch; none where the service wants a smaller one.
+
+        A text that it refuses by itself, while it answers another, is one that its model cannot read: the others
+        do not wait for it.
+        """
+        try:
+            return self._rows(texts)
+        except RefusedError as error:
+            if error.status not in _TOO_MUCH:
+                raise EmbedderError(error.message, hint=error.hint) from error
+            if len(texts) > 1:
+                self._at_most = len(texts) // 2
+                return []
+            self._must_answer(error)
+        except ServiceError as error:
+            raise EmbedderError(error.message, hint=error.hint) from error
+        self._at_most = _BATCH_TEXTS
+        return [None]
+
+    def _must_answer(self, refused: RefusedError) -> None:
+        """See that the service, which refused one text, still answers another."""
+        try:
+            if not self.dimension:
+                raise refused
+            self._rows([_HARMLESS])
+        except ServiceError as error:
+            raise EmbedderError(refused.message, hint=refused.hint) from error
 
     def _rows(self, texts: list[str]) -> list[Row[float] | None]:
         answer = self.service.post(self.dialect.path, {"model": self.model, "input": texts})
@@ -113,7 +135,7 @@ class RemoteEmbedder:
             if self.dimension and length != self.dimension:
                 raise EmbedderError(
                     f"{self.model} at {self.service.place} answered with {length} numbers instead of {self.dimension}.",
-                    hint="Another model answers under its name; nothing of that answer was used.",
+                    hint="Another model answers under its name: `clawgit memory index --force` makes all vectors with it.",
                 )
             self.dimension = length
 

@@ -6,6 +6,7 @@ thrown away only when SQLite itself finds it damaged.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import sqlite3
 from contextlib import contextmanager, suppress
@@ -74,8 +75,9 @@ class EmbeddingCache:
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
 
     def place(self) -> str:
-        """Return the name under which this workspace's vectors are kept elsewhere: another copy has another one."""
-        return str(self._meta("place"))
+        """Return the name under which this workspace's vectors are kept elsewhere; a copy of the file has another one."""
+        told = f"{self._meta('place')} {self._path.stat().st_ino}"
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
 
     def generation(self) -> int:
         """Return a number that grows whenever rows come or go."""

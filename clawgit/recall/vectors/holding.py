@@ -131,10 +131,11 @@ class Holding:
         self._refresh()
         if self._embedder is None:
             return 0
-        some, self._missing = self._missing[:MADE_AT_ONCE], self._missing[MADE_AT_ONCE:]
+        some = self._missing[:MADE_AT_ONCE]
         if some:
             made = made_rows(self._embedder, self._texts.texts(some), self.store.chunk)
             self._cache.keep(self._model.model_id, made)
+            del self._missing[: len(some)]
         return len(self._missing)
 
     def settle(self) -> int:

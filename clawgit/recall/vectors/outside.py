@@ -60,6 +60,7 @@ class Outside:
             known = cache.model(self.provider, self.model.model)
             embedder = self.model.embedder(ASKING, dimension=known.dimension if known else 0)
             row, *probes = embedder.embed([question, *(PROBES[:1] if known else PROBES)], query=True)
+            self._refuse_zeros(embedder.dimension)
             if known is None:
                 noted = probe_bytes(probes, embedder.dimension)
                 known = cache.note_model(self.provider, self.model.model, embedder.dimension, noted)
@@ -90,9 +91,22 @@ class Outside:
                 tell(min(at + AT_ONCE, len(missing)), len(missing))
 
     def forget(self) -> None:
-        """Forget all rows of this model."""
+        """Forget all rows of this model, once its service shows that it can make others.
+
+        Raises:
+            EmbedderError: The service did not answer as it should; nothing is forgotten.
+        """
+        embedder = self.model.embedder(ASKING)
+        embedder.embed(PROBES[:1], query=True)
+        self._refuse_zeros(embedder.dimension)
         with self._cache() as cache:
             cache.forget_model(self.provider, self.model.model)
+
+    def _refuse_zeros(self, dimension: int) -> None:
+        if not dimension:
+            raise EmbedderError(
+                f"{self.model.model} answers with nothing but zeros.", hint="Does its service run that model?"
+            )
 
     def _refuse_another(self, known: Model, probes: Sequence[Row[float] | None]) -> None:
         noted = row_of(known.probes[: 4 * known.dimension])

@@ -90,6 +90,7 @@ class Owner:
         except ClawgitError as error:
             return {"error": error.message, "hint": error.hint, "kind": type(error).__name__}
         except ModuleNotFoundError as error:
+            self._stopped = True  # another installation, or this one by then, may have it
             return {
                 "error": f"{error.name} is not installed.",
                 "hint": f"`{EXTRA}`",
@@ -119,8 +120,16 @@ class Owner:
         if operation == "check":
             return holding.check(int(request["most"]))
         if operation == "drop":
-            return holding.drop()
+            return self._drop(holding)
         return holding.about()
+
+    def _drop(self, holding: Holding) -> bool:
+        """Throw Chroma's part away, and let go of the rest: held on, it would be filled again as soon as it is quiet."""
+        gone = holding.drop()
+        name = _identity_of(holding.store.folder)
+        self._unsettled.pop(name, None)
+        self._holdings.pop(name).close()
+        return gone
 
     def _find(self, holding: Holding, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the texts nearest to a question or a row, and how near those are that were named."""
@@ -129,7 +138,7 @@ class Owner:
             pass
         row = unpacked(request["row"]) if "row" in request else holding.row_for(request["text"])
         if row is None:
-            return {"best": None}
+            return {"best": None, **holding.about()}
         most = int(request["most"])
         best = holding.find(row, most)
         if request.get("past"):
@@ -142,7 +151,7 @@ class Owner:
         from clawgit.recall.vectors.holding import HeldError, Holding, Store  # noqa: PLC0415 - Chroma: a second
 
         embedder = self._embedder(asked)
-        model = asked if embedder is None else _identity(embedder)
+        model = asked if embedder is None else _model_of(embedder)
         store = Store(
             Path(asked["folder"]),
             Path(asked["index"]),
@@ -151,7 +160,7 @@ class Owner:
             url=asked["url"],
             token=asked["token"],
         )
-        name = str(store.folder)
+        name = _identity_of(store.folder)
         held = self._holdings.get(name)
         if held is not None and (held.store != store or not held.is_in_place()):
             del self._holdings[name]
@@ -189,15 +198,22 @@ class Owner:
         try:
             if held.settle():
                 self._unsettled[name] = None
-        except (OSError, sqlite3.Error):
+        except Exception:  # noqa: BLE001 - the same boundary: whoever asks next is told what is wrong
             del self._holdings[name]
             held.close()
         finally:
             faulthandler.cancel_dump_traceback_later()
 
 
-def _identity(embedder: LocalEmbedder) -> dict[str, Any]:
+def _model_of(embedder: LocalEmbedder) -> dict[str, Any]:
     return {"provider": embedder.provider, "model": embedder.model, "dimension": embedder.dimension}
+
+
+def _identity_of(folder: Path) -> str:
+    """Return what tells a workspace's folder from any other, wherever it was moved to; it is made where it is missing."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    state = folder.stat()
+    return f"{state.st_dev}:{state.st_ino}"
 
 
 def _named(hits: Iterable[tuple[bytes, float]]) -> list[tuple[str, float]]:
@@ -234,9 +250,17 @@ def _answers(path: Path) -> bool:
     return True
 
 
+def _reach_this_machine_directly() -> None:
+    """See that no proxy hears what goes to a Chroma server on this machine."""
+    told = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    os.environ["no_proxy"] = ",".join([*filter(None, [told]), "localhost", "127.0.0.1", "::1"])
+
+
 def main(arguments: list[str]) -> None:
     """Be the owner at the socket that is named, for as long as it is needed."""
     path = Path(arguments[0])
+    _reach_this_machine_directly()
+    os.chdir(path.parent)  # Chroma takes settings from a file `.env` where it runs: never in a workspace
     if os.fork():  # whoever started it waits for this end, and never for the owner's
         os._exit(0)
     faulthandler.enable()

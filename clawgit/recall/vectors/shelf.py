@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 import shutil
-import urllib.request
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +17,7 @@ import chromadb
 from chromadb.config import Settings
 
 from clawgit.recall.vectors import seal
+from clawgit.webservice import heard_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,19 +127,9 @@ class ServerShelf(_Collection):
     lasting = False
 
     def __init__(self, url: str, token: str, contents: Contents) -> None:
-        parts = urlsplit(url)
-        secure = parts.scheme == "https"
         self._start = f"clawgit-{contents.place}-"
         with _translated():
-            _knock(url)
-            client = chromadb.HttpClient(
-                host=parts.hostname or "",
-                port=parts.port or (443 if secure else 8000),
-                ssl=secure,
-                headers={"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {},
-                settings=Settings(anonymized_telemetry=False),
-            )
-            _limit(client)
+            client = _client(url, token)
             super().__init__(client, _collection(client, self._start + contents.key, contents.about))
 
     def close(self) -> None:
@@ -155,10 +145,26 @@ class ServerShelf(_Collection):
                     self._client.delete_collection(name)
 
 
-def _knock(url: str) -> None:
-    """See that a server answers in time: Chroma's own client would wait for ever."""
-    with urllib.request.urlopen(url.rstrip("/") + "/api/v2/heartbeat", timeout=SERVER_SECONDS) as answer:
-        answer.read(1000)
+def _client(url: str, token: str) -> Any:
+    """Return Chroma's client for a server; it asks for things while it is made, and would wait for ever."""
+    parts = urlsplit(url)
+    place = parts.netloc.rpartition("@")[2]
+    usual = ":8000" if parts.scheme == "http" and parts.port is None else ""
+
+    def make() -> Any:
+        return chromadb.HttpClient(
+            host=f"{parts.scheme}://{place}{usual}{parts.path.rstrip('/')}",
+            ssl=parts.scheme == "https",
+            headers={"Authorization": f"Bearer {token}", "X-Chroma-Token": token} if token else {},
+            settings=Settings(anonymized_telemetry=False),
+        )
+
+    try:
+        client = heard_within(SERVER_SECONDS, make)
+    except TimeoutError as error:
+        raise ShelfError("the server does not answer in time") from error
+    _limit(client)
+    return client
 
 
 def _limit(client: Any) -> None:

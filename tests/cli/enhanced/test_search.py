@@ -1,7 +1,9 @@
 """`memory search` in enhanced mode, with Chroma: by meaning, and everything that core does works the same.
 
 Mutants that these tests caught: hits of the vectors without the search's limits, a model's probe not compared, what is
-gone not compared for the past, rows not kept, rows on a server that is down said to be dropped, answers from a tenth of the vectors, long texts not cut into pieces.
+gone not compared for the past, rows not kept, rows on a server that is down said to be dropped, answers from a tenth of the vectors, long texts not cut into pieces,
+a model of zeros noted, rows forgotten before their service answers,
+a question that the model cannot read reported by doctor.
 """
 
 from __future__ import annotations
@@ -231,6 +233,29 @@ def test_a_model_that_was_exchanged_under_its_name_is_noticed(notes, clawgit, se
     assert search("soup")["mode"] == "enhanced"
 
 
+def test_a_first_answer_of_zeros_teaches_nothing_about_the_model(notes, search, turn_on, service):
+    turn_on()
+    service.always = lambda to, body: service.send(
+        to, {"data": [{"index": n, "embedding": [0] * 64} for n, _ in enumerate(body["input"])]}
+    )
+    assert "nothing but zeros" in search("vehicle")["reason"]
+    service.always = None
+
+    assert places(search("vehicle"))[0] == (DAY, 3)
+
+
+def test_rows_are_forgotten_only_for_a_service_that_can_make_others(notes, clawgit, search, turn_on, service):
+    turn_on()
+    clawgit("memory", "index")
+    service.always = service.status(500)
+    assert clawgit("memory", "index", "--force").code == ExitCode.REFUSED
+    service.always = None
+    service.requests.clear()
+
+    assert search("vehicle")["mode"] == "enhanced"
+    assert {text for text in service.texts() if text not in PROBES} == {"vehicle"}
+
+
 def test_doctor_and_status_say_how_the_vectors_stand(notes, clawgit, search, turn_on, service):
     turn_on()
     clawgit("memory", "index")
@@ -307,6 +332,15 @@ def test_a_model_in_a_folder_answers_without_any_service(
     assert service.requests == []
 
 
+def test_a_model_that_reads_other_questions_than_doctors_is_in_order(
+    notes, clawgit, turn_on, make_model, tmp_path
+):
+    turn_on(f"local:{make_model(tmp_path / 'mine', WORDS)}", "")
+    clawgit("memory", "index")
+
+    assert [item for item in clawgit("doctor", "--json").data if item["check"] == "vectors"] == []
+
+
 def test_what_the_model_cannot_read_is_left_to_the_keywords(notes, search, turn_on, make_model, tmp_path):
     notes.write("memory/2026-03-16.md", "- 데이터베이스는 포스트그레스\n- 天气很好\n")
     turn_on(f"local:{make_model(tmp_path / 'mine', WORDS)}", "")
@@ -349,6 +383,11 @@ def test_an_index_that_cannot_be_written_is_searched_by_keywords(
     found = search("soup")
 
     assert (found["mode"], places(found)[0]) == ("core", (DAY, 4))
+    assert clawgit("memory", "status").code == ExitCode.DONE
+    for words in (("doctor",), ("memory", "index")):
+        assert clawgit(*words).code == ExitCode.REFUSED
+    assert clawgit("memory", "index", "--drop-vectors").code == ExitCode.DONE
+    assert places(search("vehicle"))[0] == (DAY, 3)
     assert found["reason"]
 
 

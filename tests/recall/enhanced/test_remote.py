@@ -2,7 +2,7 @@
 
 Mutants that these tests caught: redirects followed (the key went along), no deadline while reading, rows taken in the
 order they came, a dimension not compared, a batch that fails given up instead of halved, OpenAI's key sent to a
-look-alike.
+look-alike, a refused text that stops all others, a service without credit believed to refuse each text.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_rows_of_another_dimension_than_before_are_refused(service):
 
     with pytest.raises(EmbedderError, match="32 numbers instead of 64"):
         one.embed(["green tea"])
-    with pytest.raises(EmbedderError, match="32 numbers instead of 64"):
+    with pytest.raises(EmbedderError, match=r"32 numbers instead of 64.*--force"):
         embedder(service, dimension=64).embed(["green tea"])
 
 
@@ -153,6 +153,35 @@ def test_a_batch_that_is_too_large_is_halved_until_it_fits(service, code):
     assert rows == embedder(service).embed(texts)
     assert [len(request["body"]["input"]) for request in service.requests][:4] == [20, 10, 5, 2]
     assert one.embed([]) == []
+
+
+def no_tea(service, code):
+    def answer(to, body):
+        if any("tea" in text for text in body["input"]):
+            service.send(to, {"error": "input is too long"}, code)
+        else:
+            service.good(to, body)
+
+    return answer
+
+
+@pytest.mark.parametrize("code", [400, 413, 422])
+def test_a_text_that_is_refused_by_itself_keeps_no_other_from_its_row(service, code):
+    service.always = no_tea(service, code)
+    texts = [f"note {number}" for number in range(20)]
+    texts[3] = "green tea"
+
+    rows = embedder(service, dimension=64).embed(texts)
+
+    assert [text for text, row in zip(texts, rows, strict=True) if row is None] == ["green tea"]
+    assert len(service.requests) < 12
+
+
+def test_a_service_that_begins_to_refuse_everything_is_not_taken_for_one_that_refuses_a_text(service):
+    service.always = service.status(400, {"error": "the credit is used up"})
+
+    with pytest.raises(EmbedderError, match="credit"):
+        embedder(service, dimension=64).embed(TEXTS)
 
 
 def test_texts_without_a_word_are_not_sent(service):

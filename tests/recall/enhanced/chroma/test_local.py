@@ -1,7 +1,8 @@
 """Models in folders, run without torch: an ONNX file through onnxruntime, a BERT through numpy.
 
 Mutants that these tests caught: padding counted in the mean, rows returned in the order of their lengths, a GELU of
-tanh, padding seen by the attention, the unreadable embedded all the same, a fingerprint of the name alone.
+tanh, padding seen by the attention, the unreadable embedded all the same, a fingerprint of the name alone, a fingerprint of the weights alone,
+a config of another kind believed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import shutil
 import numpy as np
 import pytest
 
+from clawgit.recall.embedders import packaged
 from clawgit.recall.embedders.local import LocalEmbedder
 from clawgit.recall.embedders.protocol import EmbedderError, cosine
 
@@ -79,6 +81,25 @@ def test_other_weights_under_the_same_name_are_another_model(tmp_path, make_mode
     assert one.model != other.model
 
 
+def other_words(folder, write_tokenizer):
+    write_tokenizer(folder, WORDS[::-1])
+
+
+def other_pooling(folder, _):
+    (folder / "1_Pooling").mkdir()
+    (folder / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}')
+
+
+@pytest.mark.parametrize("exchange", [other_words, other_pooling])
+def test_the_same_weights_read_otherwise_are_another_model(folder, write_tokenizer, exchange):
+    before = load(folder)
+    exchange(folder, write_tokenizer)
+    after = load(folder)
+
+    assert cosine(*(one.embed(["green tea"])[0] for one in (before, after))) < 0.99
+    assert before.model != after.model
+
+
 def damage(name, what):
     def act(folder):
         path = folder / name
@@ -97,16 +118,23 @@ def odd_part(folder):
     (folder / "modules.json").write_text(json.dumps([{"type": "sentence_transformers.models.Dense"}]))
 
 
-def odd_config(folder):
-    (folder / "1_Pooling").mkdir()
-    (folder / "1_Pooling" / "config.json").write_text("{")
+def odd_config(name, text):
+    def act(folder):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+
+    return pytest.param(act, id=f"{name} with {text}")
 
 
 DAMAGES = [
     *(damage("model.onnx", what) for what in ("gone", "empty", "halved", "zeroed")),
     *(damage("tokenizer.json", what) for what in ("gone", "empty", "halved", "zeroed")),
     pytest.param(odd_part, id="a part of another kind"),
-    pytest.param(odd_config, id="a config that is none"),
+    odd_config("1_Pooling/config.json", "{"),
+    odd_config("1_Pooling/config.json", "[]"),
+    odd_config("sentence_bert_config.json", '"long"'),
+    odd_config("modules.json", "{}"),
+    odd_config("modules.json", "[1]"),
     pytest.param(shutil.rmtree, id="no folder"),
 ]
 
@@ -119,6 +147,19 @@ def test_a_damaged_folder_is_a_refusal_that_names_it(folder, act):
         load(folder)
 
     assert str(folder) in str(refusal.value)
+
+
+def test_a_packaged_model_that_is_damaged_says_how_to_have_it_fetched_again(
+    tmp_path, make_model, monkeypatch
+):
+    monkeypatch.setattr(packaged.ONNXMiniLM_L6_V2, "DOWNLOAD_PATH", tmp_path)
+    folder = make_model(packaged.packaged_folder(), WORDS)
+    (folder / "model.onnx").write_bytes(b"half of it")
+
+    with pytest.raises(EmbedderError) as refusal:
+        packaged.packaged_embedder()
+
+    assert f"Remove {folder}" in refusal.value.hint
 
 
 SHAPE = {"model_type": "bert", "num_hidden_layers": 2, "num_attention_heads": 2, "hidden_act": "gelu"}

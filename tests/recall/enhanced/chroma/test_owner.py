@@ -2,7 +2,8 @@
 
 Mutants that these tests caught: rows that wait not compared, two owners, a folder held twice, retired rows left in
 Chroma, rows of another length compared, an owner that outlives its socket, a cache read after it was replaced, new rows
-never looked for in Chroma, telemetry of the runtime left on.
+never looked for in Chroma, telemetry of the runtime left on, an owner that runs in the
+workspace, a moved workspace held against itself, a model's failure not caught while it is quiet, a text that failed taken for an unreadable one.
 """
 
 from __future__ import annotations
@@ -195,6 +196,27 @@ def test_what_runs_models_is_told_to_report_to_nobody(vectors, monkeypatch):
     assert {b"ORT_DISABLE_TELEMETRY=1", b"ORT_TELEMETRY_DISABLED=1"} <= set(environment)
 
 
+def test_no_file_where_somebody_asks_tells_chroma_what_to_do(vectors, tmp_path, monkeypatch):
+    """Chroma believes a file `.env` in its folder, and a host can write one into a workspace."""
+    elsewhere = "chroma_api_impl=chromadb.api.fastapi.FastAPI\nchroma_server_host=127.0.0.1\n"
+    (tmp_path / ".env").write_text(f"{elsewhere}chroma_server_http_port=9\n")
+    monkeypatch.chdir(tmp_path)
+    vectors.fill(*NAMES)
+
+    assert vectors.stands_in_chroma()
+
+
+def test_a_workspace_that_was_moved_keeps_its_vectors(vectors):
+    vectors.fill(*NAMES)
+    vectors.settle()
+    moved = vectors.folder.parent.with_name("moved")
+    vectors.folder.parent.rename(moved)
+    vectors.folder = moved / vectors.folder.name
+
+    alike(vectors.find("note 7", 20), nearest(NAMES, "note 7", 20))
+    assert vectors.stands_in_chroma()
+
+
 def test_an_owner_of_another_cache_is_told_that_the_vectors_are_held(vectors, tmp_path_factory):
     vectors.fill(*NAMES)
     vectors.find("note 7")
@@ -281,3 +303,17 @@ def test_a_request_that_makes_no_sense_is_refused_and_harms_nobody(vectors, requ
 
     assert vectors.find("note 7")
     assert owner_pids(vectors.owner) == [pid]
+
+
+def test_a_model_that_fails_at_a_text_ends_nobody(vectors, make_model, write_tokenizer, tmp_path):
+    folder = make_model(tmp_path / "model", ["tea"])
+    write_tokenizer(folder, ["tea", "soup"])  # a word for which the model has no row
+    vectors.fill("soup")
+    store = {**vectors.store, "local": str(folder), "may_fetch": False}
+    with pytest.raises(VectorsError, match="cannot be run"):
+        vectors.owner.ask("find", store=store, text="tea", most=5)
+    (pid,) = owner_pids(vectors.owner)
+    time.sleep(0.5)  # until it is quiet
+
+    assert owner_pids(vectors.owner) == [pid]
+    assert vectors.owner.ask("about", store=store)["unreadable"] == 0
