@@ -45,6 +45,22 @@ from clawgit.memory.tellings import names_wrong, right_statement
         ("评审在周三。", "不是周三，是周四", "评审在周四。"),
         ("你的名字是小王。", "不对，我叫小李", "你的名字是小李。"),
         ("用户喜欢咖啡。", "不对，是茶", "用户喜欢茶。"),
+        ("The review is on Wednesday.", "No, it isn't Wednesday, it's Friday.", "The review is on Friday."),
+        ("The review is on Wednesday.", "I said Friday, not Wednesday!", "The review is on Friday."),
+        ("The password is on the fridge.", "No, it's on the desk.", "The password is on the desk."),
+        ("The password is on the fridge.", "No, it's in the drawer.", "The password is in the drawer."),
+        ("가장 좋아하는 색은 초록색이에요.", "아니, 파란색이야", "가장 좋아하는 색은 파란색이에요."),
+        ("사용자가 가장 좋아하는 색은 초록색입니다.", "아니, 파란색이야", "사용자가 가장 좋아하는 색은 파란색입니다."),
+        ("데이터베이스는 포스트그레스입니다.", "아니, 마이에스큐엘이야", "데이터베이스는 마이에스큐엘입니다."),
+        ("이번 회의는 서울에서 열립니다.", "아니, 부산이야", "이번 회의는 부산에서 열립니다."),
+        ("사용자는 서울에 살고 있습니다.", "아니야, 부산에 살아", "사용자는 부산에 살고 있습니다."),
+        ("사용자는 커피를 좋아합니다.", "아니, 차를 좋아해", "사용자는 차를 좋아합니다."),
+        ("서버는 파이썬으로 작성되었습니다.", "아니, 자바로 작성됐어", "서버는 자바로 작성되었습니다."),
+        ("당신의 이름은 민수입니다.", "아니, 내 이름은 민호야", "당신의 이름은 민호입니다."),
+        ("您最喜欢的颜色是绿色。", "不对，是蓝色", "您最喜欢的颜色是蓝色。"),
+        ("数据库用的是MySQL。", "不对，用的是PostgreSQL", "数据库用的是PostgreSQL。"),
+        ("你喜欢喝咖啡。", "不对，我喜欢喝茶", "你喜欢喝茶。"),
+        ("正在开发的产品叫小鹿。", "不对，叫小马", "正在开发的产品叫小马。"),
     ],
     ids=lambda text: text[:24],
 )  # fmt: skip
@@ -77,6 +93,15 @@ def test_a_statement_is_put_right(said: str, told: str, correct: str) -> None:
         pytest.param("", "It's Wednesday.", id="nothing was said"),
         pytest.param("评审在周三。", "好的", id="fine, in Chinese"),
         pytest.param("리뷰는 수요일이에요.", "괜찮아", id="fine, in Korean"),
+        pytest.param("您最喜欢的颜色是绿色。", "不是，没关系", id="never mind, in Chinese"),
+        pytest.param("Your name is Bob.", "Actually, it's raining.", id="the weather"),
+        pytest.param("가격은 높은 편입니다.", "아니, 낮아", id="no noun for a noun"),
+        pytest.param("他为公司设计标志。", "不对，是网站", id="not the word for `is`"),
+        pytest.param("我的狗叫旺财。", "错了，我的猫叫咪咪", id="about something else, in Chinese"),
+        pytest.param(
+            "고양이 이름은 나비예요.", "아니, 강아지 품종은 푸들이야", id="about something else, in Korean"
+        ),
+        pytest.param("老板是王先生，秘书是李女士。", "不对，是赵先生", id="two that it could be, in Chinese"),
     ],
 )
 def test_nothing_is_invented(said: str, told: str) -> None:
@@ -106,6 +131,8 @@ def test_hostile_lengths_are_judged_at_once() -> None:
         ("No, is the review on Thursday?", 4, ""),
         ("No, that's fine.", 1, ""),
         ("No.", 1, ""),
+        ("No, it isn't Wednesday, it's Friday.", 1, "it isn't Wednesday, it's Friday"),
+        ("I said Friday, not Wednesday!", 1, "Friday, not Wednesday!"),
     ],
 )
 def test_what_the_operator_says_is_so(told: str, least: int, statement: str) -> None:
