@@ -23,6 +23,7 @@ from clawgit.text.similarity import likeness
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from clawgit.agents.correction_plans import Prover
@@ -51,18 +52,19 @@ class Signal:
         """Return the id by which the message is cited."""
         return f"chat:{self.message.chat_id}"
 
-    def exchange(self) -> Exchange:
+    def exchange(self, since: Mapping[str, str]) -> Exchange:
         """Return what was said, each side in its own words: what either quotes says nothing."""
         told = own_words(self.message.text)
         before = tuple(own_words(each.text) for each in self.before)
-        return Exchange(told, self.message.signal.validator or "", before)
+        return Exchange(told, self.message.signal.validator or "", before, since)
 
     def evidence(self, said: str) -> tuple[Evidence, ...]:
         """Return the message and the one that it sets right."""
         of = next((each for each in self.before if said and said in folded(each.text)), None)
         answered = [of or self.before[0]] if self.before else []
         told = Evidence(self.evidence_id, own_words(self.message.text))
-        return (told, *(Evidence(f"chat:{each.chat_id}", said or each.text) for each in answered))
+        quote = said if of is not None else ""
+        return (told, *(Evidence(f"chat:{each.chat_id}", quote or each.text) for each in answered))
 
 
 def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
@@ -108,7 +110,7 @@ class RecallValidator:
             return Planned(left_out=(NOT_HIS,))
         memory = remembered(tree)
         at = message.sent_at.astimezone(self.now.tzinfo)
-        exchange = self.signal.exchange()
+        exchange = self.signal.exchange(_set_right_until(tree, at.strftime(TIME)))
         verdict = judge(exchange, memory.entries())
         self.verdict = _unless_later(verdict, tree, at.strftime(TIME))
         note = Correction(
@@ -136,6 +138,14 @@ class RecallValidator:
         message = self.signal.message
         told = {"id": self.input_id, "text": message.text, "said": self.verdict.said}
         return call_handler(argv, told, self.prover.history.root).told()
+
+
+def _set_right_until(tree: Tree, at: str) -> dict[str, str]:
+    """Return what the operator had set right by then, as it was and as it is: he speaks of the latter now."""
+    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at)
+    return {
+        each.said.casefold(): each.correct for each in known if each.holds and each.said and each.at <= at
+    }
 
 
 def _unless_later(verdict: Verdict, tree: Tree, at: str) -> Verdict:
