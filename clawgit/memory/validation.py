@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries import Entry
 
 HIGH = "high"
+MOST_AT_ONCE = 8  # parts of a message that are looked at one by one
 APART = 10  # so much more alike must the likeliest of several entries be
 SHORT_VALUE = 8  # words, or Chinese characters: no longer a message than that may name nothing
 _POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b")
@@ -80,6 +81,24 @@ class Verdict:
     right: tuple[Held, ...] = ()
     is_capability: bool = False
     note: str = ""
+
+
+def judge_each(exchange: Exchange, entries: Sequence[Held]) -> tuple[Verdict, ...]:
+    """Return what each part of a message sets right in memory, where two or more do; else what the whole comes to.
+
+    Two parts that change one entry are not told apart.
+    """
+    parts = clauses_of(exchange.told)
+    found: dict[str, Verdict] = {}
+    for number, told in enumerate(parts if len(parts) <= MOST_AT_ONCE else ()):
+        verdict = judge(replace(exchange, told=told), entries)
+        names = without_values(right_statement(told, least=1)) & subject(verdict.said)
+        if verdict.status is Status.APPLIED and (names or number == 0):
+            found.setdefault(verdict.said, verdict)
+    touched = [(held.path, held.entry.first) for each in found.values() for held, _ in each.wrong]
+    if len(found) < 2 or len(touched) != len(set(touched)):
+        return (judge(exchange, entries),)
+    return tuple(found.values())
 
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
