@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.memory.correcting import WrittenDown
     from clawgit.memory.corrections import Correction
     from clawgit.plan import Evidence
+    from clawgit.recall.enhanced import Vectors
     from clawgit.recall.proof import Proof
 
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
@@ -35,10 +36,16 @@ _SUMMARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Tries a correction in the live index before it is committed."""
+    """Tries a correction in the live index before it is committed; ``vectors`` are for what stands already."""
 
     history: History
     now: datetime
+    vectors: Vectors | None = None
+
+    def stands(self, correction: Correction) -> bool:
+        """Say whether a correction comes first as things stand."""
+        claim = self.claim(correction, ())
+        return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 
     def proven(self, written: WrittenDown) -> tuple[WrittenDown, Proof | None]:
         """Return the same with its note that it comes first, where it does; None where there is nothing to prove."""
