@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from clawgit.memory.complements import complement, is_said_of
+from clawgit.memory.frames import in_its_frame
 from clawgit.memory.tellings import (
     ASKING,
     LINK,
@@ -61,7 +62,7 @@ def put_right(said: str, told: str) -> Righting | None:
     if not old_text or not message or any(text.endswith(ASKING) for text in (old_text, message)):
         return None
     found = _by_contrast(old_text, message) or _by_contrast(old_text, whole)
-    for attempt in (_by_values, _by_statement, _by_complement):
+    for attempt in (_by_values, _by_frame, _by_statement, _by_complement):
         found = found or attempt(old_text, message)
     return None if found is None or found.correct == old_text else found
 
@@ -101,6 +102,14 @@ def _by_values(said: str, message: str) -> Righting | None:
             return None
         pairs += zip(old, new, strict=False)
     return _with(said, pairs) if pairs else None
+
+
+def _by_frame(said: str, message: str) -> Righting | None:
+    """`I have three cats`: the words that differ give way, those around them stay."""
+    found = in_its_frame(said, message)
+    if found is None or _of_other_kind(found.old, found.new):
+        return None
+    return Righting(found.before + found.new + found.after, ((found.old, found.new),))
 
 
 def _by_statement(said: str, message: str) -> Righting | None:

@@ -37,7 +37,7 @@ _LEAD_CJK = re.compile(
     r"|(?:아니(?:야|요|에요|예요|오)?|아닙니다|틀렸(?:어|어요|습니다)|잘못(?:됐어|됐어요|이야)|사실(?:은)?|정정|내가 (?:이미 )?(?:말했|얘기했)(?:잖아|는데|어)요?|제가 말씀드렸(?:잖아요|는데))[\s,，.。:!]*)+"
 )
 LINK = re.compile(
-    r"^(?:it(?:'s| is| was| should be| will be)|that(?:'s| is)|they(?:'re| are)|he(?:'s| is)|she(?:'s| is)|should be|(?:on|at|in|by|use|uses|make (?:it|that))(?=\s))\b\s*",
+    r"^(?:it(?:'s| is| was| should be| will be)|that(?:'s| is)|they(?:'re| are)|he(?:'s| is)|she(?:'s| is)|should be|(?:it|we|they|he|she|i) uses?|(?:on|at|in|by|use|uses|make (?:it|that))(?=\s))\b\s*",
     re.IGNORECASE,
 )
 _LINK_CJK = re.compile(r"^(?:我的?名字[是叫]|我叫|我?是|为|為|应该是|應該是|我?(?:住|就)?在)\s*")
