@@ -65,7 +65,7 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
         proven, proof = prover.proven(written)
         made.append(proven)
         notes[:] = [*written.notes, *([] if proof is None or proof.holds else [proof.why_not])]
-        return plan_of(proven, ())
+        return plan_of([proven], ())
 
     recorded = apply_plan(history, plan, intent)
     if not made:  # the op was applied before

@@ -14,6 +14,7 @@ from clawgit.recall.proof import Claim, prove
 from clawgit.workspace.records import RECORDS, open_records
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from clawgit.history.repository import History
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.memory.correcting import WrittenDown
     from clawgit.memory.corrections import Correction
     from clawgit.plan import Evidence
+    from clawgit.recall.enhanced import Vectors
     from clawgit.recall.proof import Proof
 
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
@@ -34,10 +36,16 @@ _SUMMARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Tries a correction in the live index before it is committed."""
+    """Tries a correction in the live index before it is committed; ``vectors`` are for what stands already."""
 
     history: History
     now: datetime
+    vectors: Vectors | None = None
+
+    def stands(self, correction: Correction) -> bool:
+        """Say whether a correction comes first as things stand."""
+        claim = self.claim(correction, ())
+        return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 
     def proven(self, written: WrittenDown) -> tuple[WrittenDown, Proof | None]:
         """Return the same with its note that it comes first, where it does; None where there is nothing to prove."""
@@ -69,12 +77,14 @@ def remembered(tree: Tree) -> Remembered:
     return Remembered(files, tree.read(LEDGER) or b"", frozenset(standing_corrections(tree)))
 
 
-def plan_of(written: WrittenDown, evidence: tuple[Evidence, ...]) -> Plan:
-    """Return the plan that writes a correction down."""
-    correction = written.correction
+def plan_of(written: Sequence[WrittenDown], evidence: tuple[Evidence, ...]) -> Plan:
+    """Return the plan that writes corrections down, each in the files as those before it left them."""
+    correction = written[0].correction
     words = correction.correct or correction.trigger or correction.said
+    more = f" (and {len(written) - 1} more)" if len(written) > 1 else ""
+    texts = {path: data for each in written for path, data in each.texts.items()}
     return Plan(
-        summary=_SUMMARIES[correction.status].format(words),
-        edits=tuple(Edit(path, data) for path, data in written.texts.items()),
+        summary=_SUMMARIES[correction.status].format(words) + more,
+        edits=tuple(Edit(path, data) for path, data in texts.items()),
         evidence=evidence,
     )

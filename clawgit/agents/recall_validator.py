@@ -16,13 +16,14 @@ from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.correcting import shortened, write_down
 from clawgit.memory.corrections import Correction, Status
 from clawgit.memory.same_subject import ALIKE
-from clawgit.memory.validation import Exchange, Verdict, judge
+from clawgit.memory.validation import Exchange, Verdict, judge_each
 from clawgit.plan import Evidence
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from clawgit.agents.correction_plans import Prover
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.trees import Tree
     from clawgit.memory.correcting import WrittenDown
-    from clawgit.recall.proof import Proof
     from clawgit.workspace.records import RunNote
 
 NAME = "recall-validator"
@@ -51,18 +51,22 @@ class Signal:
         """Return the id by which the message is cited."""
         return f"chat:{self.message.chat_id}"
 
-    def exchange(self) -> Exchange:
+    def exchange(self, since: Mapping[str, str]) -> Exchange:
         """Return what was said, each side in its own words: what either quotes says nothing."""
         told = own_words(self.message.text)
         before = tuple(own_words(each.text) for each in self.before)
-        return Exchange(told, self.message.signal.validator or "", before)
+        return Exchange(told, self.message.signal.validator or "", before, since)
 
-    def evidence(self, said: str) -> tuple[Evidence, ...]:
-        """Return the message and the one that it sets right."""
-        of = next((each for each in self.before if said and said in folded(each.text)), None)
-        answered = [of or self.before[0]] if self.before else []
+    def evidence(self, said: Iterable[str]) -> tuple[Evidence, ...]:
+        """Return the message and those that it sets right."""
         told = Evidence(self.evidence_id, own_words(self.message.text))
-        return (told, *(Evidence(f"chat:{each.chat_id}", said or each.text) for each in answered))
+        answered = dict(self._answered(each) for each in said) if self.before else {}
+        return (told, *(Evidence(f"chat:{chat_id}", quote) for chat_id, quote in answered.items()))
+
+    def _answered(self, said: str) -> tuple[str, str]:
+        """Return the message in which something was said, and these words; else the last one, and all of its words."""
+        of = next((each for each in self.before if said and said in folded(each.text)), None)
+        return (self.before[0].chat_id, self.before[0].text) if of is None else (of.chat_id, said)
 
 
 def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
@@ -84,7 +88,7 @@ def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
 class RecallValidator:
     """The agent for one signal; ``now`` is in the workspace's zone.
 
-    After planning, ``written`` and ``proof`` tell what came of it, and ``verdict`` what it was taken for.
+    After planning, ``made`` tells what came of it: what the message was taken for, and how that is written down.
     """
 
     signal: Signal
@@ -92,9 +96,7 @@ class RecallValidator:
     now: datetime
     name: str = NAME
     trust: str = OPERATOR
-    verdict: Verdict | None = None
-    written: WrittenDown | None = None
-    proof: Proof | None = None
+    made: tuple[tuple[Verdict, WrittenDown], ...] = ()
 
     @property
     def input_id(self) -> str:
@@ -102,40 +104,49 @@ class RecallValidator:
         return self.signal.evidence_id
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the correction that the message makes, with the entries that it sets right."""
+        """Return the corrections that the message makes, with the entries that it sets right."""
         message = self.signal.message
         if message.trust != OPERATOR or message.role != "user" or not message.is_operator:
             return Planned(left_out=(NOT_HIS,))
+        at = message.sent_at.astimezone(self.now.tzinfo).strftime(TIME)
+        exchange = self.signal.exchange(_set_right_until(tree, at))
+        note = Correction("", at, shortened(folded(exchange.told)), message.signal.validator or "")
         memory = remembered(tree)
-        at = message.sent_at.astimezone(self.now.tzinfo)
-        exchange = self.signal.exchange()
-        verdict = judge(exchange, memory.entries())
-        self.verdict = _unless_later(verdict, tree, at.strftime(TIME))
-        note = Correction(
-            "",
-            at.strftime(TIME),
-            shortened(folded(exchange.told)),
-            message.signal.validator or "",
-        )
-        written = write_down(self.verdict, note, memory, self.signal.evidence_id, self.now.date())
-        self.written, self.proof = self.prover.proven(written)
-        why_not = () if self.proof is None or self.proof.holds else (self.proof.why_not,)
-        return Planned(
-            plan_of(self.written, self.signal.evidence(self.verdict.said)), (*written.notes, *why_not)
-        )
+        made, left_out = [], []
+        for verdict in [_unless_later(each, tree, at) for each in judge_each(exchange, memory.entries())]:
+            written, why_not = self._proven(write_down(verdict, note, memory, self.input_id, self.now.date()))
+            memory = memory.having(written)
+            made.append((verdict, written))
+            left_out += [*written.notes, *why_not]
+        self.made = tuple(made)
+        evidence = self.signal.evidence(verdict.said for verdict, _ in made)
+        return Planned(plan_of([written for _, written in made], evidence), tuple(left_out))
+
+    def _proven(self, written: WrittenDown) -> tuple[WrittenDown, tuple[str, ...]]:
+        proven, proof = self.prover.proven(written)
+        return proven, () if proof is None or proof.holds else (proof.why_not,)
 
     def after(self, note: RunNote) -> str:
-        """Keep the queries of a correction that was proven; tell the operator's program of what is no memory."""
-        if note.outcome is not RunOutcome.APPLIED or self.written is None or self.verdict is None:
+        """Keep the queries of what was proven; tell the operator's program of what is no memory."""
+        if note.outcome is not RunOutcome.APPLIED:
             return ""
-        if self.written.correction.re_embedded:
-            self.prover.keep(self.prover.claim(self.written.correction, self.written.before))
-        argv = handler_of(self.prover.history) if self.verdict.is_capability else ()
-        if not argv:
+        for _, written in self.made:
+            if written.correction.re_embedded:
+                self.prover.keep(self.prover.claim(written.correction, written.before))
+        capability = next((verdict for verdict, _ in self.made if verdict.is_capability), None)
+        argv = handler_of(self.prover.history) if capability is not None else ()
+        if capability is None or not argv:
             return ""
-        message = self.signal.message
-        told = {"id": self.input_id, "text": message.text, "said": self.verdict.said}
+        told = {"id": self.input_id, "text": self.signal.message.text, "said": capability.said}
         return call_handler(argv, told, self.prover.history.root).told()
+
+
+def _set_right_until(tree: Tree, at: str) -> dict[str, str]:
+    """Return what the operator had set right by then, as it was and as it is: he speaks of the latter now."""
+    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at)
+    return {
+        each.said.casefold(): each.correct for each in known if each.holds and each.said and each.at <= at
+    }
 
 
 def _unless_later(verdict: Verdict, tree: Tree, at: str) -> Verdict:

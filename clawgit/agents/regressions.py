@@ -9,7 +9,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.set_back import entries_set_back
 from clawgit.memory.tiers import holds_entries
-from clawgit.recall.proof import Claim, prove
+from clawgit.recall.proof import Claim, prove_by_words
 from clawgit.recall.searched import is_searched
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class RegressionError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Regressions:
-    """The questions of a workspace that must go on to bring their corrections first."""
+    """The questions of a workspace that must go on to bring their corrections first, by their words at least."""
 
     history: History
     records: Records
@@ -46,11 +46,11 @@ class Regressions:
         texts = {edit.path: edit.data or b"" for edit in plan.edits if is_searched(edit.path)}
         kept = self.records.kept_queries(most=MOST) if texts else []
         claims = [Claim(correction, (query,)) for query, correction in kept]
-        if not claims or prove(self.history, texts, claims, self.now).holds:
+        if not claims or prove_by_words(self.history, texts, claims, self.now).holds:
             return
         for claim in claims:
-            proof = prove(self.history, texts, [claim], self.now)
-            if not proof.holds and prove(self.history, {}, [claim], self.now).holds:
+            proof = prove_by_words(self.history, texts, [claim], self.now)
+            if not proof.holds and prove_by_words(self.history, {}, [claim], self.now).holds:
                 raise RegressionError(
                     f"A correction would not come first any more. {proof.why_not}",
                     hint="Leave what it corrects as it stands, or name the correction.",

@@ -11,7 +11,6 @@ from clawgit.errors import ClawgitError
 from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.corrections import read_corrections, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.recall.proof import prove
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:
@@ -45,8 +44,7 @@ class Reproof:
 
     def holds(self) -> bool:
         """Say whether the correction comes first as things stand."""
-        claim = self.prover.claim(self.correction, ())
-        return prove(self.prover.history, {}, [claim], self.prover.now).holds
+        return self.prover.stands(self.correction)
 
     def plan(self, tree: Tree) -> Planned:
         """Return the ledger with that note."""

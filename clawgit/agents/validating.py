@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from clawgit.agents.agent import Planned
+    from clawgit.agents.agent import Agent, Planned
     from clawgit.agents.run import RunReport
     from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.repository import History
+    from clawgit.recall.enhanced import Vectors
     from clawgit.workspace.records import Records
 
 AT_ONCE = 1000
@@ -34,10 +35,15 @@ class Rehearsed:
     planned: Planned
 
 
-def validate(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
-    """Deal with every message that waits for the validator, as they were said; stop where it may not write."""
+def validate(
+    history: History, now: datetime, *, slot: str = "", vectors: Vectors | None = None
+) -> list[RunReport]:
+    """Deal with every message that waits for the validator, as they were said; stop where it may not write.
+
+    In enhanced mode a correction is known to come first once ``vectors`` were asked.
+    """
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
-        round_ = _Round(history, records, store, now, slot)
+        round_ = _Round(records, store, Prover(history, now, vectors), slot)
         reports = list(round_.signals())
         if all(report.settled for report in reports):
             reports += round_.proofs()
@@ -57,18 +63,16 @@ def rehearse_validation(history: History, now: datetime) -> list[Rehearsed]:
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    history: History
     records: Records
     store: MessageStore
-    now: datetime
+    prover: Prover
     slot: str
 
     def signals(self) -> Iterator[RunReport]:
         """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
-        prover = Prover(self.history, self.now)
         for message in in_order(self.store.to_validate(AT_ONCE)):
-            agent = RecallValidator(signal_of(self.store, message), prover, self.now)
-            report = run_agent(self.history, self.records, agent, self.now, slot=self.slot)
+            agent = RecallValidator(signal_of(self.store, message), self.prover, self.prover.now)
+            report = self._run(agent)
             if report.settled:
                 self.store.mark_validated([message.chat_id], report.note.run_id)
             yield report
@@ -77,10 +81,13 @@ class _Round:
 
     def proofs(self) -> Iterator[RunReport]:
         """Try again to prove what was not proven when it was made."""
-        for correction in unproven(self.history.tip().tree):
-            agent = Reproof(correction, Prover(self.history, self.now))
+        for correction in unproven(self.prover.history.tip().tree):
+            agent = Reproof(correction, self.prover)
             if agent.holds():
-                yield run_agent(self.history, self.records, agent, self.now, slot=self.slot)
+                yield self._run(agent)
+
+    def _run(self, agent: Agent) -> RunReport:
+        return run_agent(self.prover.history, self.records, agent, self.prover.now, slot=self.slot)
 
 
 def in_order(messages: list[ChatMessage]) -> list[ChatMessage]:

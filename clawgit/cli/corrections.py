@@ -47,7 +47,15 @@ def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
 
 def _told(correction: Correction) -> str:
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
-    where = f"{entries} reads so now" if entries else "no entry said otherwise"
+    if not entries:
+        where = "no entry said otherwise"
+    else:
+        # The entry that cannot be changed where it stands is linked, and left alone.
+        where = (
+            f"{entries} reads so now"
+            if correction.status.value == "applied"
+            else f"it stands before {entries}"
+        )
     return f"x:{correction.correction_id}, {where}: {correction.correct}"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.enhanced import enhanced_vectors
 from clawgit.cli.said import say_kept
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.workspace.layout import AGENT_NAMES
@@ -49,7 +50,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
         planned = rehearse_validation(history, app.now(history))
         app.report([_planned_data(each) for each in planned], lambda: _planned_lines(planned))
         return
-    _report(app, history, agent, validate(history, app.now(history), slot=slot))
+    vectors = enhanced_vectors(app, history)
+    _report(app, history, agent, validate(history, app.now(history), slot=slot, vectors=vectors))
 
 
 @click.command("runs", cls=Command)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections import (
+    LEDGER,
     Correction,
     Status,
     add_correction,
@@ -38,16 +39,25 @@ class LedgerError(ClawgitError):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a correction is made in: the files of entries, the ledger, and every correction's id."""
+    """What a correction is made in: the files of entries, the ledger, and every correction's id.
+
+    ``now``: files that other corrections of the same change have touched, as they read by now.
+    """
 
     files: Mapping[str, bytes]
     ledger: bytes = b""
     taken: frozenset[str] = frozenset()
+    now: Mapping[str, bytes] = field(default_factory=dict)
 
     def entries(self) -> list[Held]:
         """Return every entry, core memory first."""
         paths = sorted(self.files, key=lambda path: (path not in CORE, path))
         return [Held(path, entry) for path in paths for entry in read_entries(self.files[path])]
+
+    def having(self, written: WrittenDown) -> Remembered:
+        """Return the same once a correction is written down; the entries are still known as they were."""
+        taken = self.taken | {written.correction.correction_id}
+        return replace(self, ledger=written.texts.get(LEDGER, self.ledger), taken=taken, now=written.texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +90,7 @@ def write_down(
     Raises:
         LedgerError: The ledger cannot take it.
     """
-    texts: dict[str, bytes] = {}
+    texts = dict(memory.now)
     linked = [held.entry.entry_id for held in verdict.right]
     statements, notes = [], [verdict.note] if verdict.note else []
     for held, statement in verdict.wrong:

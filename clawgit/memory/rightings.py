@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from clawgit.memory.complements import complement, is_said_of
+from clawgit.memory.frames import in_its_frame
 from clawgit.memory.tellings import (
     ASKING,
-    JUDGEMENTS,
     LINK,
-    LONGEST_VALUE,
     SHORTEST_STATEMENT,
     bare_end,
     bare_value,
@@ -45,23 +45,12 @@ class Righting:
 
 
 _NOT_BUT = (
-    re.compile(r"\bnot (?P<old>[^,;.]{1,80}?)[,;]?\s+(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)\s+(?P<new>[^;.!]{1,80})", re.IGNORECASE),
+    re.compile(r"(?:\bnot|n['’]t) (?P<old>[^,;.]{1,80}?)[,;]?\s+(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)\s+(?P<new>[^;.!]{1,80})", re.IGNORECASE),
     re.compile(r"(?P<new>[^,;.]{1,80}?)[,;]?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<old>[^,;.!]{1,80})", re.IGNORECASE),
     re.compile(r"不是(?P<old>[^，,。]{1,40})[，,]?\s*(?:而是|是|应该是|應該是)(?P<new>[^，,。！!]{1,40})"),
     re.compile(r"(?:是)?(?P<new>[^，,。]{1,40})[，,]\s*不是(?P<old>[^，,。！!]{1,40})"),
     re.compile(r"(?P<old>\S{1,40}?)(?:이|가|은|는)?\s*(?:아니라|아니고|말고)\s*,?\s*(?P<new>[^,.!]{1,60})"),
 )  # fmt: skip
-_COMPLEMENT = re.compile(
-    r"^(?P<head>.*\b(?:is|are|was|were|will be|should be|uses?|prefers?|likes?|lives? in|works? (?:at|for|in)|called|named|on|at|in|to)\s+)(?P<old>[^,;.]{1,60})(?P<tail>[.!]?)$",
-    re.IGNORECASE,
-)
-_KOREAN_OBJECT = re.compile(
-    r"^(?P<head>.*?(?:은|는|이|가)\s+)(?P<old>[^\s，,。]{1,20}?)(?P<tail>[을를]\s*(?:좋아|싫어|선호|사용|써|쓰|원).*)$"
-)
-_IS = re.compile(r"\b(?:is|are|was|were|called|named)\s+$", re.IGNORECASE)
-_COMPLEMENT_CJK = re.compile(
-    r"^(?P<head>.*?(?:是|为|為|叫|在|喜欢|喜歡|用的是|은|는|이|가)\s*)(?P<old>[^，,。]{1,30}?)(?P<tail>(?:이?에요|이?예요|입니다|이야|이다|야|[。.!！])*)$"
-)
 
 
 def put_right(said: str, told: str) -> Righting | None:
@@ -72,8 +61,8 @@ def put_right(said: str, told: str) -> Righting | None:
     message = without_lead(whole)
     if not old_text or not message or any(text.endswith(ASKING) for text in (old_text, message)):
         return None
-    found = _by_contrast(old_text, whole)
-    for attempt in (_by_contrast, _by_values, _by_statement, _by_complement):
+    found = _by_contrast(old_text, message) or _by_contrast(old_text, whole)
+    for attempt in (_by_values, _by_frame, _by_statement, _by_complement):
         found = found or attempt(old_text, message)
     return None if found is None or found.correct == old_text else found
 
@@ -115,6 +104,14 @@ def _by_values(said: str, message: str) -> Righting | None:
     return _with(said, pairs) if pairs else None
 
 
+def _by_frame(said: str, message: str) -> Righting | None:
+    """`I have three cats`: the words that differ give way, those around them stay."""
+    found = in_its_frame(said, message)
+    if found is None or _of_other_kind(found.old, found.new):
+        return None
+    return Righting(found.before + found.new + found.after, ((found.old, found.new),))
+
+
 def _by_statement(said: str, message: str) -> Righting | None:
     """A whole statement about the same thing stands for itself."""
     bare = bare_end(message)
@@ -124,18 +121,12 @@ def _by_statement(said: str, message: str) -> Righting | None:
 
 def _by_complement(said: str, message: str) -> Righting | None:
     """`it's blue`: what stands behind `is` gives way, where the message is no more than a value."""
-    new = bare_value(message)
-    linked = new != bare_end(message)
-    if not new or len(words(new)) > (LONGEST_VALUE if linked else SHORTEST_STATEMENT - 1):
+    found = complement(said, message)
+    if found is None or _of_other_kind(found.old, found.new):
         return None
-    if JUDGEMENTS.search(new):
+    if _has_rivals(said, found.new) and not (is_said_of(found.before) and _is_one_value(found.old)):
         return None
-    match = _COMPLEMENT.match(said) or _KOREAN_OBJECT.match(said) or _COMPLEMENT_CJK.match(said)
-    if match is None or _of_other_kind(match["old"], new):
-        return None
-    if _has_rivals(said, new) and not (_IS.search(match["head"]) and _is_one_value(match["old"])):
-        return None
-    return Righting(match["head"] + new + _with_particle(match["tail"], new), ((match["old"], new),))
+    return Righting(found.before + found.new + found.after, ((found.old, found.new),))
 
 
 def _is_one_value(text: str) -> bool:
@@ -146,13 +137,6 @@ def _of_other_kind(old: str, new: str) -> bool:
     """Say whether one is a day, an amount or the like, and the other is none."""
     one, other = ({value.kind for value in values_in(text)} & _STRONG for text in (old, new))
     return bool(one or other) and one.isdisjoint(other)
-
-
-def _with_particle(tail: str, new: str) -> str:
-    """Return what follows the new value, a Korean object particle fitted to its last sound."""
-    if tail[:1] not in ("을", "를") or not "가" <= new[-1] <= "힣":
-        return tail
-    return ("을" if (ord(new[-1]) - ord("가")) % 28 else "를") + tail[1:]
 
 
 def _dressed(bare: str, said: str) -> str:

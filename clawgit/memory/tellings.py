@@ -9,10 +9,15 @@ from clawgit.text.similarity import words
 
 ASKING = ("?", "？")
 # Said of an answer, not of the world: none of these is what the old statement should have named.
+_JUDGING = """
+fine ok okay good great nice right wrong true false correct incorrect enough all it this that nothing done bad better
+worse perfect interesting possible impossible yes no me you sure late early again
+cool awesome amazing lovely beautiful ugly funny hilarious silly stupid crazy weird strange odd terrible awful horrible
+annoying boring confusing useless important raining snowing
+"""
 JUDGEMENTS = re.compile(
-    r"(?i)\b(?:fine|ok(?:ay)?|good|great|nice|right|wrong|true|false|(?:in)?correct|enough|all|it|this|that|not|nothing"
-    r"|done|bad|better|worse|perfect|interesting|(?:im)?possible|yes|no|me|you|sure|late|early|again)\b"
-    r"|^(?:好的?|[对對错錯行]|可以|没事|좋아|괜찮아|맞아|그래)"
+    rf"(?i)\b(?:{'|'.join(_JUDGING.split())}|(?<!, )not)\b"  # `Friday, not Wednesday` names a value
+    r"|^(?:好的?|[对对错錯行]|可以|没事|没关系|沒關係|没问题|沒問題|算了|좋아|괜찮아|맞아|그래)"
 )
 _WRONG = re.compile(
     r"(?i)\b(?:wrong|incorrect|inaccurate|mistaken|not (?:right|true|correct)|(?:isn'?t|wasn'?t) (?:right|true|correct)"
@@ -32,7 +37,7 @@ _LEAD_CJK = re.compile(
     r"|(?:아니(?:야|요|에요|예요|오)?|아닙니다|틀렸(?:어|어요|습니다)|잘못(?:됐어|됐어요|이야)|사실(?:은)?|정정|내가 (?:이미 )?(?:말했|얘기했)(?:잖아|는데|어)요?|제가 말씀드렸(?:잖아요|는데))[\s,，.。:!]*)+"
 )
 LINK = re.compile(
-    r"^(?:it(?:'s| is| was| should be| will be)|that(?:'s| is)|they(?:'re| are)|he(?:'s| is)|she(?:'s| is)|should be|(?:on|at|in|by|use|uses|make (?:it|that))\b(?=\s))\s*",
+    r"^(?:it(?:'s| is| was| should be| will be)|that(?:'s| is)|they(?:'re| are)|he(?:'s| is)|she(?:'s| is)|should be|(?:it|we|they|he|she|i) uses?|(?:on|at|in|by|use|uses|make (?:it|that))(?=\s))\b\s*",
     re.IGNORECASE,
 )
 _LINK_CJK = re.compile(r"^(?:我的?名字[是叫]|我叫|我?是|为|為|应该是|應該是|我?(?:住|就)?在)\s*")

@@ -6,12 +6,13 @@ Values come from the operator's message, all other words from what is there. Wha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections import Status
 from clawgit.memory.rightings import Righting, exchanged, put_right
 from clawgit.memory.same_subject import ALIKE, is_about, names_same, without_values
+from clawgit.memory.spoken import in_force, statements_before
 from clawgit.memory.statements import Parted, clauses_of, parted, sentences_of
 from clawgit.memory.tellings import SHORTEST_STATEMENT, names_wrong, right_statement
 from clawgit.text.similarity import likeness, words
@@ -19,11 +20,12 @@ from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ValueKind, values_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clawgit.memory.entries import Entry
 
 HIGH = "high"
+MOST_AT_ONCE = 8  # parts of a message that are looked at one by one
 APART = 10  # so much more alike must the likeliest of several entries be
 SHORT_VALUE = 8  # words, or Chinese characters: no longer a message than that may name nothing
 _POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b")
@@ -42,12 +44,13 @@ _CAPABILITY = re.compile(
 class Exchange:
     """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
 
-    ``confidence`` is triage's, that something is set right at all.
+    ``confidence`` is triage's, that something is set right at all. ``since``: what of it was set right by then, and how.
     """
 
     told: str
     confidence: str
     before: tuple[str, ...] = ()
+    since: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,24 @@ class Verdict:
     right: tuple[Held, ...] = ()
     is_capability: bool = False
     note: str = ""
+
+
+def judge_each(exchange: Exchange, entries: Sequence[Held]) -> tuple[Verdict, ...]:
+    """Return what each part of a message sets right in memory, where two or more do; else what the whole comes to.
+
+    Two parts that change one entry are not told apart.
+    """
+    parts = clauses_of(exchange.told)
+    found: dict[str, Verdict] = {}
+    for number, told in enumerate(parts if len(parts) <= MOST_AT_ONCE else ()):
+        verdict = judge(replace(exchange, told=told), entries)
+        names = without_values(right_statement(told, least=1)) & subject(verdict.said)
+        if verdict.status is Status.APPLIED and (names or number == 0):
+            found.setdefault(verdict.said, verdict)
+    touched = [(held.path, held.entry.first) for each in found.values() for held, _ in each.wrong]
+    if len(found) < 2 or len(touched) != len(set(touched)):
+        return (judge(exchange, entries),)
+    return tuple(found.values())
 
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
@@ -115,18 +136,27 @@ def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
 def _statement_meant(exchange: Exchange) -> tuple[str, Righting | None]:
     """Return the one thing said before that the message sets right; of several that it could be, none."""
     for number, told in enumerate(_substances(exchange.told)):
-        for back, message in enumerate(exchange.before):
+        for back, message in enumerate(statements_before(exchange.before)):
             found = [
-                (clause, righted)
+                righted
                 for clause in clauses_of(message)
                 if _may_answer(told, clause, alone=number == 0, is_last=back == 0)
-                and (righted := put_right(clause, told)) is not None
+                and (righted := _put_right(clause, told, exchange.since)) is not None
             ]
             if found:
                 return _nearest(told, found)
             if back == 0 and _kinds(told) & _kinds(message):
                 return "", None  # it is about this message, and it cannot be told which value
     return "", None
+
+
+def _put_right(clause: str, told: str, since: Mapping[str, str]) -> tuple[str, Righting] | None:
+    """Return what a clause says and how it should read: as it was set right before, or where that is said again, itself."""
+    for said in dict.fromkeys((in_force(clause, since), clause)):
+        righted = put_right(said, told)
+        if righted is not None:
+            return said, righted
+    return None
 
 
 def _is_unclear(exchange: Exchange) -> bool:

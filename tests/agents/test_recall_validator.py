@@ -128,6 +128,43 @@ def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) ->
     assert [each.re_embedded for each in talk.corrections()] == [True, True]
 
 
+@pytest.mark.parametrize(
+    "answer", ["Noted, Thursday.", "OK, I've changed it.", "Got it, thanks!", "알겠습니다, 목요일이군요."]
+)
+def test_a_correction_of_a_correction_that_was_only_confirmed_wins(answer, talk, remembering) -> None:
+    """Mutants: what only confirms is taken for what was said; what was set right before is forgotten."""
+    talk.validated(WRONG, RIGHT, f"agent: {answer}", "ada: Sorry, actually it's Friday.")
+
+    assert "- 2026-01-20: The Apollo review is on Friday at 10:00. #event" in remembering.read("MEMORY.md")
+    assert "Friday" in first_hit(remembering, "Apollo review").snippet.split("\n")[0]
+    assert [each.correct for each in talk.corrections()][-1] == "The Apollo review is on Friday at 10:00."
+
+
+def test_two_things_that_are_set_right_in_one_message_are_two_corrections(talk, remembering) -> None:
+    """Mutant: only the first is looked at."""
+    before = remembering.read("MEMORY.md")
+    (report,) = talk.validated(
+        "agent: The Apollo review is on Wednesday. I wrote to your sister Mary.",
+        "ada: No, the Apollo review is on Thursday. And my sister is called Maria.",
+    )
+
+    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
+    assert "Ada's sister is called Maria." in remembering.read("MEMORY.md")
+    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",), ("cccccc",)]
+    assert [each.re_embedded for each in talk.corrections()] == [True, True]
+    undoing = find_undoing(remembering.history, report.note.run_id)
+    undo(remembering.history, undoing, "", Intent("undo-both", "operator", remembering.now))
+    assert remembering.read("MEMORY.md") == before
+
+
+def test_a_correction_that_has_to_be_said_again_is_linked_again(talk, remembering) -> None:
+    """Mutant: only what was set right is looked at, which says it already."""
+    talk.validated(WRONG, RIGHT, WRONG, RIGHT)
+
+    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
+    assert [each.status for each in talk.corrections()] == [Status.APPLIED, Status.APPLIED]
+
+
 def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, remembering) -> None:
     """Mutant: no look at later corrections."""
     talk.number = 30

@@ -58,6 +58,14 @@ def test_what_cannot_be_told_is_refused_and_nothing_changes(clawgit, remembering
     assert remembering.head() == head
 
 
+def test_an_entry_that_cannot_say_it_is_not_said_to_read_so(clawgit, remembering) -> None:
+    said = clawgit("correct", "tea", "<!-- tea")
+
+    assert "it stands before m:cccccc" in said.err
+    assert "reads so now" not in said.err
+    assert "- Ada drinks tea. <!--" in remembering.read("MEMORY.md")
+
+
 def test_only_the_operator_corrects(clawgit, remembering) -> None:
     said = clawgit("correct", "tea", "coffee", actor="host")
 

@@ -1,0 +1,188 @@
+"""`it's blue`: which part of a statement gives way to a value that is said without what it is of. Pure.
+
+Each language says in its own way where that part stands. What cannot be told has no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from clawgit.memory.tellings import (
+    JUDGEMENTS,
+    LONGEST_VALUE,
+    SHORTEST_STATEMENT,
+    bare_end,
+    bare_value,
+)
+from clawgit.text.similarity import words
+
+LONGEST = 30  # characters of a value in Chinese or Korean
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """A part of a statement, what stands ``before`` and ``after`` it, and what comes in its place."""
+
+    before: str
+    old: str
+    after: str
+    new: str
+
+
+def complement(said: str, message: str) -> Complement | None:
+    """Return the part of ``said`` that gives way to the value that ``message`` is, None where that cannot be told."""
+    if JUDGEMENTS.search(bare_value(message)):
+        return None
+    found = _english(said, message) or _korean(said, message) or _chinese(said, message)
+    return found if found and found.old.strip() and found.new.strip() else None
+
+
+def is_said_of(before: str) -> bool:
+    """Say whether what follows ``before`` is all that a statement says: it ends in `is`, or is called."""
+    return _IS.search(before) is not None
+
+
+_ENGLISH = re.compile(
+    r"^(?P<before>.*\b(?:is|are|was|were|will be|should be|uses?|prefers?|likes?|lives? in|works? (?:at|for|in)|called|named|on|at|in|to)\s+)(?P<old>[^,;.]{1,60})(?P<after>[.!]?)$",
+    re.IGNORECASE,
+)
+_IS = re.compile(r"\b(?:is|are|was|were|called|named)\s+$", re.IGNORECASE)
+_PREPOSITION = re.compile(r"(?:on|at|in|to|for)\s+", re.IGNORECASE)
+_PREPOSITION_LAST = re.compile(r"\b(?:on|at|in|to|for)\s+$", re.IGNORECASE)
+
+
+def _english(said: str, message: str) -> Complement | None:
+    new = bare_value(message)
+    linked = new != bare_end(message)
+    if not new or len(words(new)) > (LONGEST_VALUE if linked else SHORTEST_STATEMENT - 1):
+        return None
+    match = _ENGLISH.match(said)
+    if match is None:
+        return None
+    return _with_its_preposition(Complement(match["before"], match["old"], match["after"], new))
+
+
+def _with_its_preposition(found: Complement) -> Complement:
+    """Return it with one preposition: a value that brings its own (`in the drawer`) takes the old one's place with it."""
+    own, old = _PREPOSITION.match(found.new), _PREPOSITION_LAST.search(found.before)
+    if own is None or old is None:
+        return found
+    if own.group().casefold() == old.group().casefold():
+        return replace(found, new=found.new[own.end() :])
+    return replace(found, before=found.before[: old.start()], old=old.group() + found.old)
+
+
+_KOREAN_IS = r"(?:이?에요|이?예요|입니다|이야|이다|야)"
+# What a statement is about ends in a particle before a space; what it says of that stands behind the last of these.
+_KOREAN_STATEMENT = re.compile(
+    rf"^(?P<before>.*\S[은는이가]\s+)(?P<old>[^,，。]{{1,{LONGEST}}}?)(?P<after>{_KOREAN_IS}[.!]?)$"
+)
+_KOREAN_DOING = re.compile(
+    rf"^(?P<before>.*\S[은는이가]\s+)(?P<old>[^\s,，。]{{1,{LONGEST}}}?)(?P<after>(?P<particle>[을를]|에서|에|으로|로)\s+(?P<verb>\S.*))$"
+)
+_KOREAN_VALUE = re.compile(
+    rf"^(?:(?P<about>.*\S)[은는이가]\s+)?(?P<new>[^,，。]{{1,{LONGEST}}}?)(?:{_KOREAN_IS}|이라고|라고|인데|이지)[.!]?$"
+)
+_KOREAN_DONE = re.compile(
+    rf"^(?:(?P<about>.*\S)[은는이가]\s+)?(?P<new>[^\s,，。]{{1,{LONGEST}}}?)(?P<particle>[을를]|에서|에|으로|로)\s+(?P<verb>\S.*)$"
+)
+_KOREAN_NOUN = re.compile(r"[가-힣\w]+(?<![아어해다요지네자까래마줘써])$")  # no form of a verb
+_HANGUL = re.compile(r"[가-힣]")
+_RIEUL = 8  # the place of ㄹ among final consonants
+# One particle in the two forms that it has, behind a vowel and behind a consonant.
+_FORMS = {"를": ("를", "을"), "을": ("를", "을"), "로": ("로", "으로"), "으로": ("로", "으로")}
+
+
+def _korean(said: str, message: str) -> Complement | None:
+    if not _HANGUL.search(said):
+        return None
+    doing, statement = _KOREAN_DOING.match(said), _KOREAN_STATEMENT.match(said)
+    match = doing or statement
+    new = None if match is None else _korean_value(message, match["before"], doing)
+    if match is None or new is None or len(new.split()) != len(match["old"].split()):
+        return None
+    found = Complement(match["before"], match["old"], match["after"], new)
+    return found if doing is None else _with_its_particle(found, doing["particle"])
+
+
+def _with_its_particle(found: Complement, particle: str) -> Complement:
+    """Return it with the particle that the new value asks for: another than the old one's is a part of what changes."""
+    fitted = _particle_behind(found.new, particle)
+    if fitted == particle:
+        return found
+    after = found.after[len(particle) :]
+    return replace(found, old=found.old + particle, after=after, new=found.new + fitted)
+
+
+def _korean_value(message: str, before: str, doing: re.Match[str] | None) -> str | None:
+    """Return the value that a message is, or gives to what the statement is about, None where it does something else."""
+    told = bare_end(message)
+    same = _KOREAN_DONE.match(told)
+    if same is not None:
+        is_same = (
+            doing is not None
+            and _form(same["particle"]) == _form(doing["particle"])
+            and same["verb"][0] == doing["verb"][0]
+        )
+        return same["new"] if is_same and _is_within(same["about"], before) else None
+    value = _KOREAN_VALUE.match(told)
+    if value is not None:
+        return value["new"] if _is_within(value["about"], before) else None
+    return told if _KOREAN_NOUN.fullmatch(told) else None
+
+
+def _is_within(about: str | None, before: str) -> bool:
+    """Say whether a message names nothing, or the last thing that it names is what the statement is about."""
+    return not about or about.split()[-1] in before or about.split()[-1] in ("나", "저", "내", "제")
+
+
+def _form(particle: str) -> tuple[str, ...]:
+    return _FORMS.get(particle, (particle,))
+
+
+def _particle_behind(word: str, particle: str) -> str:
+    """Return the form of a particle that the last sound of ``word`` asks for."""
+    if particle not in _FORMS or not "가" <= word[-1] <= "힣":
+        return particle
+    ending = (ord(word[-1]) - ord("가")) % 28
+    behind_vowel, behind_consonant = _FORMS[particle]
+    is_vowel = ending == 0 or (ending == _RIEUL and behind_vowel == "로")
+    return behind_vowel if is_vowel else behind_consonant
+
+
+# What links a statement to what it says, the plainest first; none is a part of another word.
+_CHINESE_LINKS = (
+    re.compile(r"(?<![还還或但可于於总總不要])是"),
+    re.compile(r"叫|名[为為]|称[为為]|稱為"),
+    re.compile(r"(?:喜欢|喜歡|讨厌|討厭)(?!的)"),
+    re.compile(r"(?<![现現正存实實])在(?![线線])"),
+    re.compile(r"(?<![因认認以成名称稱他她我你])[为為]"),
+)
+_CHINESE_REST = re.compile(rf"(?P<old>[^，,。；;]{{1,{LONGEST}}}?)(?P<after>[。.!！]*)$")
+_CHINESE_PERSON = re.compile(r"[我你您他她它們们的]")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def _chinese(said: str, message: str) -> Complement | None:
+    if not _HAN.search(said):
+        return None
+    for link in _CHINESE_LINKS:
+        places = list(link.finditer(said))
+        rest = _CHINESE_REST.match(said, places[-1].end()) if places else None
+        if rest is not None:
+            before = said[: rest.start()]
+            new = _chinese_value(message, before, link) if len(places) == 1 else None
+            return None if new is None else Complement(before, rest["old"], rest["after"], new)
+    return None
+
+
+def _chinese_value(message: str, before: str, link: re.Pattern[str]) -> str | None:
+    """Return the value that a message is, or links to the same thing as the statement does."""
+    same = link.search(message)
+    if same is not None:
+        about = _CHINESE_PERSON.sub("", message[: same.start()])
+        return bare_end(message[same.end() :]) if about in before else None
+    new = bare_value(message)
+    is_value = len(new) <= LONGEST and len(words(new)) <= LONGEST_VALUE
+    return new if is_value and not any(each.search(new) for each in _CHINESE_LINKS) else None

@@ -1,0 +1,75 @@
+"""Forms of words by which a statement is known for a lesson, a lasting fact or something of the day, by language."""
+
+from __future__ import annotations
+
+import re
+
+
+def _any_of(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+ASKED = _any_of(
+    r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)(?:\s+(?:this|that))?\s*[:：,，—-]?\s*",
+    r"^(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*",
+    r"^(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*",
+)
+# "Remember this", whatever it is: the day's note has it first, and what lasts is promoted from there.
+REMEMBER_THIS = _any_of(
+    r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b",
+    r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)",
+    r"^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
+)
+LESSON = _any_of(
+    r"^(?:lessons?(?:\s+learn(?:ed|t))?|til|note to self|never again|gotcha|pitfall)\b",
+    r"^(?:please\s+)?(?:always|never|do not|don['’]?t)\s+(?!been|mind|forget|know|think|remember|worry|care)\w+",
+    r"^(?:please\s+)?(?:use|prefer)\s.+\s(?:instead of|rather than|over)\s",
+    r"\blessons?(?: learn(?:ed|t))?\s*[:：]",
+    r"\b(?:next time|from now on)\b",
+    r"\bso (?:that )?(?:it|this) (?:does not|doesn't|never) happens? again\b",
+    r"\b(?:the|my|a) mistake was\b",
+    r"\blearn(?:ed|t) (?:that|to|the hard way)\b",
+    r"교훈|배운 점",
+    r"다음부터는?|앞으로는|다시는",
+    r"(?:항상|반드시|절대(?:로)?)\s.*(?:할 것|하지 말 것|말 것|해야|하자|마라|말자)",
+    r"教训|教訓|经验|經驗|踩坑",
+    r"下次|(?:以后|以後).{0,8}?(?:要|别|別|不要|都)",
+    r"不要再|(?:永远|永遠|千万|千萬|绝对|絕對)(?:不要|别|別|不能|不可)",
+    r"^(?:请|請)?(?:不要|别|別)在",
+)
+TOOL = _any_of(
+    r"`[^`]+`",
+    r"(?<!\w)--?[a-z][\w-]+",
+    r"\b(?:cli|api|ssh|sql|flag|script|command|docker|npm|pip|git|cron|port|server|host|endpoint|deploy(?:ment)?"
+    r"|compiler|linter|database|browser|shell|terminal|tool)s?\b",
+    r"스크립트|명령어?|서버|배포|도구|포트",
+    r"脚本|腳本|命令|服务器|伺服器|部署|工具|端口|接口",
+)
+LASTING = _any_of(
+    r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand)\b",
+    r"\b(?:allergic|vegan|vegetarian)\b",
+    r"^decisions?\b",
+    r"(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed|chose|chosen|opted|settled on|going with|policy is)\b",
+    r"\b(?:name|birthday|anniversary|time ?zone|address|phone(?: number)?|e-?mail|job|title|native language) (?:is|are)\b",
+    r"\b(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact) is\b",
+    r"\b(?:deadline|budget|goal) is\b",
+    r"\b(?:port|version) is \d",
+    r"\bwe (?:always )?use\b",
+    r"\b(?:user|operator|client|customer) (?:wants?|needs?|expects?)\b",
+    r"\b(?:lives? in|works? (?:at|for|as)|was born|married|is called|goes by|speaks?|uses|consists? of)\b",
+    r"선호|좋아(?:해|한|하)|싫어|채택",
+    r"결정(?! ?안|하지)|확정|[가-힣]기로 (?:했|함|정)",
+    r"생일|알레르기|살고 있|에 산다|에 살아|(?:이름|주소|전화번호|시간대)[은는]",
+    r"偏好|喜欢|喜歡|讨厌|討厭",
+    r"(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|确定(?:使用|采用|用)|選定|选定|项目(?:使用|用)",
+    r"生日|过敏|過敏|住在|的工作是|名字(?:是|叫)|(?:地址|电话|時區|时区|联系人)是",
+    r"我叫|我的[^，,。]{1,6}叫|我在[^，,。]{1,12}(?:工作|上班)",
+)
+DATED = _any_of(
+    r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|next week)\b",
+    r"\b(?:on |until |by |to )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    r"\b(?:moved to|postponed|cancell?ed|rescheduled)\b",
+    r"오늘|내일|어제|이번 주|다음 주|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
+    r"今天|明天|昨天|今晚|本周|这周|下周|上周|週[一二三四五六日]|周[一二三四五六日]|星期",
+)
+DECIDED = _any_of(r"^decisions?\b", r"\b(?:decided|chose|prefers?)\b", r"결정|선호", r"决定|決定|偏好")
