@@ -29,6 +29,14 @@ ID_LENGTH = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What an agent would do about one piece of its work."""
+
+    input_id: str
+    planned: Planned
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """What became of a run: its record, what it planned last, and what was kept on the way.
 

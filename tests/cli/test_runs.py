@@ -13,7 +13,7 @@ def talk(clawgit, *lines: str) -> None:
 
 
 def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None:
-    clawgit("memory", "add", "The review is on Wednesday.")
+    clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
     talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
 
     (run,) = clawgit("run", "recall-validator", "--slot", "2026-03-19T06:00", "--json").data
@@ -26,7 +26,7 @@ def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None
 
 
 def test_a_dry_run_names_the_files_and_writes_nothing(clawgit, room) -> None:
-    clawgit("memory", "add", "The review is on Wednesday.")
+    clawgit("memory", "add", "The review is on Wednesday.", "--to", "MEMORY.md")
     talk(clawgit, "agent: The review is on Wednesday.", "Actually, it's Thursday.")
     head = room.head()
 

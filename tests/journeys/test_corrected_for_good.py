@@ -37,8 +37,8 @@ def clawgit(tmp_path) -> Callable[..., Any]:
         return json.loads(done.stdout)
 
     call("init")
-    call("memory", "add", "The Apollo review is on Wednesday at 10:00.")
-    call("memory", "add", "Ada's sister is called Mary.")
+    call("memory", "add", "The Apollo review is on Wednesday at 10:00.", "--to", "MEMORY.md")
+    call("memory", "add", "Ada's sister is called Mary.", "--to", "MEMORY.md")
     return call
 
 
