@@ -96,7 +96,7 @@ _DAY = re.compile(
     r"|오늘|어제|내일|지난\s?(?:주|달|해)|다음\s?(?:주|달|해)|작년|내년|[월화수목금토일]요일|\d+월"
 )  # fmt: skip
 _HAPPENED = re.compile(
-    r"(?i)^(?:(?:last|yesterday|today|this|next|tomorrow|on|in|two|three|a|\d)\b[^,]{0,24},? )?(?:i|we|my \w+|our \w+|the \w+(?: \w+)?|(?-i:[A-Z])\w+)(?:'ve| have| has|'m| am| are| is|'re|'ll| will)?"
+    r"(?i)^(?:(?:last|yesterday|today|this|next|tomorrow|on|in|two|three|a|\d)\b[^,]{0,24},? )?(?:i|we|my \w+|our \w+|the [\w'-]+(?: [\w'-]+){0,5}?|(?-i:[A-Z])\w+)(?:'ve| have| has|'m| am| are| is|'re|'ll| will)?"
     r"(?: (?:just|finally|also|recently|actually|been))* (?:\w+ed|\w{3,}ing|went|bought|got|met|took|made|found|began|won|ran|saw|told|wrote|left|quit|had|gave|came|grew|taught|became|spent|lost|built|broke|sold|hurt|flew|drove|did|starts?|ends?|opens?|moves?|is|are|was|were)\b"
     r"|了|过|過|将|將|要|會|会|했|갔|왔|샀|만났|됐|있[어었다]|예정|합니다|이다|입니다"
 )  # fmt: skip

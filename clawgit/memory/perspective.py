@@ -11,7 +11,9 @@ from clawgit.text.control import folded
 from clawgit.text.stopwords import ENGLISH
 
 USER, AGENT = "User", "Agent"
-_OPENERS = frozenset(("always", "use", "keep", "check", "restart"))
+_OPENERS = frozenset(
+    ("always", "use", "keep", "check", "restart", "run", "make", "write", "test", "set", "avoid", "update")
+)
 _PERSON = re.compile(
     r"(?i)\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours)\b|[我你您咱]|(?<![가-힣])(?:나|내|저|제|우리|너|네)(?:는|은|가|를|의|도|한테|에게)?(?![가-힣])"
 )
@@ -86,6 +88,7 @@ _I_AM = re.compile(r"(?i)^i(?:'m|’m| am) ")
 _I_HAVE = re.compile(r"(?i)^i(?:'ve|’ve) ")
 _I = re.compile(rf"(?i)^i (?P<adverbs>{_ADVERBS})(?P<verb>do not|don[’']t|can[’']t|[a-z]+) ")
 _MY = re.compile(r"(?i)^my (?=\w)")
+_LEARNED_THAT = re.compile(r"(?i)^(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) that (?=(?:the|an?) )")
 _WHEN = re.compile(r"(?i)^(?P<when>(?:last|next|this) \w+|yesterday|today|tomorrow|on \w+day),? (?=i\b)")
 _WE_DECIDED = re.compile(
     r"(?i)^we(?:'ve|’ve| have)? (?:just |finally |all |both |now )*(?=(?:decided|agreed|chose|settled|opted|concluded|picked)\b)"
@@ -117,6 +120,8 @@ def _quoted(said: str, who: str) -> str:
 
 
 def _english(said: str, who: str) -> str:
+    if learned := _LEARNED_THAT.match(said):
+        return _capitalised(said[learned.end() :])
     when = _WHEN.match(said)
     if when:
         rest = _first_person(said[when.end() :], who)

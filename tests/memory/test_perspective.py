@@ -17,6 +17,7 @@ from clawgit.memory.perspective import AGENT, USER, as_remembered
         pytest.param("I moved to Berlin last month.", USER, "User moved to Berlin last month.", id="past"),
         pytest.param("Yesterday, I went to Paris.", USER, "Yesterday, User went to Paris.", id="a day before it"),
         pytest.param("We decided to use REST.", USER, "Decided to use REST.", id="a decision of all"),
+        pytest.param("I learned that the cache ignores headers.", USER, "The cache ignores headers.", id="learned that"),
         pytest.param("I prefer my coffee black.", USER, 'User: "I prefer my coffee black."', id="two persons"),
         pytest.param("We use Postgres.", USER, 'User: "We use Postgres."', id="who is we"),
         pytest.param("I zork the frobs.", USER, 'User: "I zork the frobs."', id="an unknown verb"),
