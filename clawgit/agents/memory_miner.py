@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -31,12 +31,21 @@ OTHERS = (LEARNED, LESSONS)  # what rests on others: the operator's own word is 
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a model found in a share, and what asking it took."""
+
+    candidates: tuple[Candidate, ...]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Beside:
     """What the miner looks at besides its share: corrections in force, and who said an entry when."""
 
     corrections: tuple[Correction, ...]
     sessions: Callable[[str], frozenset[str]]
     objection: Callable[[Plan], None]  # raises what speaks against a plan
+    asked: Callable[[Share], Asked] | None = None  # a model, instead of the rules
 
 
 @dataclass(frozen=True)
@@ -62,19 +71,24 @@ class MemoryMiner:
 
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
-        planned = self._planned(tree, self.share.candidates)
-        if planned.plan is None or not self._is_objected(planned.plan):
-            return planned
-        good: list[Candidate] = []
-        for candidate in self.share.candidates:
-            alone = self._planned(tree, (candidate,))
-            if alone.plan is None or not self._is_objected(alone.plan):
-                good.append(candidate)
-        return self._planned(tree, tuple(good))
+        by_rules = Asked(self.share.candidates, 0)
+        found = by_rules if self.beside.asked is None else self.beside.asked(self.share)
+        return replace(self._unobjected(tree, found.candidates), tokens=found.tokens)
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
         return ""
+
+    def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
+        planned = self._planned(tree, candidates)
+        if planned.plan is None or not self._is_objected(planned.plan):
+            return planned
+        good: list[Candidate] = []
+        for candidate in candidates:
+            alone = self._planned(tree, (candidate,))
+            if alone.plan is None or not self._is_objected(alone.plan):
+                good.append(candidate)
+        return self._planned(tree, tuple(good))
 
     def _is_objected(self, plan: Plan) -> bool:
         try:

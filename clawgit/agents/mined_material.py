@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.agents.asked_miner import Said
 from clawgit.capture.messages import HOST, OPERATOR
 from clawgit.capture.triage.own_words import own_words, without_foreign
 from clawgit.capture.triage.signals import HIGH, triage
@@ -67,6 +68,17 @@ def candidates_of(message: ChatMessage, zone: tzinfo | None) -> list[Candidate]:
     ]
 
 
+def said_in(message: ChatMessage, zone: tzinfo | None) -> Said | None:
+    """Return a message as a model gets to read it; None where nothing of it may be remembered."""
+    voice, _ = _voice(message)
+    text = own_words(message.text).strip()
+    if voice is None or not text or message.signal.veto or triage(message.text).veto:
+        return None
+    who = {Voice.OPERATOR: "the operator", Voice.AGENT: "the agent itself"}.get(voice, "somebody else")
+    day = message.sent_at.astimezone(zone).date()
+    return Said(f"chat:{message.chat_id}", text, who, day, session_of(message, zone), message.trust)
+
+
 def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
     """Return the session in which a message was said; where there are none, each day of a conversation is one."""
     day = message.sent_at.astimezone(zone).date()
@@ -117,8 +129,9 @@ def _is_said(kept: Kept) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one run works on: what it read, and what of that may be worth keeping."""
+    """What one run works on: what it read, what of that may be worth keeping, and what a model is asked about."""
 
     trust: str
     read: tuple[str, ...]
     candidates: tuple[Candidate, ...]
+    said: tuple[Said, ...] = ()

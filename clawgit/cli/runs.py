@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,8 +16,10 @@ from clawgit.text.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import tzinfo
 
+    from clawgit.agents.models.asking import Asker
     from clawgit.agents.run import Rehearsed, RunReport
     from clawgit.history.repository import History
     from clawgit.workspace.records import RunNote
@@ -39,7 +42,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
 
     The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
     lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, all else in
-    memory/learned.md, in one change each. What is remembered already is a mention; a correction wins.
+    memory/learned.md, in one change each. What is remembered already is a mention; a correction wins. Rules do it, or the
+    `model` of CONFIG.md, whose answer counts only where all of it was said.
 
     \b
     Examples:
@@ -64,16 +68,25 @@ def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     from clawgit.agents.mining import rehearse_mining
     from clawgit.agents.validating import rehearse_validation
 
-    rehearse = rehearse_mining if agent == MINER else rehearse_validation
-    return rehearse(history, app.now(history))
+    if agent == MINER:
+        return rehearse_mining(history, app.now(history), askers=_askers(app, history))
+    return rehearse_validation(history, app.now(history))
+
+
+def _askers(app: App, history: History) -> Callable[[str], Asker | None] | None:
+    """Return who asks the model for a run; None where there is no model, and rules do the work."""
+    from clawgit.cli.models import asker_for
+
+    return None if asker_for(app, history, MINER) is None else partial(asker_for, app, history)
 
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
     from clawgit.agents.mining import mine
     from clawgit.agents.validating import validate
 
-    work = mine if agent == MINER else validate
-    return work(history, app.now(history), slot=slot)
+    if agent == MINER:
+        return mine(history, app.now(history), slot=slot, askers=_askers(app, history))
+    return validate(history, app.now(history), slot=slot)
 
 
 @click.command("runs", cls=Command)

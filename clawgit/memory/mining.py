@@ -116,6 +116,11 @@ _IS_FOND = re.compile(
 _AGAINST = (_QUESTION, _UNSURE, _TALK, _TASK, _POINTING)
 
 
+def is_forbidden(text: str) -> bool:
+    """Say whether a text speaks for somebody, of the agent's own files, of instructions or of passwords."""
+    return _ROLE.search(text) is not None or _ORDERS_FILES.search(text) is not None
+
+
 def kept_in(text: str, voice: Voice) -> list[Kept]:
     """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words."""
     found = (kept_of(sentence, voice) for sentence in sentences_of(text))
@@ -127,7 +132,7 @@ def kept_of(sentence: str, voice: Voice) -> Kept | None:
     quote = folded(sentence)
     said = _OPENING.sub("", quote)
     tag, marked, statement = _unmarked(said)
-    if _ROLE.search(said) or _ROLE.search(statement) or _ORDERS_FILES.search(quote):
+    if is_forbidden(said) or is_forbidden(statement):
         return None
     against = _AGAINST if not marked else (_QUESTION, _POINTING) if tag else (_QUESTION, _POINTING, _TASK)
     if not _has_a_size(statement) or any(pattern.search(statement) for pattern in against):
