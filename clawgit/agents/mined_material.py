@@ -17,6 +17,7 @@ from clawgit.memory.mining import Kept, Voice, kept_in
 from clawgit.memory.perspective import AGENT, USER, as_remembered
 from clawgit.memory.statements import parted
 from clawgit.memory.tiers import date_of
+from clawgit.text.control import folded
 from clawgit.text.similarity import words
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def candidates_of(message: ChatMessage, zone: tzinfo | None) -> list[Candidate]:
     voice, who = _voice(message)
     if voice is None:
         return []
-    kept = [each for each in kept_in(own_words(message.text), voice) if _is_said(each)]
+    kept = [each for each in kept_in(own_words(message.text), voice) if _is_said(each, message.text)]
     if not kept or message.signal.veto or triage(message.text).veto:
         return []
     day, session = message.sent_at.astimezone(zone).date(), session_of(message, zone)
@@ -122,9 +123,9 @@ def _voice(message: ChatMessage) -> tuple[Voice | None, str]:
     return None, ""
 
 
-def _is_said(kept: Kept) -> bool:
-    """Say whether most of a sentence is its sender's, not a quotation, code or an address."""
-    return 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
+def _is_said(kept: Kept, text: str) -> bool:
+    """Say whether a sentence stands so in the message, and most of it is its sender's: no quotation, code or address."""
+    return kept.quote in folded(text) and 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ _OPENING = re.compile(
 )
 _QUESTION = re.compile(r"[?？]\s*$|(?:吗|嗎|呢|까|나요|니)[.。]?$")
 _UNSURE = re.compile(
-    r"(?i)\b(?:maybe|perhaps|probably|possibly|might|not sure|i (?:think|guess|suppose|wonder|hope|wish|wonder)|if (?:i|we|you|it)|would(?:n't)?|could|should we|i'd"
+    r"(?i)\b(?:almost|nearly|maybe|perhaps|probably|possibly|might|not sure|i (?:think|guess|suppose|wonder|hope|wish|wonder)|if (?:i|we|you|it)|would(?:n't)?|could|should we|i'd"
     r"|unless|whether|suppose|imagine|kidding|joking|hypothetically|can't wait|undecided|haven't decided|not (?:yet )?decided)\b"
     r"|也许|也許|可能|大概|如果|要是|是不是|好像|开玩笑|아마|어쩌면|만약|[것거] 같|을까|ㄹ까|농담"
 )  # fmt: skip
@@ -112,8 +112,17 @@ _FOND = re.compile(r"(?i)\b(?:lov|lik|hat)(?:es?|ed|ing)\b")
 _IS_FOND = re.compile(
     r"(?i)^(?:i|we|my [\w' ]{2,20}|(?-i:[A-Z])\w+)(?: (?:really|also|always|still|absolutely|only|both|all))* (?:do not |don[’']t |doesn[’']t )?(?:love|like|hate)s? "
 )
+# What somebody else said, told by the one who writes; and a text that was put below a line that says so.
+_REPORTED = re.compile(
+    r"(?i)\b(?:wrote|writes|says?|said|told|tells|claims?|claimed|according to|quote[sd]?)\b|^from (?:the|an?|his|her|their) [\w -]{2,30}:|\b(?:joke|joking)\b"
+    r"|据说|聽說|听说|他说|她说|(?:라고|다고) (?:했|하|말)"
+)
+_PASTED = re.compile(
+    r"(?im)^.{0,80}\b(?:page|site|web ?site|mail|e-?mail|article|text|post|message|issue|thread|log|transcript|document|docs|file|ticket|comment|letter|output|answer|reply)\b.{0,40}[:：][ \t]*$"
+    r"|^.{0,40}(?:网页|網頁|邮件|郵件|文章|文件|메일|글|페이지|문서).{0,20}[:：][ \t]*$"
+)
 # What speaks against a sentence; behind a label that says what it is, less does.
-_AGAINST = (_QUESTION, _UNSURE, _TALK, _TASK, _POINTING)
+_AGAINST = (_QUESTION, _UNSURE, _TALK, _TASK, _POINTING, _REPORTED)
 
 
 def is_forbidden(text: str) -> bool:
@@ -123,7 +132,9 @@ def is_forbidden(text: str) -> bool:
 
 def kept_in(text: str, voice: Voice) -> list[Kept]:
     """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words."""
-    found = (kept_of(sentence, voice) for sentence in sentences_of(text))
+    pasted = _PASTED.search(text)
+    own = text[: pasted.start()] if pasted else text
+    found = (kept_of(sentence, voice) for sentence in sentences_of(own))
     return [kept for kept in found if kept is not None]
 
 
@@ -134,7 +145,13 @@ def kept_of(sentence: str, voice: Voice) -> Kept | None:
     tag, marked, statement = _unmarked(said)
     if is_forbidden(said) or is_forbidden(statement):
         return None
-    against = _AGAINST if not marked else (_QUESTION, _POINTING) if tag else (_QUESTION, _POINTING, _TASK)
+    against = (
+        _AGAINST
+        if not marked
+        else (_QUESTION, _POINTING)
+        if tag
+        else (_QUESTION, _POINTING, _TASK, _REPORTED)
+    )
     if not _has_a_size(statement) or any(pattern.search(statement) for pattern in against):
         return None
     if voice is Voice.AGENT:
@@ -155,7 +172,9 @@ def _unmarked(said: str) -> tuple[Tag | None, bool, str]:
 
 
 def _has_a_size(statement: str) -> bool:
-    """Say whether a sentence is neither a fragment nor a story."""
+    """Say whether a sentence is neither a fragment nor a story, and begins like one."""
+    if not statement[:1].isalnum() and not statement.startswith(("`", '"', "“", "'")):
+        return False
     least = FEWEST_LETTERS if _is_spaceless(statement) else FEWEST_WORDS
     return least <= len(words(statement)) <= MOST_WORDS and len(statement) <= MOST_LENGTH
 
