@@ -32,10 +32,11 @@ OTHERS = (LEARNED, LESSONS)  # what rests on others: the operator's own word is 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a model found in a share, and what asking it took."""
+    """What was found in a share, what asking a model for it took, and what is to be said of that."""
 
     candidates: tuple[Candidate, ...]
-    tokens: int
+    tokens: int = 0
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,11 @@ class MemoryMiner:
 
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
-        by_rules = Asked(self.share.candidates, 0)
+        by_rules = Asked(self.share.candidates)
         found = by_rules if self.beside.asked is None else self.beside.asked(self.share)
-        return replace(self._unobjected(tree, found.candidates), tokens=found.tokens)
+        planned = self._unobjected(tree, found.candidates)
+        left_out = (*filter(None, (found.note,)), *planned.left_out)
+        return replace(planned, tokens=found.tokens, left_out=left_out)
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""

@@ -18,6 +18,7 @@ from clawgit.agents.mined_material import (
     session_of,
     waits_for_validator,
 )
+from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.regressions import Regressions
 from clawgit.agents.run import Rehearsed, rehearse, run_agent, run_id_of
 from clawgit.capture.chat import open_messages
@@ -113,15 +114,28 @@ class _Round:
         return replace(miner, beside=replace(beside, asked=partial(self._asked, asker)))
 
     def _asked(self, asker: Asker, share: Share) -> Asked:
-        """Return what a model finds in the messages of a share, with what the rules find in the notes."""
+        """Return what a model finds in the messages of a share, with what the rules find in the notes.
+
+        Where it cannot be asked, rules do it all.
+
+        Raises:
+            ModelError: It was asked, and its answer is no use.
+        """
         soul = prompt_in_force(self.history, NAME)
         noted = [each for each in share.candidates if not each.evidence_id.startswith(CHAT)]
-        return Asked((*ask_miner(asker, soul, share.said), *noted), asker.spent)
+        try:
+            found = ask_miner(asker, soul, share.said)
+        except ModelError as error:
+            if error.reached or error.spent:
+                raise
+            return Asked(share.candidates, note=f"Rules did it: {error.message}")
+        return Asked((*found, *noted), asker.spent)
 
     def _was_refused(self, run_id: str) -> bool:
-        """Say whether this share was tried in vain before: then rules do it."""
+        """Say whether a model was asked about this share in vain before: then rules do it."""
         before = self.records.runs(limit=RUNS_BACK, agent=NAME)
-        return any(note.run_id == run_id and note.outcome is RunOutcome.REFUSED for note in before)
+        refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.tokens)
+        return any(note.run_id == run_id for note in refused)
 
     def _share(
         self, messages: list[ChatMessage], notes: list[NoteLine], cited: frozenset[str], *, most: str

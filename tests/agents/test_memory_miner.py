@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.agents.memory_miner import Beside, MemoryMiner
+from clawgit.agents.mined_material import Share
 from clawgit.agents.mining import mine, rehearse_mining
+from clawgit.agents.regressions import RegressionError
+from clawgit.agents.validating import validate
 from clawgit.capture.chat import open_messages
 from clawgit.history.entry_states import list_states
 from clawgit.history.intent import Intent
 from clawgit.history.pause import pause
 from clawgit.history.undo import find_undoing, undo
+from clawgit.memory.entries import Tag
+from clawgit.memory.gathering import Candidate
 from clawgit.workspace.records import RunOutcome
+
+if TYPE_CHECKING:
+    from clawgit.plan import Plan
 
 
 @pytest.fixture
@@ -202,3 +212,40 @@ def test_undoing_the_run_takes_its_entries_back_for_good(said, room) -> None:
     said.say("ada: I prefer tea over coffee.")
     mined(room)
     assert room.read("MEMORY.md") == before
+
+
+def test_an_entry_that_would_come_before_a_correction_is_left_out_and_the_others_stay(room) -> None:
+    """Mutant: what speaks against a plan is not asked; one bad entry would then refuse the whole night."""
+
+    def objection(plan: Plan) -> None:
+        if any(b"Apollo" in (edit.data or b"") for edit in plan.edits):
+            raise RegressionError("It would come first.")
+
+    said = [("a", "The Apollo review is never moved."), ("b", "User prefers tea over coffee.")]
+    found = tuple(
+        Candidate(f"chat:{name}", text, text, Tag.KNOWLEDGE, room.now.date(), "s", "operator")
+        for name, text in said
+    )
+    miner = MemoryMiner(
+        Share("operator", ("chat:a", "chat:b"), found), Beside((), lambda _: frozenset(), objection)
+    )
+
+    planned = miner.plan(room.history.tip().tree)
+
+    (edit,) = planned.plan.edits
+    assert b"tea over coffee" in edit.data
+    assert b"Apollo" not in edit.data
+
+
+def test_what_sets_the_agent_right_waits_for_the_validator(talk, remembering) -> None:
+    """Mutant: the miner takes it at once, and the ledger's entry comes on top of it."""
+    talk.say("agent: Your sister is called Mary.", "ada: I already told you, my sister is called Maria.")
+
+    mined(remembering)
+
+    assert "Maria" not in remembering.read("MEMORY.md")
+    with open_messages(remembering.history, remembering.now) as store:
+        assert [each.text for each in store.to_mine()] == ["I already told you, my sister is called Maria."]
+    validate(remembering.history, remembering.now)
+    mined(remembering)
+    assert remembering.read("MEMORY.md").count("Maria") == 1

@@ -109,6 +109,17 @@ def test_after_a_refused_answer_rules_do_the_work(told, scripted, room) -> None:
     assert len(scripted.bodies) == 1
 
 
+def test_where_the_model_cannot_be_asked_rules_do_the_work_and_say_so(told, room) -> None:
+    """Mutant: nobody mines until the model is back."""
+    assert told("config", "set", "model_daily_tokens", "1").code == 0
+
+    (run,) = told("run", "memory-miner", "--json").data
+
+    assert (run["outcome"], run["tokens"]) == ("applied", 0)
+    assert run["reason"].startswith("Rules did it: ")
+    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+
+
 def test_nothing_is_asked_where_nothing_waits(told, scripted) -> None:
     scripted.says({"memories": []})
     told("run", "memory-miner")
