@@ -10,6 +10,7 @@ from clawgit.agents.agent import Planned
 from clawgit.capture.messages import OPERATOR
 from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files, ids_beside
+from clawgit.history.messages import MAX_QUOTE
 from clawgit.memory.entries import EntryError, add_entry, entry_line, read_entries
 from clawgit.memory.gathering import Candidate, Gathered, Remembering, Standing, gather, standing_of
 from clawgit.memory.room import TOPICS, with_room
@@ -139,7 +140,7 @@ class _Writing:
         )
         ids = self._ids(evidence[0].evidence_id) if evidence else {}
         trailers = tuple(
-            ("Clawgit-Mention", f"m:{entry_id} {said.evidence_id}")
+            ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
             if (entry_id := each.entry_id or ids.get(id(each)))
         )

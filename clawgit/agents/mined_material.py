@@ -13,7 +13,7 @@ from clawgit.capture.triage.own_words import own_words, without_foreign
 from clawgit.capture.triage.signals import HIGH, triage
 from clawgit.history.cited import note_lines
 from clawgit.memory.gathering import Candidate
-from clawgit.memory.mining import Kept, Voice, kept_in
+from clawgit.memory.mining import Kept, Voice, before_pasted, kept_in
 from clawgit.memory.perspective import AGENT, USER, as_remembered
 from clawgit.memory.statements import parted
 from clawgit.memory.tiers import date_of
@@ -72,7 +72,7 @@ def candidates_of(message: ChatMessage, zone: tzinfo | None) -> list[Candidate]:
 def said_in(message: ChatMessage, zone: tzinfo | None) -> Said | None:
     """Return a message as a model gets to read it; None where nothing of it may be remembered."""
     voice, _ = _voice(message)
-    text = own_words(message.text).strip()
+    text = before_pasted(own_words(message.text)).strip()
     if voice is None or not text or message.signal.veto or triage(message.text).veto:
         return None
     who = {Voice.OPERATOR: "the operator", Voice.AGENT: "the agent itself"}.get(voice, "somebody else")

@@ -46,16 +46,18 @@ if TYPE_CHECKING:
     from clawgit.memory.gathering import Candidate
     from clawgit.workspace.records import Records
 
+    Askers = Callable[[str], Asker | None]
+
 AT_ONCE = 20_000  # messages
 CHAT = "chat:"
 RUNS_BACK = 50  # of the miner's, in which one over the same share is looked for
 
-if TYPE_CHECKING:
-    Askers = Callable[[str], Asker | None]
-
 
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
-    """Mine what waits, by rules or with the model that ``askers`` gives for a run; messages that were read are marked, whatever came of them. Stop where it may not write."""
+    """Mine what waits, by rules or with the model that ``askers`` gives for a run; stop where it may not write.
+
+    Messages that were read are marked as such, whatever came of them.
+    """
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
         reports: list[RunReport] = []

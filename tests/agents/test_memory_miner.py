@@ -209,7 +209,7 @@ def test_undoing_the_run_takes_its_entries_back_for_good(said, room) -> None:
     assert mined(room) == []
     (room.history.state / "messages.db").unlink()
     said.number = 0
-    said.say("ada: I prefer tea over coffee.")
+    said.say("ada: I prefer tea over coffee.", "ada: Hello there.")
     mined(room)
     assert room.read("MEMORY.md") == before
 
