@@ -17,7 +17,7 @@ from clawgit.text.similarity import facts_differ, likeness, words
 from clawgit.text.stopwords import ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 ALIKE = 90
 MERGED = 0.6  # strictly more
@@ -31,6 +31,25 @@ class Relation(Enum):
     DIFFERENT = "different"
 
 
+_RELATING = frozenset(
+    [
+        "over",
+        "than",
+        "instead",
+        "to",
+        "from",
+        "before",
+        "after",
+        "by",
+        "for",
+        "into",
+        "above",
+        "below",
+        "replaces",
+        "比",
+        "보다",
+    ]
+)
 # Ways of writing that say the same, so that the guard sees no difference in them.
 _SAME_WORDS = (
     (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
@@ -46,7 +65,7 @@ def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
     if not alike and not _is_near(a, b):
         return Relation.DIFFERENT
-    if facts_differ(_plain(a), _plain(b)):
+    if facts_differ(_plain(a), _plain(b)) or _is_turned_round(words(a), words(b)):
         return Relation.CONFLICT
     return Relation.SAME if alike else Relation.DIFFERENT
 
@@ -72,6 +91,15 @@ def _is_near(a: str, b: str) -> bool:
     """Say whether two statements may be of one thing, for them to contradict each other: by Dice's measure."""
     part = overlap(a, b)
     return 2 * part / (1 + part) > MERGED
+
+
+def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Say whether what both name stands in another order about a word that relates it: `tea over coffee`."""
+    if not _RELATING.intersection(a):
+        return False
+    shared = set(a).intersection(b) - ENGLISH
+    first, second = (list(dict.fromkeys(word for word in each if word in shared)) for each in (a, b))
+    return first != second
 
 
 def _is_value(word: str) -> bool:

@@ -101,7 +101,7 @@ class _Gathering:
             return
         other = next((self._standing[each] for each, how in found if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
-            name = f"m:{other.entry_id}" if other.entry_id else other.statement
+            name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
             self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
         self._add(candidate)
 

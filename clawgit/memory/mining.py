@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from clawgit.memory import mining_forms as forms
 from clawgit.memory.entries import Tag
@@ -15,6 +16,9 @@ from clawgit.memory.routing import Kind, kind_of, statement_of
 from clawgit.memory.statements import sentences_of
 from clawgit.text.control import folded
 from clawgit.text.similarity import words
+
+if TYPE_CHECKING:
+    import re
 
 FEWEST_WORDS, MOST_WORDS = 4, 45
 FEWEST_LETTERS = 6  # of Chinese, where each one is a word
@@ -39,9 +43,21 @@ class Kept:
 
 
 # What speaks against a sentence; behind a label that says what it is, less does.
-_AGAINST = (forms.QUESTION, forms.UNSURE, forms.TALK, forms.TASK, forms.POINTING, forms.REPORTED)
-_AGAINST_MARKED = (forms.QUESTION, forms.POINTING, forms.TASK, forms.REPORTED)
+_AGAINST = (
+    *(forms.QUESTION, forms.UNSURE, forms.TALK, forms.TASK, forms.POINTING, forms.REPORTED),
+    forms.UNDECIDED,
+)
+_AGAINST_MARKED = (forms.QUESTION, forms.POINTING, forms.TASK, forms.REPORTED, forms.UNDECIDED)
 _AGAINST_LABELLED = (forms.QUESTION, forms.POINTING)
+
+
+_LINKS = ("](", "://", "<")  # nobody else's links and pictures are brought into memory
+
+
+def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
+    if marked and tag is not None:
+        return _AGAINST_LABELLED
+    return _AGAINST_MARKED if marked and voice is not Voice.PERSON else _AGAINST
 
 
 def is_forbidden(text: str) -> bool:
@@ -68,7 +84,9 @@ def kept_of(sentence: str, voice: Voice) -> Kept | None:
     tag, marked, statement = _unmarked(said)
     if is_forbidden(said) or is_forbidden(statement):
         return None
-    against = _AGAINST if not marked else _AGAINST_LABELLED if tag else _AGAINST_MARKED
+    if voice is not Voice.OPERATOR and any(sign in statement for sign in _LINKS):
+        return None
+    against = _against(voice, tag, marked=marked)
     if not _has_a_size(statement) or any(pattern.search(statement) for pattern in against):
         return None
     if voice is Voice.AGENT:
@@ -103,7 +121,7 @@ def _is_spaceless(text: str) -> bool:
 def _tag_of(statement: str, voice: Voice, *, marked: bool) -> Tag | None:
     """Return what a sentence without a label of its own is."""
     if forms.DECIDED.search(statement):
-        return None if forms.UNDECIDED.search(statement) else Tag.DECISION
+        return Tag.DECISION
     if forms.LEARNED.search(statement):
         return Tag.SKILL
     if forms.ALWAYS.search(statement):

@@ -118,7 +118,11 @@ DECIDED = _forms(
     "(?:하기로|쓰기로|기로) (?:했|함|정했|결정)|(?:으로|로) 결정(?:했|함)",
 )
 UNDECIDED = _forms(
-    _words("nothing, to disagree"), "(?:没有|沒有|没|未|还没)(?:决定|決定|定)", "결정(?:하지|을 못|이 안)"
+    _words(
+        "decided nothing, agreed on nothing, nothing was decided, to disagree, did not decide, didn't decide, haven't decided"
+    ),
+    "(?:没有|沒有|没|未|还没)(?:决定|決定|定)",
+    "결정(?:하지|을 못|이 안)",
 )
 DAY = _forms(
     _words("yesterday, today, tonight, tomorrow, the other day, this morning"),

@@ -151,7 +151,7 @@ def _third(verb: str) -> str:
 
 
 def _chinese(said: str, who: str) -> str:
-    if who != USER:
+    if who != USER or (said.startswith(("我们", "我們")) and not said.startswith(("我们决定", "我們決定"))):
         return ""
     return next((new + said[len(old) :] for old, new in _CHINESE if said.startswith(old)), "")
 

@@ -29,6 +29,7 @@ from clawgit.memory.perspective import AGENT, USER, as_remembered
         pytest.param("The office closes at 18:00.", "Bob", 'Bob: "The office closes at 18:00."', id="somebody's"),
         pytest.param("I live in Rome.", "Bob", "Bob lives in Rome.", id="somebody's own"),
         pytest.param("我住在上海。", USER, "用户住在上海。", id="Chinese"),
+        pytest.param("我们每天开会讨论。", USER, 'User: "我们每天开会讨论。"', id="Chinese, who is we"),
         pytest.param("저는 채식을 선호해요.", USER, "사용자는 채식을 선호해요.", id="Korean"),
     ],
 )  # fmt: skip
