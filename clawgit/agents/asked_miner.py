@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
 MADE_OF = 3  # one word of so many, at least, stands in the message
 
+_NAME = re.compile(r"(?<=[\w,] )[A-Z]\w+(?:['’]\w+)?")
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -121,6 +123,12 @@ def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
     )
 
 
+def _names(statement: str) -> set[str]:
+    """Return what looks like a name inside a statement, in small letters; `User` is none."""
+    found = {word for name in _NAME.findall(statement) for word in words(name)}
+    return found - {"user", "user's"}
+
+
 def _objection(memory: Mapping[str, str], said: Said | None) -> str:
     """Return what speaks against one memory of an answer, empty if nothing does."""
     if said is None:
@@ -132,7 +140,8 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
         return "a memory of it speaks of instructions, of the agent's own files or of secrets"
     there = {*words(text), *words(said.on.isoformat())}
     asked = words(parted(statement).statement)
-    invented = next((word for word in asked if any(map(str.isdigit, word)) and word not in there), None)
+    telling = {word for word in asked if any(map(str.isdigit, word))} | _names(statement)
+    invented = next((word for word in asked if word in telling and word not in there), None)
     if invented is not None:
         return f"{said.evidence_id} says nothing of {invented}"
     if MADE_OF * sum(word in there for word in asked) < len(asked):

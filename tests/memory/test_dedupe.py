@@ -53,9 +53,10 @@ def test_lessons_merge_only_where_they_are_nearly_the_same_text() -> None:
 
 
 def test_the_same_come_before_what_contradicts() -> None:
-    statements = Statements(["The port is 8443.", "The port is 8080.", "Ada likes tea."])
+    """Mutant: the latest first, whatever it is."""
+    statements = Statements(["The port is 8080.", "The port is 8443.", "Ada likes tea."])
 
-    assert statements.like("The port is 8080") == [(1, SAME), (0, CONFLICT)]
+    assert statements.like("The port is 8080") == [(0, SAME), (1, CONFLICT)]
 
 
 @pytest.mark.parametrize(
