@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup up test test-enhanced check lint types layers faults bench docs clean
+.PHONY: help setup up demo test test-enhanced check lint types layers faults bench docs clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -17,6 +17,9 @@ $(VENV)/ready: pyproject.toml
 
 up: setup  ## Set up, make ./workspace if it is new, and do one round in it
 	$(BIN)/clawgit --workspace workspace up
+
+demo: setup  ## A week of talk, mined night by night: what is remembered, git log and soul log beside it
+	$(BIN)/python -m demo
 
 test: setup  ## Set up and run the tests
 	$(BIN)/python -m pytest -n auto --dist worksteal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -18,14 +19,20 @@ from clawgit.plan import Plan
 from clawgit.workspace.records import RunNote, RunOutcome
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from clawgit.agents.agent import Agent
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
     from clawgit.workspace.records import Records
 
 ID_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What an agent would do about one piece of its work."""
+
+    input_id: str
+    planned: Planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,11 @@ class _Asked:
         if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan
         return replace(plan, trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
+
+
+def run_id_of(agent: Agent) -> str:
+    """Return the id that a run of the agent over its input has."""
+    return _begun(agent, datetime.min.replace(tzinfo=UTC), "").run_id
 
 
 def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.recall_validator import RecallValidator, signal_of
 from clawgit.agents.reproof import Reproof, unproven
-from clawgit.agents.run import rehearse, run_agent
+from clawgit.agents.run import Rehearsed, rehearse, run_agent
 from clawgit.capture.chat import open_messages
 from clawgit.workspace.records import RECORDS, open_records
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from clawgit.agents.agent import Agent, Planned
+    from clawgit.agents.agent import Agent
     from clawgit.agents.run import RunReport
     from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.records import Records
 
 AT_ONCE = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Rehearsed:
-    """What the validator would do about one message."""
-
-    input_id: str
-    planned: Planned
 
 
 def validate(

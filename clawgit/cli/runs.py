@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,17 +11,22 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.enhanced import enhanced_vectors
 from clawgit.cli.said import say_kept
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.memory.marks import without_marks
+from clawgit.text.control import shown
+from clawgit.text.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import tzinfo
 
-    from clawgit.agents.run import RunReport
-    from clawgit.agents.validating import Rehearsed
+    from clawgit.agents.models.asking import Asker
+    from clawgit.agents.run import Rehearsed, RunReport
     from clawgit.history.repository import History
     from clawgit.workspace.records import RunNote
 
-THERE = ("recall-validator",)
+MINER = "memory-miner"
+THERE = ("recall-validator", MINER)
 
 
 @click.command("run", cls=Command)
@@ -35,23 +41,53 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     CORRECTIONS.md, sets right what memory says, and shows that a search brings the correction first. The same message
     is never dealt with twice; `clawgit undo RUN` takes a run back.
 
+    The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
+    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, all else in
+    memory/learned.md, in one change each. What is remembered already is a mention; a correction wins. Rules do it, or the
+    `model` of CONFIG.md, whose answer counts only where all of it was said.
+
     \b
     Examples:
+      clawgit run memory-miner --dry-run
       clawgit run recall-validator
       clawgit run recall-validator --dry-run
       clawgit run recall-validator --json
     """
-    from clawgit.agents.validating import rehearse_validation, validate
-
     if agent not in THERE:
         raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
     history = app.history()
     if dry_run:
-        planned = rehearse_validation(history, app.now(history))
-        app.report([_planned_data(each) for each in planned], lambda: _planned_lines(planned))
+        planned = _rehearsed(app, history, agent)
+        app.report(
+            [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
+        )
         return
-    vectors = enhanced_vectors(app, history)
-    _report(app, history, agent, validate(history, app.now(history), slot=slot, vectors=vectors))
+    _report(app, history, agent, _worked(app, history, agent, slot))
+
+
+def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
+    from clawgit.agents.mining import rehearse_mining
+    from clawgit.agents.validating import rehearse_validation
+
+    if agent == MINER:
+        return rehearse_mining(history, app.now(history), askers=_askers(app, history))
+    return rehearse_validation(history, app.now(history))
+
+
+def _askers(app: App, history: History) -> Callable[[str], Asker | None] | None:
+    """Return who asks the model for a run; None where there is no model, and rules do the work."""
+    from clawgit.cli.models import asker_for
+
+    return None if asker_for(app, history, MINER) is None else partial(asker_for, app, history)
+
+
+def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
+    from clawgit.agents.mining import mine
+    from clawgit.agents.validating import validate
+
+    if agent == MINER:
+        return mine(history, app.now(history), slot=slot, askers=_askers(app, history))
+    return validate(history, app.now(history), slot=slot, vectors=enhanced_vectors(app, history))
 
 
 @click.command("runs", cls=Command)
@@ -115,21 +151,43 @@ def run_line(note: RunNote, zone: tzinfo | None) -> str:
     return f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}  {note.run_id}  {note.outcome.value}{commit}{reason}"
 
 
-def _planned_data(each: Rehearsed) -> dict[str, Any]:
+def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:
     plan = each.planned.plan
     return {
         "input": each.input_id,
         "summary": plan.summary if plan else "",
         "paths": list(plan.paths) if plan else [],
+        "lines": [line for path in (plan.paths if plan else ()) for line in _new_lines(each, path, history)],
+        "evidence": [
+            {"id": item.evidence_id, "quote": item.quote} for item in (plan.evidence if plan else ())
+        ],
         "left_out": list(each.planned.left_out),
     }
 
 
-def _planned_lines(planned: list[Rehearsed]) -> list[str]:
+def _new_lines(each: Rehearsed, path: str, history: History) -> list[str]:
+    """Return the lines that a plan would bring into a file, without ids."""
+    data = (
+        next((edit.data for edit in each.planned.plan.edits if edit.path == path), None)
+        if each.planned.plan
+        else None
+    )
+    there = {without_marks(line) for line in split_lines(history.tip().tree.read(path) or b"")}
+    new = (without_marks(line) for line in split_lines(data or b""))
+    return [
+        shown(line.decode("utf-8", "replace").rstrip()) for line in new if line not in there and line.strip()
+    ]
+
+
+def _planned_lines(planned: list[Rehearsed], history: History) -> list[str]:
     lines = []
     for each in planned:
         plan = each.planned.plan
         lines.append(f"{each.input_id}: {plan.summary if plan else 'nothing to do'}")
-        lines += [f"    would write {path}" for path in (plan.paths if plan else ())]
+        for path in plan.paths if plan else ():
+            lines.append(f"    would write {path}")
+            lines += [f"        {line}" for line in _new_lines(each, path, history)]
+        for item in plan.evidence if plan else ():
+            lines.append(f'    on {item.evidence_id} "{shown(item.quote, keep_newlines=False)}"')
         lines += [f"    {reason}" for reason in each.planned.left_out]
     return lines or ["Nothing waits."]

@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.cited import (
     CITED,
+    by_fit,
     cited_messages,
     evidence_lines,
     evidence_messages,
@@ -108,6 +109,18 @@ def _found(app: App, history: History, what: str) -> Why:
     return find_why_line(history, workspace_path(history.root, named[0]), named[1], on)
 
 
+def _wording_data(wording: Wording) -> dict[str, Any]:
+    change = logged_data(wording.change)
+    fitting = {"evidence": list(by_fit(wording.words, wording.change.evidence))}
+    return {
+        "text": wording.words,
+        "path": wording.path,
+        "claimed": wording.claimed,
+        **change,
+        **fitting,
+    }
+
+
 def _why_data(found: Why) -> dict[str, Any]:
     return {
         "text": found.words,
@@ -117,10 +130,7 @@ def _why_data(found: Why) -> dict[str, Any]:
         "note": found.note,
         "also": [_alike_data(other) for other in found.others],
         "trust": found.trust,
-        "wordings": [
-            {"text": each.words, "path": each.path, "claimed": each.claimed, **logged_data(each.change)}
-            for each in found.wordings
-        ],
+        "wordings": [_wording_data(each) for each in found.wordings],
         "entry": None if found.state is None else entry_data(found.state),
         "corrections": [correction_data(known) for known in found.corrections],
         "corrected": [entry_data(state) for state in found.corrected],
@@ -190,4 +200,4 @@ def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[
         lines.append("      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
-    return lines + [line for item in change.evidence for line in evidence(item)]
+    return lines + [line for item in by_fit(wording.words, change.evidence) for line in evidence(item)]

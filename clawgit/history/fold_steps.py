@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import trust_of
+from clawgit.history.actors import OPERATOR, trust_of
 from clawgit.memory.corrected import correction_pieces
 from clawgit.memory.corrections import is_correction_file
 from clawgit.memory.fold import LOWEST, TRUSTS, Step, lowest
 from clawgit.memory.pieces import Text, changed_pieces
 from clawgit.memory.tiers import holds_entries
+from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,9 +77,17 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
     return found
 
 
+def _most_trust(change: LoggedChange) -> str:
+    """Return the most that a change's words can rest on: an agent's on the operator's where it names what he said.
+
+    Whoever could forge such a commit could as well commit under the operator's own name.
+    """
+    return OPERATOR if change.actor in AGENT_NAMES and change.evidence else trust_of(change.actor)
+
+
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
     trailers, actor = change.trailers, change.actor
-    said, most = trailers.first("Clawgit-Trust"), trust_of(actor)
+    said, most = trailers.first("Clawgit-Trust"), _most_trust(change)
     return Step(
         change.commit_id,
         change.at,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 4
+VERSION = 5
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""
@@ -91,6 +91,11 @@ class FoldStore:
             {"id": entry_id, "words": words},
         )
         return [(number, Seen(*row)) for number, *row in rows]
+
+    def said(self) -> list[tuple[str, str]]:
+        """Return every entry's id with the evidence of a change that touched it, line by line."""
+        rows = self._db.execute("SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' ORDER BY rowid")
+        return [(str(entry_id), str(said)) for entry_id, said in rows]
 
     def id_of(self, words: str) -> str:
         """Return the id that these words carried last, empty if none."""

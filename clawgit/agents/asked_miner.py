@@ -1,0 +1,149 @@
+"""What a model finds worth keeping: its answer is nobody's word until every part of it was looked up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clawgit.agents.models.protocol import ModelError
+from clawgit.agents.prompts import Material, as_read, prompt_of
+from clawgit.memory.entries import Tag
+from clawgit.memory.gathering import Candidate
+from clawgit.memory.mining import is_forbidden
+from clawgit.memory.statements import parted
+from clawgit.text.control import folded
+from clawgit.text.similarity import words
+from clawgit.text.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
+
+    from clawgit.agents.models.asking import Asker
+
+MOST_READ = 20_000  # tokens of one question: what is more waits for the next run
+MOST_MEMORIES = 40
+SHORTEST_QUOTE = 2  # words
+MADE_OF = 3  # one word of so many, at least, stands in the message
+
+_NAME = re.compile(r"(?<=[\w,] )[A-Z]\w+(?:['’]\w+)?")
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "memories": {
+            "type": "array",
+            "maxItems": MOST_MEMORIES,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "statement": {"type": "string", "minLength": 8, "maxLength": 240},
+                    "tag": {"type": "string", "enum": [tag.value for tag in Tag]},
+                    "id": {"type": "string", "maxLength": 80},
+                    "quote": {"type": "string", "minLength": 4, "maxLength": 200},
+                },
+                "required": ["statement", "tag", "id", "quote"],
+                "additionalProperties": False,
+            },
+        }
+    },
+    "required": ["memories"],
+    "additionalProperties": False,
+}
+_TASK = (
+    "The material is what was said since the last time. List what will still matter in a month: for each memory one sentence "
+    "that stands alone, one tag, the id of the one message that it rests on, and the decisive words of that message as "
+    "they stand there. The operator is called User in a memory. An empty list is a good answer."
+)
+
+
+class UnfitAnswerError(ModelError):
+    """A model answered with something that was never said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message as a model gets to read it: its sender's own words, whose they are, and when they were said."""
+
+    evidence_id: str
+    text: str
+    origin: str
+    on: date
+    session: str
+    trust: str
+
+    @property
+    def tokens(self) -> int:
+        """Return about how many tokens it is."""
+        return count_tokens(self.text)
+
+
+def within_budget(said: Iterable[Said]) -> list[Said]:
+    """Return as many messages, from the first on, as one question may hold; at least one."""
+    found: list[Said] = []
+    used = 0
+    for each in said:
+        used += each.tokens
+        if found and used > MOST_READ:
+            break
+        found.append(each)
+    return found
+
+
+def ask_miner(asker: Asker, soul: str, said: Sequence[Said]) -> list[Candidate]:
+    """Return what the model finds worth keeping in messages.
+
+    Raises:
+        ModelError: It gave no answer, or one that names or quotes what is not there; nothing of it is used.
+    """
+    if not said:
+        return []
+    material = [Material(each.evidence_id, each.origin, each.text, each.on.isoformat()) for each in said]
+    answer = asker.complete(prompt_of(soul, _TASK, material, _SCHEMA), _SCHEMA)
+    known = {each.evidence_id: each for each in said}
+    found = []
+    for memory in answer["memories"]:
+        against = _objection(memory, known.get(memory["id"]))
+        if against:
+            raise UnfitAnswerError(
+                f"The model's answer was not used: {against}.",
+                hint="The next run works by rules on what is still the same.",
+                reached=True,
+                spent=asker.spent,
+            )
+        found.append(_candidate(memory, known[memory["id"]]))
+    return found
+
+
+def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
+    statement = parted(folded(memory["statement"])).statement
+    quote = folded(memory["quote"])
+    return Candidate(
+        said.evidence_id, quote, statement, Tag(memory["tag"]), said.on, said.session, said.trust
+    )
+
+
+def _names(statement: str) -> set[str]:
+    """Return what looks like a name inside a statement, in small letters; `User` is none."""
+    found = {word for name in _NAME.findall(statement) for word in words(name)}
+    return found - {"user", "user's"}
+
+
+def _objection(memory: Mapping[str, str], said: Said | None) -> str:
+    """Return what speaks against one memory of an answer, empty if nothing does."""
+    if said is None:
+        return f"it names {folded(memory['id'])[:40]!r}, which it was not given"
+    text, quote, statement = as_read(said.text), folded(memory["quote"]), folded(memory["statement"])
+    if quote not in folded(text) or len(words(quote)) < SHORTEST_QUOTE:
+        return f"it quotes what {said.evidence_id} does not say"
+    if is_forbidden(statement) or "<!--" in statement or "-->" in statement:
+        return "a memory of it speaks of instructions, of the agent's own files or of secrets"
+    there = {*words(text), *words(said.on.isoformat())}
+    asked = words(parted(statement).statement)
+    telling = {word for word in asked if any(map(str.isdigit, word))} | _names(statement)
+    invented = next((word for word in asked if word in telling and word not in there), None)
+    if invented is not None:
+        return f"{said.evidence_id} says nothing of {invented}"
+    if MADE_OF * sum(word in there for word in asked) < len(asked):
+        return f"a memory of it has little to do with {said.evidence_id}"
+    return ""

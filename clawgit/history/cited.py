@@ -1,0 +1,60 @@
+"""What changes have cited as their evidence, and what the entries of the tip rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.fold_history import renew_fold
+from clawgit.history.fold_store import open_fold
+from clawgit.memory.fold import LOWEST
+from clawgit.memory.pieces import line_pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on."""
+
+    every: frozenset[str]
+    by_entry: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A line of a note, counted from 1, and what it rests on."""
+
+    path: str
+    number: int
+    words: str
+    trust: str
+
+
+def read_cited(history: History) -> Cited:
+    """Return what the history cites, whatever became of it since."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        rows = store.said()
+    by_entry: dict[str, set[str]] = {}
+    for entry_id, said in rows:
+        items = (item.partition(" ")[0] for item in said.split("\n") if item)
+        by_entry.setdefault(entry_id, set()).update(items)
+    every = frozenset(item for items in by_entry.values() for item in items)
+    return Cited(every, {entry_id: frozenset(items) for entry_id, items in by_entry.items()})
+
+
+def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:
+    """Return the lines of notes that say something, each with the trust of whoever brought it."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        found = []
+        for path in paths:
+            for at, piece in sorted(line_pieces(tree.read(path) or b"").items()):
+                origin = store.origin(piece.key)
+                found.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
+        return found

@@ -1,0 +1,162 @@
+"""A sentence in the first person as an agent's memory says it: `I prefer tea` is `User prefers tea`. Pure.
+
+Only where a small table is sure. Else the words stay a quotation (`User: "…"`): nothing is made up.
+"""
+
+from __future__ import annotations
+
+import re
+
+from clawgit.text.control import folded
+from clawgit.text.stopwords import ENGLISH
+
+USER, AGENT = "User", "Agent"
+_OPENERS = frozenset(
+    ("always", "use", "keep", "check", "restart", "run", "make", "write", "test", "set", "avoid", "update")
+)
+_PERSON = re.compile(
+    r"(?i)\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours)\b|[我你您咱]|(?<![가-힣])(?:나|내|저|제|우리|너|네)(?:는|은|가|를|의|도|한테|에게)?(?![가-힣])"
+)
+_THIRD = {
+    "am": "is", "was": "was", "have": "has", "do not": "does not", "don't": "does not", "can": "can", "cannot": "cannot",
+    "can't": "cannot", "will": "will", "go": "goes", "teach": "teaches", "watch": "watches", "study": "studies", "do": "does",
+}  # fmt: skip
+_PLAIN = frozenset(
+    [
+        "prefer",
+        "like",
+        "love",
+        "hate",
+        "dislike",
+        "live",
+        "work",
+        "use",
+        "want",
+        "need",
+        "own",
+        "drive",
+        "speak",
+        "eat",
+        "drink",
+        "play",
+        "run",
+        "write",
+        "read",
+        "start",
+        "sleep",
+        "avoid",
+        "keep",
+    ]
+)
+_PAST = frozenset(
+    [
+        "went",
+        "bought",
+        "got",
+        "met",
+        "took",
+        "made",
+        "found",
+        "began",
+        "won",
+        "ran",
+        "saw",
+        "told",
+        "wrote",
+        "left",
+        "quit",
+        "had",
+        "gave",
+        "came",
+        "grew",
+        "taught",
+        "became",
+        "spent",
+        "lost",
+        "built",
+        "broke",
+        "sold",
+        "hurt",
+        "flew",
+        "drove",
+        "chose",
+        "did",
+    ]
+)
+_ADVERBS = r"(?:(?:just|finally|also|recently|really|usually|always|never|still|now|mostly|only|strongly) )*"
+_I_AM = re.compile(r"(?i)^i(?:'m|’m| am) ")
+_I_HAVE = re.compile(r"(?i)^i(?:'ve|’ve) ")
+_I = re.compile(rf"(?i)^i (?P<adverbs>{_ADVERBS})(?P<verb>do not|don[’']t|can[’']t|[a-z]+) ")
+_MY = re.compile(r"(?i)^my (?=\w)")
+_LEARNED_THAT = re.compile(r"(?i)^(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) that (?=(?:the|an?) )")
+_WHEN = re.compile(r"(?i)^(?P<when>(?:last|next|this) \w+|yesterday|today|tomorrow|on \w+day),? (?=i\b)")
+_WE_DECIDED = re.compile(
+    r"(?i)^we(?:'ve|’ve| have)? (?:just |finally |all |both |now )*(?=(?:decided|agreed|chose|settled|opted|concluded|picked)\b)"
+)
+_CHINESE = (("我们决定", "决定"), ("我們決定", "決定"), ("我的", "用户的"), ("我", "用户"))
+_KOREAN = ((re.compile(r"^(?:저는|나는|전|난) "), "사용자는 "), (re.compile(r"^(?:제|내) "), "사용자의 "))
+
+
+def as_remembered(statement: str, who: str = USER) -> str:
+    """Return a sentence of ``who`` as memory says it."""
+    said = folded(statement)
+    for rewritten in (_english(said, who), _chinese(said, who), _korean(said, who)):
+        if rewritten and not _PERSON.search(rewritten):
+            return rewritten
+    if who in (USER, AGENT) and not _PERSON.search(said):
+        return _capitalised(said)
+    return _quoted(said, who)
+
+
+def _capitalised(said: str) -> str:
+    """Return a sentence with a capital letter, unless its first word may be a name or a command."""
+    first = said.partition(" ")[0]
+    return said[:1].upper() + said[1:] if first in ENGLISH or first in _OPENERS else said
+
+
+def _quoted(said: str, who: str) -> str:
+    plain = said.replace('"', "'")
+    return f'{who}: "{plain}"'
+
+
+def _english(said: str, who: str) -> str:
+    if learned := _LEARNED_THAT.match(said):
+        return _capitalised(said[learned.end() :])
+    when = _WHEN.match(said)
+    if when:
+        rest = _first_person(said[when.end() :], who)
+        return rest and f"{when['when']}, {rest}"
+    return _first_person(said, who)
+
+
+def _first_person(said: str, who: str) -> str:
+    if who == USER and (decided := _WE_DECIDED.match(said)):
+        rest = said[decided.end() :]
+        return rest[:1].upper() + rest[1:]
+    for pattern, begin in ((_I_AM, f"{who} is "), (_I_HAVE, f"{who} has "), (_MY, f"{who}'s ")):
+        if found := pattern.match(said):
+            return begin + said[found.end() :]
+    found = _I.match(said)
+    verb = _third(found["verb"].lower().replace("’", "'")) if found else ""
+    return f"{who} {found['adverbs']}{verb} {said[found.end() :]}" if found and verb else ""
+
+
+def _third(verb: str) -> str:
+    """Return a verb as it goes with `User`, empty where that is not sure."""
+    if verb in _THIRD:
+        return _THIRD[verb]
+    if verb in _PLAIN:
+        return f"{verb}s"
+    return verb if verb in _PAST or (verb.endswith("ed") and len(verb) > 4) else ""
+
+
+def _chinese(said: str, who: str) -> str:
+    if who != USER or (said.startswith(("我们", "我們")) and not said.startswith(("我们决定", "我們決定"))):
+        return ""
+    return next((new + said[len(old) :] for old, new in _CHINESE if said.startswith(old)), "")
+
+
+def _korean(said: str, who: str) -> str:
+    if who != USER:
+        return ""
+    return next((pattern.sub(new, said, count=1) for pattern, new in _KOREAN if pattern.match(said)), "")

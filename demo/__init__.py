@@ -1,0 +1,1 @@
+"""A week of talk, replayed: what clawgit remembers of it, night by night."""

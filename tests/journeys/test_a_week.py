@@ -1,0 +1,99 @@
+"""A week of talk, mined night by night through the installed program: what a person would have written down."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from demo.week import TALK, Week
+
+MONDAY = "2026-03-23T08:00:00+00:00"
+REMEMBERED = [
+    "2026-03-16: Decided to use Postgres for the booking page. #decision",
+    "2026-03-16: User prefers short answers without bullet points. #knowledge",
+    "2026-03-17: The launch of the booking page is on Tuesday, April 21. #event",
+    "2026-03-17: User's sister's name is Maria #knowledge",
+    "2026-03-18: The staging server listens on port 8443. #knowledge",
+    "2026-03-18: Never deploy on a Friday afternoon. #skill",
+    "2026-03-19: 决定用周报代替每天的会议。 #decision",
+    "2026-03-19: Yesterday, User presented the booking page to the board. #event",
+    "2026-03-20: The harbour office closes at noon on Saturdays. #skill",
+    "2026-03-21: 사용자는 땅콩 알레르기가 있어요. #knowledge",
+    "2026-03-21: Ask the harbour office before changing prices. #skill",
+    "2026-03-22: The staging server listens on port 9443. #knowledge",
+]
+LEARNED = [
+    "2026-03-17: Run the migrations before the first deploy. #skill",
+    "2026-03-18: The tests run before each merge. #decision",
+]
+
+
+@pytest.fixture(scope="module")
+def week(tmp_path_factory: pytest.TempPathFactory) -> Week:
+    """Return a workspace in which the week was replayed."""
+    home = tmp_path_factory.mktemp("home")
+    (home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
+    week = Week(home / "workspace", home)
+    assert len(list(week.nights())) == 7
+    return week
+
+
+def entries(week: Week, path: str) -> list[str]:
+    lines = (week.root / path).read_text("utf-8").splitlines()
+    return [line[2:].partition(" <!-- ")[0] for line in lines if line.startswith("- ")]
+
+
+def test_the_week_leaves_a_page_that_a_person_would_have_written(week: Week) -> None:
+    """Mutants: the validator does not run before the miner; others' words go to MEMORY.md."""
+    assert entries(week, "MEMORY.md") == REMEMBERED
+    assert entries(week, "memory/learned.md") == LEARNED
+
+
+def test_what_day_two_taught_is_rewritten_by_the_correction_of_day_five(week: Week) -> None:
+    memory = (week.root / "MEMORY.md").read_text("utf-8")
+
+    assert (
+        "  <!-- was, until 2026-03-20: 2026-03-17: The launch of the booking page is on Tuesday, April 14."
+        in memory
+    )
+    found = json.loads(
+        week.run("memory", "search", "when is the launch of the booking page", "--json", now=MONDAY)
+    )
+    assert "April 21" in found["results"][0]["snippet"].split("\n")[0]
+
+
+def test_what_was_said_again_on_another_day_is_surer(week: Week) -> None:
+    """Mutant: no mentions."""
+    listed = json.loads(week.run("memory", "list", "--json", now=MONDAY))
+    sure = {each["text"][12:]: each["confidence"] for each in listed}
+
+    assert sure["User prefers short answers without bullet points. #knowledge"] == 1.0
+    assert sure["Decided to use Postgres for the booking page. #decision"] == 0.95
+
+
+def test_each_line_leads_to_its_message(week: Week) -> None:
+    """Mutant: evidence in the order of the change."""
+    said = {json.loads(line)["text"] for line in TALK.read_text("utf-8").splitlines()}
+
+    for listed in json.loads(week.run("memory", "list", "--json", now=MONDAY)):
+        why = json.loads(week.run("why", listed["id"], "--json", now=MONDAY))
+        first = why["wordings"][0]["evidence"][0]
+        message = why["messages"][first.partition(" ")[0]]
+        assert message["text"] in said
+        assert first.partition(" ")[2].strip('"') in message["text"]
+
+
+def test_nothing_of_the_page_that_asked_to_be_remembered_is(week: Week) -> None:
+    everything = "".join(path.read_text("utf-8") for path in week.root.rglob("*.md"))
+
+    assert "to Eve" not in everything
+    assert "Eve is" not in everything
+
+
+def test_another_night_changes_nothing(week: Week) -> None:
+    before = {path: path.read_bytes() for path in week.root.rglob("*.md")}
+
+    week.run("run", "memory-miner", now=MONDAY)
+
+    assert {path: path.read_bytes() for path in week.root.rglob("*.md")} == before
