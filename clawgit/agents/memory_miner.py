@@ -75,7 +75,7 @@ class MemoryMiner:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
         by_rules = Asked(self.share.candidates)
         found = by_rules if self.beside.asked is None else self.beside.asked(self.share)
-        planned = self._unobjected(tree, found.candidates)
+        planned = self._planned(tree, self._unobjected(tree, found.candidates))
         left_out = (*filter(None, (found.note,)), *planned.left_out)
         return replace(planned, tokens=found.tokens, left_out=left_out)
 
@@ -83,16 +83,15 @@ class MemoryMiner:
         """Nothing follows."""
         return ""
 
-    def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
-        planned = self._planned(tree, candidates)
-        if planned.plan is None or not self._is_objected(planned.plan, tree):
-            return planned
-        good: list[Candidate] = []
-        for candidate in candidates:
-            alone = self._planned(tree, (candidate,))
-            if alone.plan is None or not self._is_objected(alone.plan, tree):
-                good.append(candidate)
-        return self._planned(tree, tuple(good))
+    def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+        """Return the candidates that nothing speaks against: halved until those that something does stand alone."""
+        plan = self._planned(tree, candidates).plan
+        if plan is None or not self._is_objected(plan, tree):
+            return candidates
+        if len(candidates) == 1:
+            return ()
+        half = len(candidates) // 2
+        return (*self._unobjected(tree, candidates[:half]), *self._unobjected(tree, candidates[half:]))
 
     def _is_objected(self, plan: Plan, tree: Tree) -> bool:
         try:

@@ -73,6 +73,8 @@ def said_in(message: ChatMessage, zone: tzinfo | None) -> Said | None:
     """Return a message as a model gets to read it; None where nothing of it may be remembered."""
     voice, _ = _voice(message)
     text = before_pasted(own_words(message.text)).strip()
+    if voice is Voice.AGENT:  # of its own words, what it marks
+        text = "\n".join(kept.quote for kept in kept_in(text, voice))
     if voice is None or not text or message.signal.veto or triage(message.text).veto:
         return None
     who = {Voice.OPERATOR: "the operator", Voice.AGENT: "the agent itself"}.get(voice, "somebody else")

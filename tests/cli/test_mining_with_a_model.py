@@ -98,6 +98,18 @@ def test_an_answer_of_another_shape_is_refused(told, scripted, room, answer) -> 
     assert room.head() == head
 
 
+def test_of_the_agents_own_words_the_model_reads_what_is_marked(told, scripted) -> None:
+    """Mutant: it reads them all."""
+    told("chat", "add", "Sure. Decision: the launch is on May 4.", "--role", "assistant", "--id", "9")
+    scripted.says({"memories": []})
+
+    told("run", "memory-miner")
+
+    asked = str(scripted.bodies[-1])
+    assert "the launch is on May 4." in asked
+    assert "Sure." not in asked
+
+
 def test_after_a_refused_answer_rules_do_the_work(told, scripted, room) -> None:
     """Mutant: the same question is asked for ever."""
     scripted.says({"memories": [memory(quote="never said")]})
