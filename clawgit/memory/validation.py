@@ -90,7 +90,7 @@ def judge_each(exchange: Exchange, entries: Sequence[Held]) -> tuple[Verdict, ..
     """
     parts = clauses_of(exchange.told)
     found: dict[str, Verdict] = {}
-    for number, told in enumerate(parts if len(parts) <= MOST_AT_ONCE else ()):
+    for number, told in enumerate(parts if 1 < len(parts) <= MOST_AT_ONCE else ()):
         verdict = judge(replace(exchange, told=told), entries)
         names = without_values(right_statement(told, least=1)) & subject(verdict.said)
         if verdict.status is Status.APPLIED and (names or number == 0):
