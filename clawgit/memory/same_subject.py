@@ -63,3 +63,9 @@ def without_values(text: str) -> frozenset[str]:
     """Return what a statement is about, besides the values that it names."""
     named = frozenset[str]().union(*(subject(value.text) for value in values_in(text)))
     return subject(text) - named
+
+
+def renames(statement: str, righted: Righting) -> bool:
+    """Say whether a name gives way before which nothing says what it is of: another thing's name is put there."""
+    names = {value.text: value.start for value in values_in(statement) if value.kind is ValueKind.NAME}
+    return any(old in names and not subject(statement[: names[old]]) for old, _ in righted.exchanges)

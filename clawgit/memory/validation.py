@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections import Status
 from clawgit.memory.rightings import Righting, exchanged, put_right
-from clawgit.memory.same_subject import ALIKE, is_about, names_same, without_values
+from clawgit.memory.same_subject import ALIKE, is_about, names_same, renames, without_values
 from clawgit.memory.spoken import in_force, statements_before
 from clawgit.memory.statements import Parted, clauses_of, parted, sentences_of
 from clawgit.memory.tellings import SHORTEST_STATEMENT, names_wrong, right_statement
@@ -90,7 +90,7 @@ def judge_each(exchange: Exchange, entries: Sequence[Held]) -> tuple[Verdict, ..
     """
     parts = clauses_of(exchange.told)
     found: dict[str, Verdict] = {}
-    for number, told in enumerate(parts if len(parts) <= MOST_AT_ONCE else ()):
+    for number, told in enumerate(parts if 1 < len(parts) <= MOST_AT_ONCE else ()):
         verdict = judge(replace(exchange, told=told), entries)
         names = without_values(right_statement(told, least=1)) & subject(verdict.said)
         if verdict.status is Status.APPLIED and (names or number == 0):
@@ -207,7 +207,9 @@ def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[str, Righ
             for held in (entries if bare else ())
             if about & subject(held.parts.statement)
             for clause in clauses_of(held.parts.statement)
-            if (righted := put_right(clause, told)) is not None and names_same(bare, clause, righted)
+            if (righted := put_right(clause, told)) is not None
+            and names_same(bare, clause, righted)
+            and not renames(clause, righted)
         }
         if found:
             return next(iter(found.items())) if len(found) == 1 else None

@@ -149,6 +149,20 @@ def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
     assert (found.wrong, found.right) == ((), ())
 
 
+@pytest.mark.parametrize(
+    ("told", "said", "other"),
+    [
+        ("No, the Kestrel colour is violet.", "The Kestrel colour is green.", "The Lumen colour is violet."),
+        ("No, the Cobalt deadline is June 8.", "The Cobalt deadline is March 3.", "The Harbor deadline is June 8."),
+    ],
+)  # fmt: skip
+def test_what_holds_of_one_thing_renames_no_other_of_which_it_holds_too(told, said, other) -> None:
+    """Mutant: no look at what gives way."""
+    found = judged(told, said, confidence="high", data=f"- {other} <!-- m:aaaaaa -->\n".encode())
+
+    assert (found.wrong, found.right) == ((), ())
+
+
 def test_hostile_lengths_are_judged_at_once() -> None:
     endless = "it is 12:30 on Monday or 4711 " * 8_000
 
