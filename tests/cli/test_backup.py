@@ -381,7 +381,7 @@ def test_kill_9_during_a_backup_leaves_the_earlier_one_and_the_next_one_cleans_u
     make_backup(room.history, place.with_name("other"), room.now)
     needed = time.monotonic() - started
     cut_short = 0
-    for _ in range(100 if full_length else 12):
+    for _ in range(100 if full_length else 6):
         kill_within(needed * 1.2, backed_up, room.root, place, room.now)
 
         cut_short += place.read_bytes() == first
@@ -411,7 +411,7 @@ def test_kill_9_during_a_restore_leaves_each_store_old_or_new(
     clawgit("backup", str(place))
     new_tips = tips(room)
     found = set()
-    for _ in range(200 if full_length else 20):
+    for _ in range(200 if full_length else 10):
         restore_backup(room.history, old, room.now)
         started = time.monotonic()
         restore_backup(room.history, place, room.now)

@@ -93,7 +93,7 @@ def small_disk(tmp_path: Path) -> Iterator[SmallDisk]:
 def test_whatever_room_is_left_a_change_is_made_whole_or_refused(small_disk, full_length):
     small_disk.clawgit("init")
     outcomes = set()
-    for pages in range(0, 26, 1 if full_length else 5):
+    for pages in range(0, 26, 1 if full_length else 8):
         small_disk.clawgit("memory", "add", f"before {pages} pages", "--to", "MEMORY.md")
         before = small_disk.state()
         small_disk.leave_free(pages)

@@ -26,7 +26,7 @@ def check_lines(room, sound, path, wanted, *, before) -> None:
 
 
 def test_eight_writers_lose_no_line_between_them(room, start, work, sound, full_length):
-    count = 200 if full_length else 20
+    count = 200 if full_length else 12
     before = int(room.git("rev-list", "--count", "HEAD"))
     workers = [
         start(work.append, room.root, "memory/learned.md", lines_of(writer, count))
