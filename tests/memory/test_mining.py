@@ -15,6 +15,8 @@ from clawgit.memory.mining import Voice, kept_in
         pytest.param("By the way, my sister's name is Maria.", "my sister's name is Maria.", Tag.KNOWLEDGE, id="behind an opening"),
         pytest.param("We decided to use REST for the Acme API.", "We decided to use REST for the Acme API.", Tag.DECISION, id="a decision"),
         pytest.param("Decision: ship on May 4 without the importer.", "ship on May 4 without the importer.", Tag.DECISION, id="a label"),
+        pytest.param("We decided with Dr. Chen to use REST, i.e. no RPC.", "We decided with Dr. Chen to use REST, i.e. no RPC.", Tag.DECISION, id="shortened words"),
+        pytest.param("I work as a nurse at St. Mary's.", "I work as a nurse at St. Mary's.", Tag.KNOWLEDGE, id="a saint"),
         pytest.param("Lesson: run the migrations before the deploy.", "run the migrations before the deploy.", Tag.SKILL, id="a lesson"),
         pytest.param("Never deploy on a Friday afternoon.", "Never deploy on a Friday afternoon.", Tag.SKILL, id="a rule"),
         pytest.param("I learned that the cache ignores headers.", "I learned that the cache ignores headers.", Tag.SKILL, id="learned that"),
