@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.prompts import Material, as_read, prompt_of
+from clawgit.capture.messages import OPERATOR
 from clawgit.memory.entries import Tag
+from clawgit.memory.faithful import has_invented_link, invented_subject, is_turned
 from clawgit.memory.gathering import Candidate
 from clawgit.memory.mining import is_forbidden
 from clawgit.memory.statements import parted
@@ -138,6 +140,8 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
         return f"it quotes what {said.evidence_id} does not say"
     if is_forbidden(statement) or "<!--" in statement or "-->" in statement:
         return "a memory of it speaks of instructions, of the agent's own files or of secrets"
+    if unfaithful := _unfaithful(statement, quote, text, said.trust == OPERATOR):
+        return unfaithful
     there = {*words(text), *words(said.on.isoformat())}
     asked = words(parted(statement).statement)
     telling = {word for word in asked if any(map(str.isdigit, word))} | _names(statement)
@@ -147,3 +151,13 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
     if MADE_OF * sum(word in there for word in asked) < len(asked):
         return f"a memory of it has little to do with {said.evidence_id}"
     return ""
+
+
+def _unfaithful(statement: str, quote: str, text: str, is_operators: bool) -> str:
+    """Return in what a statement says something else than its message, empty if nothing is seen."""
+    if is_turned(statement, quote, text):
+        return "a memory of it says the contrary of what was said"
+    if has_invented_link(statement, text, is_operators=is_operators):
+        return "a memory of it holds a link that the operator did not write"
+    invented = invented_subject(statement, text, is_operators=is_operators)
+    return f"a memory of it is about {invented}, of whom nothing was said" if invented else ""

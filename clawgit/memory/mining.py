@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory import mining_forms as forms
 from clawgit.memory.entries import Tag
+from clawgit.memory.faithful import LINKS
 from clawgit.memory.routing import Kind, kind_of, statement_of
 from clawgit.memory.statements import sentences_of
 from clawgit.text.control import folded
@@ -51,9 +52,6 @@ _AGAINST_MARKED = (forms.QUESTION, forms.POINTING, forms.TASK, forms.REPORTED, f
 _AGAINST_LABELLED = (forms.QUESTION, forms.POINTING)
 
 
-_LINKS = ("](", "://", "<")  # nobody else's links and pictures are brought into memory
-
-
 def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
     if marked and tag is not None:
         return _AGAINST_LABELLED
@@ -84,7 +82,7 @@ def kept_of(sentence: str, voice: Voice) -> Kept | None:
     tag, marked, statement = _unmarked(said)
     if is_forbidden(said) or is_forbidden(statement):
         return None
-    if voice is not Voice.OPERATOR and any(sign in statement for sign in _LINKS):
+    if voice is not Voice.OPERATOR and any(sign in statement for sign in LINKS):
         return None
     against = _against(voice, tag, marked=marked)
     if not _has_a_size(statement) or any(pattern.search(statement) for pattern in against):

@@ -98,8 +98,11 @@ TASK = _forms(
 )
 FORBIDDEN = _forms(
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b",
-    _words("system prompt, instructions?, prompt, api key, password"),
-    r"密码|비밀번호|\[redacted",
+    _words(
+        "system prompt, instructions?, prompt, api keys?, passwords?, pass ?phrases?, passcodes?, passwd, pwd"
+    ),
+    rf"{_words('log-?in, credentials?, pin, pin code, secret, secret key, private key')}.{{0,40}}\b(?:is|are)\b",
+    r"密[码碼钥鑰]|口令|비밀번호|패스워드|암호(?!화)|\[redacted",
     r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
 LEARNED = _forms(

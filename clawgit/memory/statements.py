@@ -11,7 +11,10 @@ from clawgit.text.sections import without_trailing_comment
 
 MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody sets right
 MOST_LENGTH = 1000  # characters of one
-_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])|;\s|\n+")
+# Their full stop ends no sentence.
+_SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
+_GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
+_END = re.compile(rf"(?<=[.!?]){_GOES_ON}\s+|(?<=[。！？；])|;\s|\n+")
 # Where one sentence says two things, each stands for itself.
 _CLAUSE = re.compile(
     r",\s+(?:and|but|so|also|then|which)\s+|[，,]\s*(?=并且|並且|而且|但是?|所以|请|請|그리고|하지만)"
