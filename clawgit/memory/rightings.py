@@ -86,7 +86,7 @@ def _by_contrast(said: str, message: str) -> Righting | None:
         place = _place_of(said, old)
         if old and place is not None and (values_in(new) or subject(new)):
             start, end = place
-            new = _value_in(new, said[:start], old)
+            new = _value_in(_without_end(new, said[end:]), said[:start], old)
             if not new:
                 return None
             return Righting(said[:start] + new + said[end:], ((said[start:end], new),))
@@ -102,11 +102,26 @@ def _value_in(told: str, before: str, old: str) -> str:
     same = [value for value in values_in(told) if value.kind in kinds]
     if len(same) == 1 and len(told[: same[0].start].split()) > 1:
         return same[0].text
+    if not told.isascii() and " " not in told:
+        return _behind_repeated(told, before)
     repeated = form_of(before.rsplit(maxsplit=1)[-1]) if before.split() else ""
     parts = told.split()
     at = max((number for number, word in enumerate(parts) if form_of(word) == repeated), default=-1)
     value = " ".join(parts[at + 1 :])
     return value if len(words(value)) <= LONGEST_VALUE or not told.isascii() else ""
+
+
+def _without_end(told: str, after: str) -> str:
+    """Return a part without the words at its end that stand behind the old value as well."""
+    rest = after.strip(" .!。！")
+    repeats = bool(rest) and told.casefold().endswith(rest.casefold())
+    return told[: -len(rest)].strip() if repeats else told
+
+
+def _behind_repeated(told: str, before: str) -> str:
+    """Return what follows in a text without spaces on what stands before the old value, all of it if nothing does."""
+    ends = (before[start:] for start in range(len(before) - 1))  # two characters at least
+    return next((told.rpartition(end)[2] for end in ends if end in told), told)
 
 
 def _by_values(said: str, message: str) -> Righting | None:

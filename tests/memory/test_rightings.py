@@ -50,6 +50,8 @@ from clawgit.memory.tellings import names_wrong, right_statement
         ("The shop runs on port 8443.", "Actually, the shop runs on port 9000, not 8443.", "The shop runs on port 9000."),
         ("The shop runs on port 8443.", "No, the port is 9000, not 8443.", "The shop runs on port 9000."),
         ("We host the shop on Hetzner.", "No, we host the shop on Fly.io, not Hetzner.", "We host the shop on Fly.io."),
+        ("The client prefers Slack for updates.", "No, the client prefers email for updates, not Slack.", "The client prefers email for updates."),
+        ("我们的服务器在法兰克福。", "不对，服务器在东京，不是法兰克福。", "我们的服务器在东京。"),
         ("User uses emacs.", "No, I use vim, not emacs.", "User uses vim."),
         ("The host is 10.2.0.14.", "Actually 10.2.0.15, not 10.2.0.14.", "The host is 10.2.0.15."),
         ("The API returns errors as text.", "Actually, the API returns errors as JSON, not text.", "The API returns errors as JSON."),
