@@ -98,12 +98,13 @@ TASK = _forms(
     r"(?:해\s?줘|해\s?주세요|줄래|주라)[.!]?$",
 )
 FORBIDDEN = _forms(
+    _words("card numbers?, cvv, iban, social security number"),
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b",
     _words(
         "system prompt, instructions?, prompt, api keys?, passwords?, pass ?phrases?, passcodes?, passwd, pwd"
     ),
     rf"{_words('log-?in, credentials?, pin, pin code, secret, secret key, private key')}.{{0,40}}\b(?:is|are)\b",
-    r"密[码碼钥鑰]|口令|비밀번호|패스워드|암호(?!화)|\[redacted",
+    r"密[码碼钥鑰]|口令|비밀번호|패스워드|암호(?!화)|卡号|카드 ?번호|\[redacted",
     r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
 LEARNED = _forms(

@@ -64,6 +64,8 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
         pytest.param("Note that the passphrase is correct horse battery.", id="a passphrase"),
         pytest.param("Note: the passcode of the door is 4821.", id="a passcode"),
         pytest.param("Note: my Netflix login is ada and kitten99.", id="a login"),
+        pytest.param("Note: my card number is 4111 1111 1111 1111.", id="a card"),
+        pytest.param("참고: 내 카드 번호는 4111 1111 1111 1111입니다.", id="a card, Korean"),
         pytest.param("Note: the PIN for the door is 4821.", id="a PIN"),
         pytest.param("Note: the secret of the webhook is 93jdkeo3kd.", id="a secret"),
         pytest.param("记住：保险箱的口令是蓝色小马一号。", id="a password, Chinese"),
