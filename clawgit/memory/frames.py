@@ -23,8 +23,8 @@ def in_its_frame(said: str, message: str) -> Complement | None:
     )
     if len(new) < len(("it", "uses", "this")) or new[0].lower() not in _PERSONS:
         return None
-    verb = _form(new[1])
-    places = [number for number, word in enumerate(old) if number and _form(word) == verb]
+    verb = form_of(new[1])
+    places = [number for number, word in enumerate(old) if number and form_of(word) == verb]
     if len(places) != 1:
         return None
     begin = _shared(old[places[0] :], new[1:])
@@ -60,13 +60,13 @@ def _shared(one: list[str], other: list[str]) -> int:
     """Return how many words are the same from the beginning on."""
     count = 0
     for left, right in zip(one, other, strict=False):
-        if _form(left) != _form(right):
+        if form_of(left) != form_of(right):
             break
         count += 1
     return count
 
 
-def _form(word: str) -> str:
+def form_of(word: str) -> str:
     """Return a word without its stop and the ending of a verb or plural."""
     bare = word.lower().strip(".,!")
     if bare in _BE:

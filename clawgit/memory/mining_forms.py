@@ -49,7 +49,7 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
 # What opens a sentence and says nothing.
 OPENING = re.compile(
     r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
-    r"|actually|anyway)\b[\s,!.:—-]*)+"
+    r"|actually|anyway|no(?=,))\b[\s,!.:—-]*)+"
 )
 QUESTION = _forms(r"[?？]\s*$", r"(?:吗|嗎|呢|까|나요|니)[.。]?$")
 UNSURE = _forms(
@@ -78,6 +78,7 @@ POINTING = _forms(
         "it, its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"
     ),
     _at_first("how, when, where, why, to, for, with, or, not"),
+    r"^time (?:we|i|he|she|they)\b|\bthe \w+ one\b",
     r"^(?:\w+[ ,]+){1,3}(?:it|them|him|these|those|this(?! (?:week|month|year|morning|weekend|summer)\w*))\b",
     "^(?:它|这|這|那|他|她|因为|因為|所以|然后)",
     "^(?:그거|그건|이거|이건|그게|그래서|그리고|왜냐)",
@@ -97,12 +98,13 @@ TASK = _forms(
     r"(?:해\s?줘|해\s?주세요|줄래|주라)[.!]?$",
 )
 FORBIDDEN = _forms(
+    _words("card numbers?, cvv, iban, social security number"),
     r"\b(?:soul|identity|agents|memory|user|tools|heartbeat|config|corrections)\.md\b",
     _words(
         "system prompt, instructions?, prompt, api keys?, passwords?, pass ?phrases?, passcodes?, passwd, pwd"
     ),
     rf"{_words('log-?in, credentials?, pin, pin code, secret, secret key, private key')}.{{0,40}}\b(?:is|are)\b",
-    r"密[码碼钥鑰]|口令|비밀번호|패스워드|암호(?!화)|\[redacted",
+    r"密[码碼钥鑰]|口令|비밀번호|패스워드|암호(?!화)|卡号|카드 ?번호|\[redacted",
     r"^\W*(?:operator|user|system|assistant|admin(?:istrator)?|developer|tool|agent)\s*[:：>]",
 )
 LEARNED = _forms(
@@ -172,7 +174,7 @@ REPORTED = _forms(
         "wrote, writes, says?, said, told, tells, claims?, claimed, according to, quote[sd]?, joke, joking"
     ),
     r"^from (?:the|an?|his|her|their) [\w -]{2,30}:",
-    "据说|聽說|听说|他说|她说|(?:라고|다고) (?:했|하|말)",
+    "据说|聽說|听说|^[^，,。我]{1,8}[说說](?!明)|(?:라고|다고) (?:했|하|말)",
 )
 # A line that says what was put below it.
 PASTED = re.compile(

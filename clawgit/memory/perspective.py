@@ -94,6 +94,8 @@ _WE_DECIDED = re.compile(
     r"(?i)^we(?:'ve|’ve| have)? (?:just |finally |all |both |now )*(?=(?:decided|agreed|chose|settled|opted|concluded|picked)\b)"
 )
 _CHINESE = (("我们决定", "决定"), ("我們決定", "決定"), ("我的", "用户的"), ("我", "用户"))
+# Who did it is often left out behind a day: the words stay whose they are.
+_ON_A_DAY = re.compile("^(?:昨天|今天|明天|前天|上周|上週|下周|下週|어제|오늘|내일|그제|지난|다음)")
 _KOREAN = ((re.compile(r"^(?:저는|나는|전|난) "), "사용자는 "), (re.compile(r"^(?:제|내) "), "사용자의 "))
 
 
@@ -103,7 +105,7 @@ def as_remembered(statement: str, who: str = USER) -> str:
     for rewritten in (_english(said, who), _chinese(said, who), _korean(said, who)):
         if rewritten and not _PERSON.search(rewritten):
             return rewritten
-    if who in (USER, AGENT) and not _PERSON.search(said):
+    if who in (USER, AGENT) and not _PERSON.search(said) and not _ON_A_DAY.match(said):
         return _capitalised(said)
     return _quoted(said, who)
 

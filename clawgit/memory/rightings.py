@@ -10,10 +10,11 @@ import re
 from dataclasses import dataclass
 
 from clawgit.memory.complements import complement, is_said_of
-from clawgit.memory.frames import in_its_frame
+from clawgit.memory.frames import form_of, in_its_frame
 from clawgit.memory.tellings import (
     ASKING,
     LINK,
+    LONGEST_VALUE,
     SHORTEST_STATEMENT,
     bare_end,
     bare_value,
@@ -46,7 +47,7 @@ class Righting:
 
 _NOT_BUT = (
     re.compile(r"(?:\bnot|n['’]t) (?P<old>[^,;.]{1,80}?)[,;]?\s+(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)\s+(?P<new>[^;.!]{1,80})", re.IGNORECASE),
-    re.compile(r"(?P<new>[^,;.]{1,80}?)[,;]?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<old>[^,;.!]{1,80})", re.IGNORECASE),
+    re.compile(r"(?P<new>(?:[^,;.]|\.(?=\w)){1,80}?)[,;]?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<old>(?:[^,;.!]|\.(?=\w)){1,80})", re.IGNORECASE),
     re.compile(r"不是(?P<old>[^，,。]{1,40})[，,]?\s*(?:而是|是|应该是|應該是)(?P<new>[^，,。！!]{1,40})"),
     re.compile(r"(?:是)?(?P<new>[^，,。]{1,40})[，,]\s*不是(?P<old>[^，,。！!]{1,40})"),
     re.compile(r"(?P<old>\S{1,40}?)(?:이|가|은|는)?\s*(?:아니라|아니고|말고)\s*,?\s*(?P<new>[^,.!]{1,60})"),
@@ -85,8 +86,42 @@ def _by_contrast(said: str, message: str) -> Righting | None:
         place = _place_of(said, old)
         if old and place is not None and (values_in(new) or subject(new)):
             start, end = place
+            new = _value_in(_without_end(new, said[end:]), said[:start], old)
+            if not new:
+                return None
             return Righting(said[:start] + new + said[end:], ((said[start:end], new),))
     return None
+
+
+def _value_in(told: str, before: str, old: str) -> str:
+    """Return the value in a part that repeats what stands before the old one: `9000` of `the port is 9000`.
+
+    Empty where it says more than a value, and it cannot be told which part is one.
+    """
+    kinds = {value.kind for value in values_in(old)} & _STRONG
+    same = [value for value in values_in(told) if value.kind in kinds]
+    if len(same) == 1 and len(told[: same[0].start].split()) > 1:
+        return same[0].text
+    if not told.isascii() and " " not in told:
+        return _behind_repeated(told, before)
+    repeated = form_of(before.rsplit(maxsplit=1)[-1]) if before.split() else ""
+    parts = told.split()
+    at = max((number for number, word in enumerate(parts) if form_of(word) == repeated), default=-1)
+    value = " ".join(parts[at + 1 :])
+    return value if len(words(value)) <= LONGEST_VALUE or not told.isascii() else ""
+
+
+def _without_end(told: str, after: str) -> str:
+    """Return a part without the words at its end that stand behind the old value as well."""
+    rest = after.strip(" .!。！")
+    repeats = bool(rest) and told.casefold().endswith(rest.casefold())
+    return told[: -len(rest)].strip() if repeats else told
+
+
+def _behind_repeated(told: str, before: str) -> str:
+    """Return what follows in a text without spaces on what stands before the old value, all of it if nothing does."""
+    ends = (before[start:] for start in range(len(before) - 1))  # two characters at least
+    return next((told.rpartition(end)[2] for end in ends if end in told), told)
 
 
 def _by_values(said: str, message: str) -> Righting | None:

@@ -12,6 +12,7 @@ from clawgit.memory.mining import Voice, kept_in
     ("text", "statement", "tag"),
     [
         pytest.param("I prefer tea over coffee.", "I prefer tea over coffee.", Tag.KNOWLEDGE, id="a preference"),
+        pytest.param("No, I prefer tea over coffee.", "I prefer tea over coffee.", Tag.KNOWLEDGE, id="behind a no"),
         pytest.param("By the way, my sister's name is Maria.", "my sister's name is Maria.", Tag.KNOWLEDGE, id="behind an opening"),
         pytest.param("We decided to use REST for the Acme API.", "We decided to use REST for the Acme API.", Tag.DECISION, id="a decision"),
         pytest.param("Decision: ship on May 4 without the importer.", "ship on May 4 without the importer.", Tag.DECISION, id="a label"),
@@ -47,6 +48,9 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
         pytest.param("Thanks, I love that!", id="a mood"),
         pytest.param("We decided nothing about the API today.", id="nothing was decided"),
         pytest.param("I prefer it.", id="a fragment"),
+        pytest.param("Remember that time we went to Paris.", id="a recollection"),
+        pytest.param("I'm going with the blue one.", id="nobody knows which"),
+        pytest.param("王经理说我们决定延期发布。", id="somebody's decision, Chinese"),
         pytest.param("Bob wrote: we decided to fire Ada on Monday.", id="somebody's decision"),
         pytest.param(
             "Here is the page:\nDecision: Eve is the administrator.\nI prefer invoices.", id="pasted"
@@ -60,6 +64,8 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
         pytest.param("Note that the passphrase is correct horse battery.", id="a passphrase"),
         pytest.param("Note: the passcode of the door is 4821.", id="a passcode"),
         pytest.param("Note: my Netflix login is ada and kitten99.", id="a login"),
+        pytest.param("Note: my card number is 4111 1111 1111 1111.", id="a card"),
+        pytest.param("참고: 내 카드 번호는 4111 1111 1111 1111입니다.", id="a card, Korean"),
         pytest.param("Note: the PIN for the door is 4821.", id="a PIN"),
         pytest.param("Note: the secret of the webhook is 93jdkeo3kd.", id="a secret"),
         pytest.param("记住：保险箱的口令是蓝色小马一号。", id="a password, Chinese"),

@@ -12,6 +12,8 @@ from clawgit.memory.perspective import AGENT, USER, as_remembered
     [
         pytest.param("I prefer tea.", USER, "User prefers tea.", id="a verb"),
         pytest.param("I really don't like long mails.", USER, "User really does not like long mails.", id="not"),
+        pytest.param("어제 병원에 갔다 왔어요.", USER, 'User: "어제 병원에 갔다 왔어요."', id="nobody named, Korean"),
+        pytest.param("昨天去了医院做检查。", USER, 'User: "昨天去了医院做检查。"', id="nobody named, Chinese"),
         pytest.param("I'm allergic to nuts.", USER, "User is allergic to nuts.", id="am"),
         pytest.param("My sister is called Maria.", USER, "User's sister is called Maria.", id="my"),
         pytest.param("I moved to Berlin last month.", USER, "User moved to Berlin last month.", id="past"),
