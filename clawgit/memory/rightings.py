@@ -85,12 +85,21 @@ def _by_contrast(said: str, message: str) -> Righting | None:
         old, new = bare_value(match["old"]), bare_value(match["new"])
         place = _place_of(said, old)
         if old and place is not None and (values_in(new) or subject(new)):
-            start, end = place
+            start, end = _as_told(said, place, message)
             new = _value_in(_without_end(new, said[end:]), said[:start], old)
             if not new:
                 return None
             return Righting(said[:start] + new + said[end:], ((said[start:end], new),))
     return None
+
+
+def _as_told(said: str, place: tuple[int, int], message: str) -> tuple[int, int]:
+    """Return a place, or that of the value it is a part of, where the message names the whole: `5월 21일`, not `21일`."""
+    start, end = place
+    for value in values_in(said):
+        if value.start <= start and end <= value.end and value.text in message:
+            return value.start, value.end
+    return place
 
 
 def _value_in(told: str, before: str, old: str) -> str:

@@ -107,7 +107,9 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     said, righted = _statement_meant(exchange)
     if righted is not None:
         verdict = in_memory(said, righted, entries)
-        meant = None if verdict.wrong or verdict.right or verdict.note else _entry_meant(exchange, entries)
+        meant = None
+        if not (verdict.wrong or verdict.right or verdict.note) and _names_something(exchange.told, righted):
+            meant = _entry_meant(exchange, entries)
         return verdict if meant is None else in_memory(*meant, entries)
     if _CAPABILITY.search(exchange.told):
         return Verdict(Status.LOGGED, _last(exchange), is_capability=True)
@@ -195,6 +197,11 @@ def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
         return False
     points = bool(_POINTING.match(bare)) and not _OWNING.match(bare)
     return points or (alone and is_last)
+
+
+def _names_something(told: str, righted: Righting) -> bool:
+    """Say whether a message names what it is about; a bare `not Thursday, Friday` is about what was said before it."""
+    return bool(without_values(told) - subject(righted.values))
 
 
 def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[str, Righting] | None:

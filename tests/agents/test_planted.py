@@ -75,6 +75,7 @@ def test_what_was_set_right_comes_first(room, cases) -> None:
     for case, correction in zip(cases, made, strict=True):
         first = next(iter(search(room.history, Wanted(case.question), room.now).results), None)
         right = first is not None and f"x:{correction.correction_id}" in first.entries
+        assert correction.correct == case.fact.replace(case.old, case.new), case.told
         if not right or case.new not in correction.correct or case.old in correction.correct:
             missed[case.remembered].append(
                 f"{case.question} | {case.told} | {correction.correct} | {first and first.snippet}"

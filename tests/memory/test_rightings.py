@@ -74,6 +74,18 @@ from clawgit.memory.tellings import names_wrong, right_statement
         ("数据库用的是MySQL。", "不对，用的是PostgreSQL", "数据库用的是PostgreSQL。"),
         ("你喜欢喝咖啡。", "不对，我喜欢喝茶", "你喜欢喝茶。"),
         ("正在开发的产品叫小鹿。", "不对，叫小马", "正在开发的产品叫小马。"),
+        pytest.param(
+            "리뷰는 5월 21일이에요.",
+            "5월 21일이 아니라 6월 8일이에요",
+            "리뷰는 6월 8일이에요.",
+            id="a day of two words",
+        ),
+        pytest.param(
+            "리뷰는 5월 21일이에요.",
+            "21일이 아니라 22일이에요",
+            "리뷰는 5월 22일이에요.",
+            id="a part of a day",
+        ),
     ],
     ids=lambda text: text[:24],
 )  # fmt: skip

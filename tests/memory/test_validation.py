@@ -137,6 +137,7 @@ def test_another_thing_of_the_same_value_is_left_alone() -> None:
         ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周一。 <!-- m:aaaaaa -->\n"),
         ("유성 프로젝트 리뷰는 월요일이에요.", "아니, 화요일이야", "- 사과 프로젝트 리뷰는 월요일이에요. <!-- m:aaaaaa -->\n"),
         ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周二。 <!-- m:aaaaaa -->\n"),
+        ("流星项目的评审在周四。", "不是周四，是周五", "- 苹果项目的评审在周四。 <!-- m:aaaaaa -->\n"),
     ],
 )  # fmt: skip
 def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
