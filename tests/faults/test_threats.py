@@ -514,7 +514,7 @@ def test_no_name_entry_or_subject_commands_the_terminal(room, full_length):
 def test_what_was_refused_is_shown_without_what_it_hides(room, full_length, monkeypatch):
     """T11: the summary, the name and the text of a plan that lies in quarantine; colours are clawgit's own."""
     monkeypatch.setenv("NO_COLOR", "1")
-    for text in HIDDEN if full_length else HIDDEN[::14]:
+    for text in HIDDEN if full_length else HIDDEN[::9]:
         plan = Plan(
             f"about {text}", (Edit(f"memory/{text.replace('/', '')}.md", f"- {text}\n".encode()),), text
         )
