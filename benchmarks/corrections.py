@@ -75,10 +75,10 @@ def _signals(history: History, facts: list[str]) -> tuple[list[float], list[floa
             store.mark_validated([message.chat_id], report.note.run_id)
             whole.append((time.perf_counter() - start) * 1000)
             busy.append((time.process_time() - used) * 1000)
-            assert agent.written is not None
-            assert agent.written.correction.re_embedded, report.note
+            ((_, written),) = agent.made
+            assert written.correction.re_embedded, report.note
             start = time.perf_counter()
-            agent.prover.proven(agent.written)
+            agent.prover.proven(written)
             proofs.append((time.perf_counter() - start) * 1000)
     return whole, busy, proofs
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MESSAGE = "chat:"  # what evidence says before the id of a message
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:

@@ -26,7 +26,8 @@ _Heard = TypeVar("_Heard")
 
 _MAX_BYTES = 64 * 1024 * 1024
 _SLICE = 64 * 1024
-_LONGEST_PAUSE = 30.0
+_LONGEST_PAUSE = 30.0  # where the service does not say how long
+_STREAM = "text/event-stream"
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _KEY_REFUSED = frozenset({401, 403})
 
@@ -57,12 +58,24 @@ class RefusedError(ServiceError):
 
 
 class _PassingError(Exception):
-    """Something that may be different the next time; ``after`` is the pause that the service asked for."""
+    """Something that may be different the next time; ``after`` is the pause that the service asked for.
 
-    def __init__(self, what: str, after: float | None = None, *, reached: bool = True) -> None:
+    ``is_told``: the service itself said so.
+    """
+
+    def __init__(
+        self, what: str, after: float | None = None, *, reached: bool = True, is_told: bool = False
+    ) -> None:
         super().__init__(what)
         self.after = after
         self.reached = reached
+        self.is_told = is_told
+
+    @property
+    def hint(self) -> str:
+        if not self.is_told:
+            return "Is it running?"
+        return f"It asks for a pause of {self.after:,.0f} seconds." if self.after else "Try again later."
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -90,25 +103,27 @@ class Service:
     most_bytes: int = _MAX_BYTES
     _next: float = field(default=0.0, init=False)
 
-    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+    def post(self, path: str, body: Mapping[str, Any], *, began: float | None = None) -> Any:
         """Return the JSON that the service answers ``body`` with.
+
+        ``began`` (of `time.monotonic`) is when what this is a part of began: the patience is for all of it.
 
         Raises:
             RefusedError: It refused; asking again would not help.
             ServiceError: It did not answer in time, at too great length, or not with JSON.
         """
         request = self._request(path, body)
-        deadline = time.monotonic() + self.patience.seconds
+        deadline = (time.monotonic() if began is None else began) + self.patience.seconds
         pause, reached = self.patience.pause, False
         for left in reversed(range(self.patience.tries)):
             try:
                 return _in_time(lambda: self._ask(request, deadline), deadline)
             except _PassingError as passing:
                 reached = reached or passing.reached
-                wait = min(_LONGEST_PAUSE, passing.after or pause * random.uniform(0.5, 1.0))
+                wait = passing.after or min(_LONGEST_PAUSE, pause * random.uniform(0.5, 1.0))
                 if not left or time.monotonic() + wait >= deadline:
                     told = f"{self.place} gave no usable answer ({passing})."
-                    raise ServiceError(told, hint="Is it running?", reached=reached) from passing
+                    raise ServiceError(told, hint=passing.hint, reached=reached) from passing
             time.sleep(wait)
             pause *= 2
         raise AssertionError("the last try returns or raises")
@@ -135,6 +150,7 @@ class Service:
         left = max(0.05, deadline - time.monotonic())
         try:
             with opener.open(request, timeout=left) as answer:
+                self._refuse_stream(answer)
                 return json.loads(self._read(answer, deadline))
         except urllib.error.HTTPError as error:
             with error:
@@ -153,7 +169,7 @@ class Service:
     def _said_no(self, error: urllib.error.HTTPError) -> Exception:
         if error.code in _PASSING:
             after = _seconds(error.headers.get("Retry-After"))
-            return _PassingError(f"status {error.code}", after, reached=False)
+            return _PassingError(f"status {error.code}", after, reached=False, is_told=True)
         if error.code in _KEY_REFUSED:
             how = "refused the key" if self.key else "wants a key"
             told = f"{self.place} {how} (status {error.code})."
@@ -164,7 +180,20 @@ class Service:
 
     def _harmless(self, said: str) -> str:
         """Return what a service said as a message may have it: one short line, and the key not in it."""
-        return one_line(said.replace(self.key, "[key]") if self.key else said)[:160]
+        return one_line(self.without_key(said))[:160]
+
+    def without_key(self, said: str) -> str:
+        """Return what a service said without the key, should it repeat that."""
+        return said.replace(self.key, "[key]") if self.key else said
+
+    def _refuse_stream(self, answer: http.client.HTTPResponse) -> None:
+        if answer.headers.get_content_type() == _STREAM:
+            told = f"{self.place} streams its answer, which it was not asked to do."
+            raise ServiceError(told, hint="Can it be told to answer at once?", reached=True)
+
+    def complaint_in(self, answer: Any) -> str:
+        """Return what an answer says is wrong, if it is one that a service gives instead of a refusal; maybe empty."""
+        return self._harmless(_complaint(answer)) if isinstance(answer, dict) and "error" in answer else ""
 
     def _read(self, answer: http.client.HTTPResponse, deadline: float) -> bytes:
         """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
@@ -222,11 +251,14 @@ def _told(error: Exception) -> str:
 def _reason(error: urllib.error.HTTPError) -> str:
     """Return what the body of a refusal says, if it says it as services do."""
     try:
-        said = json.loads(error.read(_SLICE))
-        said = said.get("error", said) if isinstance(said, dict) else ""
-        said = said.get("message", "") if isinstance(said, dict) else said
+        return _complaint(json.loads(error.read(_SLICE)))
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
         return ""
+
+
+def _complaint(said: Any) -> str:
+    said = said.get("error", said) if isinstance(said, dict) else ""
+    said = said.get("message", "") if isinstance(said, dict) else said
     return said if isinstance(said, str) else ""
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -22,7 +24,7 @@ from clawgit.history.repository import History, open_history
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 pytest_plugins = [
     "embedding_service",
@@ -30,9 +32,23 @@ pytest_plugins = [
     "tiny_models",
     "vector_room",
     "ended_owner",
+    "forked_program",
 ]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+IN_MEMORY = Path("/dev/shm")
+PLENTY = 2 << 30
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let short runs write to memory where there is plenty: on a disk, half of the time goes into waiting for it.
+
+    What must be on disk before something is said is seen in the calls that are made, not in waiting for them.
+    """
+    if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and not config.getoption("--long"):
+        space = os.statvfs(IN_MEMORY)
+        if space.f_bavail * space.f_frsize > PLENTY and not space.f_flag & os.ST_NOEXEC:
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,6 +70,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = tmp_path_factory.mktemp("home")
     for name in [n for n in os.environ if n.startswith(("GIT_", "CLAWGIT_", "XDG_"))]:
         monkeypatch.delenv(name)
+    # programs keep what they compiled, as they do elsewhere: a third of the time in which they start
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     for level in (ConfigLevel.GLOBAL, ConfigLevel.XDG, ConfigLevel.SYSTEM):
@@ -117,6 +135,19 @@ class Room:
     def keep(self, actor: str = "unknown", *, reason: str = "") -> Kept:
         return keep(self.history, Intent(new_op("keep"), actor, self.now), reason=reason)
 
+    def branch_off(self, start: str) -> None:
+        """Commit a file on a new branch `other` that begins at ``start``, and come back to main."""
+        self.git("checkout", "-qb", "other", start)
+        self.write("memory/other.md", "x\n")
+        self.git("add", "memory/other.md")
+        self.git("commit", "-qm", "elsewhere")
+        self.git("checkout", "-q", "main")
+
+    def rebase(self, start: str) -> None:
+        """Put all that came after ``start`` on top of a commit that another branch made there."""
+        self.branch_off(start)
+        self.git("rebase", "-q", "other")
+
     def head(self) -> str:
         return self.git("rev-parse", "HEAD")
 
@@ -127,9 +158,25 @@ class Room:
         return self.git("log", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)").split("\n")
 
 
+@pytest.fixture(scope="session")
+def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[datetime], Path]:
+    """Return what makes a new workspace once for each time, to be copied: a test is to make it its own."""
+    made: dict[datetime, Path] = {}
+
+    def workspace(at: datetime) -> Path:
+        if at not in made:
+            made[at] = tmp_path_factory.mktemp("adopted") / "workspace"
+            adopt(made[at], at)
+        return made[at]
+
+    return workspace
+
+
 @pytest.fixture
-def room(tmp_path: Path, now: datetime) -> Room:
+def room(tmp_path: Path, now: datetime, adopted: Callable[[datetime], Path]) -> Room:
     """Return a new workspace that git knows Ada in."""
     root = tmp_path / "workspace"
-    adopt(root, now)
+    shutil.copytree(adopted(now), root, symlinks=True)
+    # what git noted of the files that were copied is noted anew of the copies
+    subprocess.run(["git", "update-index", "-q", "--refresh"], cwd=root, check=True)
     return Room(root, open_history(root), now)

@@ -1,7 +1,8 @@
 """`python -m benchmarks.mining LOCOMO.json`: the miner by rules alone over conversations between people.
 
 Right is an entry whose message somebody noted a fact of (the conversations' own observations, by turn). Junk is told by
-rules of its own: greetings, questions, fragments, sentences that begin with a word that points elsewhere.
+rules of its own: greetings, questions, fragments (up to three words that are no sentence: `User prefers tea` is one),
+sentences that begin with a word that points elsewhere.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.mining.talk import again, read_talks
+from clawgit.agents.mined_material import VALIDATED_WITHIN
 from clawgit.agents.mining import mine
 from clawgit.capture.chat import open_messages, rules_in_force
 from clawgit.capture.hearing import take_down
@@ -31,11 +33,12 @@ if TYPE_CHECKING:
     from clawgit.capture.messages import Heard
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+LATER = NOW + VALIDATED_WITHIN  # by rules alone: nothing waits for another agent any more
 MANY = 10_000
 _JUNK = {
     "greeting": re.compile(r"(?i)^\W*(?:user: )?\W*(?:hi|hey|hello|thanks|thank you|bye|good (?:morning|night)|congrat\w*|wow)\b"),
     "question": re.compile(r"\?\W*$"),
-    "fragment": re.compile(r"^\W*(?:User: )?\W*(?:\S+\s*){1,3}$"),
+    "fragment": re.compile(r"^\W*(?!User [a-z]+s \w+\W*$)(?:User: )?\W*(?:\S+\s*){1,3}$"),
     "pointing": re.compile(r"(?i)^\W*(?:user: )?\W*(?:it|that|this|these|those|they|he|she|there|here)\b"),
 }  # fmt: skip
 
@@ -83,7 +86,7 @@ def _quality(talk: Talk, folder: Path) -> Counter[str]:
     history = _workspace(folder, list(talk.turns))
     with open_messages(history, NOW) as store:
         messages = {f"chat:{each.chat_id}": each for each in store.to_mine(len(talk.turns))}
-    mine(history, NOW)
+    mine(history, LATER)
     cited = [
         item.partition(" ")[0]
         for change in read_changes(history, history.tip().commit_id or "")
@@ -108,7 +111,7 @@ def _changed_by_a_second_run(history: History, heard: list[Heard]) -> int:
     before = {path: path.read_bytes() for path in history.root.rglob("*.md")}
     (history.state / MESSAGES).unlink()
     _hear(history, heard)
-    mine(history, NOW)
+    mine(history, LATER)
     after = {path: path.read_bytes() for path in history.root.rglob("*.md")}
     return sum(
         len(after.get(path, b""))
@@ -120,7 +123,7 @@ def _changed_by_a_second_run(history: History, heard: list[Heard]) -> int:
 def _speed(heard: list[Heard], folder: Path, what: str) -> None:
     history = _workspace(folder, heard)
     start = time.perf_counter()
-    (report, *_) = mine(history, NOW)
+    (report, *_) = mine(history, LATER)
     taken = time.perf_counter() - start
     entries = len(list_states(history, NOW.date()))
     print(f"{len(heard):,} messages, {what}: {taken:.1f} s, {entries} entries, {report.note.outcome.value}")

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clawgit.agents.attribution import attributed
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.prompts import Material, as_read, prompt_of
-from clawgit.capture.messages import OPERATOR
 from clawgit.memory.entries import Tag
 from clawgit.memory.faithful import has_invented_link, invented_subject, is_turned
 from clawgit.memory.gathering import Candidate
 from clawgit.memory.mining import is_forbidden
+from clawgit.memory.perspective import AGENT, USER
 from clawgit.memory.statements import parted
 from clawgit.text.control import folded
 from clawgit.text.similarity import words
@@ -55,7 +56,8 @@ _SCHEMA: dict[str, Any] = {
 _TASK = (
     "The material is what was said since the last time. List what will still matter in a month: for each memory one sentence "
     "that stands alone, one tag, the id of the one message that it rests on, and the decisive words of that message as "
-    "they stand there. The operator is called User in a memory. An empty list is a good answer."
+    "they stand there. The operator is called User in a memory. What anybody but User says is not about User, and begins with "
+    'the name that "from" tells. An empty list is a good answer.'
 )
 
 
@@ -65,11 +67,14 @@ class UnfitAnswerError(ModelError):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message as a model gets to read it: its sender's own words, whose they are, and when they were said."""
+    """A message as a model gets to read it: its sender's own words, who that is, and when they were said.
+
+    ``who`` is what memory calls the sender: `User` is the operator, `Agent` the agent itself.
+    """
 
     evidence_id: str
     text: str
-    origin: str
+    who: str
     on: date
     session: str
     trust: str
@@ -100,7 +105,9 @@ def ask_miner(asker: Asker, soul: str, said: Sequence[Said]) -> list[Candidate]:
     """
     if not said:
         return []
-    material = [Material(each.evidence_id, each.origin, each.text, each.on.isoformat()) for each in said]
+    material = [
+        Material(each.evidence_id, _origin(each.who), each.text, each.on.isoformat()) for each in said
+    ]
     answer = asker.complete(prompt_of(soul, _TASK, material, _SCHEMA), _SCHEMA)
     known = {each.evidence_id: each for each in said}
     found = []
@@ -117,8 +124,12 @@ def ask_miner(asker: Asker, soul: str, said: Sequence[Said]) -> list[Candidate]:
     return found
 
 
+def _origin(who: str) -> str:
+    return {USER: "User, the operator", AGENT: "Agent, the agent itself"}.get(who, f"{who}, not the operator")
+
+
 def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
-    statement = parted(folded(memory["statement"])).statement
+    statement = attributed(parted(folded(memory["statement"])).statement, said.who)
     quote = folded(memory["quote"])
     return Candidate(
         said.evidence_id, quote, statement, Tag(memory["tag"]), said.on, said.session, said.trust
@@ -126,9 +137,8 @@ def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
 
 
 def _names(statement: str) -> set[str]:
-    """Return what looks like a name inside a statement, in small letters; `User` is none."""
-    found = {word for name in _NAME.findall(statement) for word in words(name)}
-    return found - {"user", "user's"}
+    """Return what looks like a name inside a statement, in small letters."""
+    return {word for name in _NAME.findall(statement) for word in words(name)}
 
 
 def _objection(memory: Mapping[str, str], said: Said | None) -> str:
@@ -140,9 +150,9 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
         return f"it quotes what {said.evidence_id} does not say"
     if is_forbidden(statement) or "<!--" in statement or "-->" in statement:
         return "a memory of it speaks of instructions, of the agent's own files or of secrets"
-    if unfaithful := _unfaithful(statement, quote, text, said.trust == OPERATOR):
+    if unfaithful := _unfaithful(statement, quote, text, said.who):
         return unfaithful
-    there = {*words(text), *words(said.on.isoformat())}
+    there = {*words(f"{text}\n{said.who}\n{said.who}'s"), *words(said.on.isoformat())}
     asked = words(parted(statement).statement)
     telling = {word for word in asked if any(map(str.isdigit, word))} | _names(statement)
     invented = next((word for word in asked if word in telling and word not in there), None)
@@ -153,11 +163,12 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
     return ""
 
 
-def _unfaithful(statement: str, quote: str, text: str, is_operators: bool) -> str:
+def _unfaithful(statement: str, quote: str, text: str, who: str) -> str:
     """Return in what a statement says something else than its message, empty if nothing is seen."""
+    is_operators = who == USER
     if is_turned(statement, quote, text):
         return "a memory of it says the contrary of what was said"
     if has_invented_link(statement, text, is_operators=is_operators):
         return "a memory of it holds a link that the operator did not write"
-    invented = invented_subject(statement, text, is_operators=is_operators)
+    invented = invented_subject(statement, f"{who} {text}", is_operators=is_operators)
     return f"a memory of it is about {invented}, of whom nothing was said" if invented else ""

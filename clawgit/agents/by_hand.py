@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.correction_plans import TIME, Prover, plan_of, remembered
 from clawgit.history.commit import APPLIED, apply_plan
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.by_hand import CorrectError, named
+from clawgit.memory.by_hand import CorrectError, is_whole, named
 from clawgit.memory.correcting import WrittenDown, shortened, write_down
 from clawgit.memory.corrections import (
     LEDGER,
@@ -18,7 +18,8 @@ from clawgit.memory.corrections import (
     Status,
     move_corrections,
 )
-from clawgit.memory.validation import HIGH, Exchange, judge
+from clawgit.memory.validation import judge
+from clawgit.memory.verdicts import HIGH, Exchange
 from clawgit.memory.withdrawal import archive_of
 from clawgit.plan import Edit, Plan
 from clawgit.text.control import folded
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+    from clawgit.memory.correcting import Remembered
+    from clawgit.memory.verdicts import Verdict
 
 BY_HAND = "by hand"
 _NAME = re.compile(r"x:[0-9a-z]+")
@@ -56,7 +59,7 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
 
     def plan(tree: Tree) -> Plan:
         if _NAME.fullmatch(old):
-            written = _completed(tree, old, new, intent)
+            written = _completed(tree, old, new, entry, intent)
         else:
             written = _made(tree, old, new, entry, intent)
         if not written.texts:
@@ -73,7 +76,9 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
     written = made[-1]
     if recorded.outcome == APPLIED and written.correction.re_embedded:
         prover.keep(prover.claim(written.correction, written.before))
-    return Corrected(recorded, written.correction, tuple(notes))
+    standing = standing_corrections(history.tip().tree)
+    settled = standing.get(written.correction.correction_id, written.correction)
+    return Corrected(recorded, settled, tuple(notes))
 
 
 def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -91,28 +96,39 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
     return write_down(verdict, note, memory, intent.op, intent.now.date())
 
 
-def _completed(tree: Tree, name: str, right: str, intent: Intent) -> WrittenDown:
+def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
     """Return the ledger with what is right in a correction that was open, and the entry that says otherwise set right."""
-    memory = remembered(tree)
+    memory, words = remembered(tree), folded(right)
     known = standing_corrections(tree).get(name.removeprefix("x:"))
     if known is None:
         raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
-    if known.correct == folded(right):
+    if not words:
+        raise CorrectError("Say what is right.", hint=f'`clawgit correct {name} "…"`.')
+    if known.correct == words:
         return WrittenDown(known, {})
     if known.correct or known.status is Status.WITHDRAWN:
         raise CorrectError(
             f"{name} is {known.status.value}, and says what is right.",
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
-    verdict = judge(Exchange(right, HIGH, (known.said,)), memory.entries())
-    words = folded(right)
-    verdict = replace(
-        verdict, said=known.said, correct=words if verdict.correct in words else verdict.correct
-    )
-    if verdict.status is Status.OPEN:
-        verdict = replace(verdict, status=Status.LOGGED)
+    verdict = _answered(known, words, entry, memory)
+    if not verdict.wrong and not is_whole(words):
+        raise CorrectError(
+            f"It cannot be told of what {words!r} is said.",
+            hint="Write a whole sentence, with a full stop; --entry ID names the entry that shall say it.",
+        )
     memory = replace(memory, ledger=tree.read(known.path) or b"")
     return write_down(verdict, known, memory, intent.op, intent.now.date())
+
+
+def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
+    """Return what follows from an answer to an open correction; ``entry`` says it from now on, where it is named."""
+    if entry is not None and is_whole(words):
+        return replace(named(known.said or known.trigger, words, memory.entries(), entry), said=known.said)
+    verdict = judge(Exchange(words, HIGH, (known.said,)), memory.entries())
+    correct = words if verdict.correct in words else verdict.correct
+    status = Status.LOGGED if verdict.status is Status.OPEN else verdict.status
+    return replace(verdict, said=known.said, correct=correct, status=status)
 
 
 def old_corrections(history: History, on: date) -> list[Correction]:

@@ -14,6 +14,8 @@ from typing import IO, TYPE_CHECKING
 
 from clawgit.text.control import folded
 from clawgit.text.secrets import redact
+from clawgit.workspace.config import read_config
+from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.setting import argv_of
 from clawgit.workspace.settings import SETTINGS
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 SETTING = "recall_external_handler"
 SECONDS = 10.0
+MOMENT = 0.2
 MOST_BYTES = 64 * 1024
 MOST_TEXT = 8_000  # characters of a message: what is on stdin fits into a pipe, so nobody waits for a reader
 MOST_TOLD = 200
@@ -35,12 +38,13 @@ class Handled:
 
     code: int | None
     output: str
-    was_cut: bool = False
+    was_run: bool = True
 
     def told(self) -> str:
         """Return it in a sentence."""
         said = folded(redact(self.output))[:MOST_TOLD]
         end = "was stopped" if self.code is None else f"ended with {self.code}"
+        end = end if self.was_run else "cannot be run"
         return f"The external handler {end}" + (f": {said}" if said else ".")
 
 
@@ -48,6 +52,17 @@ def handler_of(history: History) -> tuple[str, ...]:
     """Return the program that the operator trusts for this, by its place in the workspace or its path; () without one."""
     argv = argv_of(SETTINGS[SETTING], history.settings.recall_external_handler)
     return (str(history.root / argv[0]), *argv[1:]) if argv else ()
+
+
+def why_not_run(history: History) -> str:
+    """Return why a program that CONFIG.md names does not count; empty where it names none."""
+    text = (history.tip().tree.read(CONFIG) or b"").decode("utf-8", "replace")
+    if not read_config(text).values.get(SETTING):
+        return ""
+    return (
+        "The external handler was not run: it is not trusted, or was changed since "
+        f"(`clawgit trust {SETTING}`)."
+    )
 
 
 def call_handler(
@@ -66,24 +81,30 @@ def call_handler(
             start_new_session=True,
         )
     except OSError as error:
-        return Handled(None, f"it cannot be run ({error.strerror})")
+        return Handled(None, str(error.strerror), was_run=False)
     assert process.stdin is not None
     assert process.stdout is not None
     with process.stdout as out:
         with suppress(BrokenPipeError), process.stdin as stdin:
             stdin.write(data.encode("utf-8", "replace"))
-        output, is_whole = _read(out, time.monotonic() + seconds)
+        output, is_whole = _read(out, process, time.monotonic() + seconds)
         code = _end(process, is_whole)
-    return Handled(code, output[:MOST_BYTES].decode("utf-8", "replace"), len(output) > MOST_BYTES)
+    return Handled(code, output[:MOST_BYTES].decode("utf-8", "replace"))
 
 
-def _read(out: IO[bytes], deadline: float) -> tuple[bytes, bool]:
-    """Return what is written until the end, the cap or the deadline, and whether that was the end."""
+def _read(out: IO[bytes], process: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bool]:
+    """Return what is written until the end, the cap or the deadline, and whether that was the end.
+
+    It is the end as well where the program ended and a child of its own that holds the output says no more.
+    """
     found = b""
     with selectors.DefaultSelector() as selector:
         selector.register(out, selectors.EVENT_READ)
         while len(found) <= MOST_BYTES and (left := deadline - time.monotonic()) > 0:
-            if selector.select(left):
+            if not selector.select(min(left, MOMENT)):
+                if process.poll() is not None:
+                    return found, True
+            else:
                 part = os.read(out.fileno(), MOST_BYTES)
                 if not part:
                     return found, True

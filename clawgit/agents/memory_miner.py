@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -11,16 +12,19 @@ from clawgit.capture.messages import OPERATOR
 from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files, ids_beside
 from clawgit.history.messages import MAX_QUOTE
+from clawgit.memory.corrections import Status
 from clawgit.memory.entries import EntryError, add_entry, entry_line, read_entries
 from clawgit.memory.gathering import Candidate, Gathered, Remembering, Standing, gather, standing_of
-from clawgit.memory.room import TOPICS, with_room
-from clawgit.memory.routing import CORE, LEARNED, LESSONS
+from clawgit.memory.perspective import as_remembered
+from clawgit.memory.room import with_room
+from clawgit.memory.routing import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.stamps import stamp
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.secrets import redact
+from clawgit.text.subjects import subject
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from clawgit.agents.mined_material import Share
     from clawgit.history.trees import Tree
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.records import RunNote
 
 NAME = "memory-miner"
-OTHERS = (LEARNED, LESSONS)  # what rests on others: the operator's own word is kept besides
+OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,26 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What the miner looks at besides its share: corrections in force, and who said an entry when."""
+    """What the miner looks at besides its share: corrections in force, and who said an entry when.
+
+    ``noted`` are messages that the ledger only notes, with what it says is right because of them.
+    """
 
     corrections: tuple[Correction, ...]
     sessions: Callable[[str], frozenset[str]]
     objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
     asked: Callable[[Share], Asked] | None = None  # a model, instead of the rules
+    noted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def has(self, candidate: Candidate) -> bool:
+        """Say whether the ledger says already what a message says of the same."""
+        about = subject(f"{candidate.quote} {candidate.statement}")
+        return any(about & subject(right) for right in self.noted.get(candidate.evidence_id, ()))
+
+    def standing(self) -> list[Standing]:
+        """Return what nothing but the ledger says, as memory would: it stands already."""
+        noted = (each for each in self.corrections if each.status is Status.LOGGED and each.correct)
+        return [Standing(as_remembered(each.correct), each.at[:10]) for each in noted]
 
 
 @dataclass(frozen=True)
@@ -75,9 +93,16 @@ class MemoryMiner:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
         by_rules = Asked(self.share.candidates)
         found = by_rules if self.beside.asked is None else self.beside.asked(self.share)
-        planned = self._planned(tree, self._unobjected(tree, found.candidates))
+        candidates = tuple(each for each in found.candidates if not self.beside.has(each))
+        planned = self._planned(tree, self._unobjected(tree, candidates))
         left_out = (*filter(None, (found.note,)), *planned.left_out)
         return replace(planned, tokens=found.tokens, left_out=left_out)
+
+    def with_answer(self) -> MemoryMiner:
+        """Return the miner with the model's answer at hand, so that nobody waits for the workspace while one thinks."""
+        if self.beside.asked is None:
+            return self
+        return replace(self, beside=replace(self.beside, asked=_answered(self.beside.asked, self.share)))
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
@@ -111,13 +136,24 @@ class MemoryMiner:
 
     def _standing(self, tree: Tree) -> list[Standing]:
         """Return the entries to compare with; what others said does not keep the operator's word from being kept."""
-        paths = [path for path in entry_files(tree) if self.trust != OPERATOR or path not in OTHERS]
-        return [standing_of(entry) for path in paths for entry in read_entries(tree.read(path) or b"")]
+        paths = [path for path in entry_files(tree) if self.trust != OPERATOR or not path.startswith(OTHERS)]
+        entries = (entry for path in paths for entry in read_entries(tree.read(path) or b""))
+        return [*self.beside.standing(), *map(standing_of, entries)]  # of equals the last is taken: the entry
 
     def _place(self, tree: Tree) -> str:
         if self.trust != OPERATOR:
             return LEARNED
         return "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
+
+
+def _answered(ask: Callable[[Share], Asked], share: Share) -> Callable[[Share], Asked]:
+    """Ask now, and return what gives the answer, or raises what was against it, whenever it is wanted."""
+    found: Future[Asked] = Future()
+    try:
+        found.set_result(ask(share))
+    except BaseException as error:  # noqa: BLE001 - raised again where the run is recorded
+        found.set_exception(error)
+    return lambda _: found.result()
 
 
 class _Writing:
@@ -173,11 +209,8 @@ class _Writing:
         return {id(each): entry_id for each, entry_id in zip(self.added, ids, strict=True) if entry_id}
 
     def _edits(self) -> tuple[Edit, ...]:
-        if self._path == LEARNED:
-            return (Edit(self._path, self._data),)
-        topics = {path: self._tree.read(path) or b"" for path in TOPICS.values()}
-        moved = with_room(self._data, topics)
-        others = (Edit(path, data) for path, data in moved.topics.items())
+        moved = with_room(self._data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
+        others = (Edit(path, data) for path, data in moved.others.items())
         return (Edit(self._path, moved.data), *others)
 
 

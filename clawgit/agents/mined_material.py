@@ -8,27 +8,31 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import Said
+from clawgit.agents.attribution import attributed
 from clawgit.capture.messages import HOST, OPERATOR
 from clawgit.capture.triage.own_words import own_words, without_foreign
-from clawgit.capture.triage.signals import HIGH, triage
+from clawgit.capture.triage.signals import triage
 from clawgit.history.cited import note_lines
+from clawgit.memory.fold import lowest
 from clawgit.memory.gathering import Candidate
 from clawgit.memory.mining import Kept, Voice, before_pasted, kept_in
 from clawgit.memory.perspective import AGENT, USER, as_remembered
 from clawgit.memory.statements import parted
 from clawgit.memory.tiers import date_of
+from clawgit.plan import MESSAGE
 from clawgit.text.control import folded
 from clawgit.text.similarity import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import tzinfo
+    from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime, tzinfo
 
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.cited import NoteLine
     from clawgit.history.repository import History
 
 NOTE_DAYS = 7
+VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
 _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
@@ -41,14 +45,28 @@ def by_operator(message: ChatMessage) -> bool:
     return message.trust == OPERATOR and message.role == "user" and message.is_operator
 
 
-def waits_for_validator(message: ChatMessage) -> bool:
-    """Say whether a message corrects the agent and was not looked at as a correction yet."""
-    return message.signal.validator == HIGH and message.validated_in is None
+def trust_of_message(message: ChatMessage) -> str:
+    """Return what a message counts as: nobody's but the operator's own word rests on him."""
+    return OPERATOR if by_operator(message) else lowest([HOST, message.trust])
 
 
-def candidates_of(message: ChatMessage, zone: tzinfo | None) -> list[Candidate]:
-    """Return what of a message is worth keeping; of what others wrote in it, nothing is."""
-    voice, who = _voice(message)
+def trust_of_line(line: NoteLine) -> str:
+    """Return what the line of a note counts as."""
+    return OPERATOR if line.trust == OPERATOR else lowest([HOST, line.trust])
+
+
+def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
+    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for."""
+    is_looked_at = message.signal.validator is None or message.validated_in is not None
+    return not is_looked_at and now - message.received_at < VALIDATED_WITHIN
+
+
+def candidates_of(message: ChatMessage, zone: tzinfo | None, his: Collection[str]) -> list[Candidate]:
+    """Return what of a message is worth keeping; of what others wrote in it, nothing is.
+
+    ``his`` are the operator's names: what he forwarded has none of them.
+    """
+    voice, who = _voice(message, his)
     if voice is None:
         return []
     kept = [each for each in kept_in(own_words(message.text), voice) if _is_said(each, message.text)]
@@ -57,9 +75,9 @@ def candidates_of(message: ChatMessage, zone: tzinfo | None) -> list[Candidate]:
     day, session = message.sent_at.astimezone(zone).date(), session_of(message, zone)
     return [
         Candidate(
-            f"chat:{message.chat_id}",
+            f"{MESSAGE}{message.chat_id}",
             each.quote,
-            as_remembered(each.statement, who),
+            attributed(as_remembered(each.statement, who, on=day), who),
             each.tag,
             day,
             session,
@@ -69,17 +87,16 @@ def candidates_of(message: ChatMessage, zone: tzinfo | None) -> list[Candidate]:
     ]
 
 
-def said_in(message: ChatMessage, zone: tzinfo | None) -> Said | None:
+def said_in(message: ChatMessage, zone: tzinfo | None, his: Collection[str]) -> Said | None:
     """Return a message as a model gets to read it; None where nothing of it may be remembered."""
-    voice, _ = _voice(message)
+    voice, who = _voice(message, his)
     text = before_pasted(own_words(message.text)).strip()
     if voice is Voice.AGENT:  # of its own words, what it marks
         text = "\n".join(kept.quote for kept in kept_in(text, voice))
     if voice is None or not text or message.signal.veto or triage(message.text).veto:
         return None
-    who = {Voice.OPERATOR: "the operator", Voice.AGENT: "the agent itself"}.get(voice, "somebody else")
     day = message.sent_at.astimezone(zone).date()
-    return Said(f"chat:{message.chat_id}", text, who, day, session_of(message, zone), message.trust)
+    return Said(f"{MESSAGE}{message.chat_id}", text, who, day, session_of(message, zone), message.trust)
 
 
 def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
@@ -99,7 +116,7 @@ def note_candidates(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
             yield Candidate(
                 f"{line.path}:{line.number}",
                 each.quote,
-                as_remembered(each.statement, who),
+                attributed(as_remembered(each.statement, who, on=day), who),
                 each.tag,
                 day,
                 f"note/{day}",
@@ -114,14 +131,14 @@ def recent_notes(history: History, on: date) -> list[NoteLine]:
     return note_lines(history, tree, sorted(path for path in days if tree.entry(path) is not None))
 
 
-def _voice(message: ChatMessage) -> tuple[Voice | None, str]:
+def _voice(message: ChatMessage, his: Collection[str]) -> tuple[Voice | None, str]:
     if by_operator(message):
         return Voice.OPERATOR, USER
     if message.role == "assistant" and message.trust == HOST:
         return Voice.AGENT, AGENT
     if message.role == "user":
-        is_name = _NAME.fullmatch(message.sender) and message.sender.lower() not in _NO_NAMES
-        return Voice.PERSON, message.sender if is_name else SOMEBODY
+        nobodys = message.sender.lower() in _NO_NAMES or message.sender.casefold() in his
+        return Voice.PERSON, message.sender if _NAME.fullmatch(message.sender) and not nobodys else SOMEBODY
     return None, ""
 
 
@@ -132,9 +149,13 @@ def _is_said(kept: Kept, text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one run works on: what it read, what of that may be worth keeping, and what a model is asked about."""
+    """What one run works on: what it read, what of that may be worth keeping, and what a model is asked about.
+
+    ``by_rules``: no model is asked.
+    """
 
     trust: str
     read: tuple[str, ...]
     candidates: tuple[Candidate, ...]
     said: tuple[Said, ...] = ()
+    by_rules: bool = True

@@ -1,4 +1,4 @@
-"""The miner's round: the operator's words in one run, everything else in another; each is one change or none."""
+"""The miner's round: one run for each trust, the operator's words first; each is one change or none."""
 
 from __future__ import annotations
 
@@ -6,51 +6,37 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clawgit.agents.asked_miner import ask_miner, within_budget
+from clawgit.agents.asked_miner import ask_miner
 from clawgit.agents.memory_miner import NAME, Asked, Beside, MemoryMiner
-from clawgit.agents.mined_material import (
-    Share,
-    by_operator,
-    candidates_of,
-    note_candidates,
-    recent_notes,
-    said_in,
-    session_of,
-    waits_for_validator,
-)
+from clawgit.agents.mined_material import Share, recent_notes, session_of, waits_for_validator
+from clawgit.agents.mining_shares import Waiting
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.regressions import Regressions
-from clawgit.agents.run import Rehearsed, rehearse, run_agent, run_id_of
+from clawgit.agents.run import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
 from clawgit.capture.chat import open_messages
-from clawgit.capture.messages import HOST, OPERATOR
 from clawgit.history.cited import read_cited
 from clawgit.history.corrected import read_known_corrections
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.prompts import prompt_in_force
-from clawgit.memory.fold import lowest
+from clawgit.plan import MESSAGE
 from clawgit.workspace.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
-    from clawgit.agents.asked_miner import Said
     from clawgit.agents.models.asking import Asker
     from clawgit.agents.run import RunReport
     from clawgit.capture.message_store import MessageStore
-    from clawgit.capture.messages import ChatMessage
-    from clawgit.history.cited import NoteLine
     from clawgit.history.repository import History
     from clawgit.memory.corrections import Correction
-    from clawgit.memory.gathering import Candidate
     from clawgit.workspace.records import Records
 
     Askers = Callable[[str], Asker | None]
 
 AT_ONCE = 20_000  # messages
-CHAT = "chat:"
-RUNS_BACK = 50  # of the miner's, in which one over the same share is looked for
+RUNS_BACK = 50  # of the miner's, in which one is looked for whose answer was of no use
 
 
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
@@ -62,11 +48,16 @@ def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | No
         round_ = _Round(history, records, store, now, askers)
         reports: list[RunReport] = []
         for share in round_.shares():
-            report = run_agent(history, records, round_.miner(share), now, slot=slot)
+            miner = round_.miner(share)
+            if may_come_to_something(history, miner):
+                miner = miner.with_answer()
+            report = run_agent(history, records, miner, now, slot=slot)
             reports.append(report)
+            if report.in_vain:
+                continue
             if not report.settled:
                 break
-            read = [each.removeprefix(CHAT) for each in share.read if each.startswith(CHAT)]
+            read = [each.removeprefix(MESSAGE) for each in share.read if each.startswith(MESSAGE)]
             store.mark_mined(read, report.note.run_id)
         return reports
 
@@ -79,6 +70,13 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
         return [Rehearsed(agent.share.trust, rehearse(history, agent)) for agent in agents]
 
 
+def held_back(history: History, now: datetime) -> int:
+    """Return how many messages the miner leaves to the recall validator for now."""
+    with open_messages(history, now) as store:
+        waiting = store.to_validate(AT_ONCE)
+    return sum(each.mined_in is None and waits_for_validator(each, now) for each in waiting)
+
+
 @dataclass(frozen=True, slots=True)
 class _Round:
     history: History
@@ -88,29 +86,30 @@ class _Round:
     askers: Askers | None = None
 
     def shares(self) -> list[Share]:
-        """Return what waits, the operator's first; what history cites already is only marked as read."""
+        """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
         cited = read_cited(self.history).every
-        messages = [each for each in self.store.to_mine(AT_ONCE) if not waits_for_validator(each)]
-        notes = [
-            line
-            for line in recent_notes(self.history, self.now.date())
-            if f"{line.path}:{line.number}" not in cited
-        ]
-        own = [each for each in messages if by_operator(each)]
-        others = [each for each in messages if not by_operator(each)]
-        found = (
-            self._share(own, [line for line in notes if line.trust == OPERATOR], cited, most=OPERATOR),
-            self._share(others, [line for line in notes if line.trust != OPERATOR], cited, most=HOST),
-        )
-        return [share for share in found if share.read]
+        return Waiting(
+            [each for each in self.store.to_mine(AT_ONCE) if not waits_for_validator(each, self.now)],
+            [
+                line
+                for line in recent_notes(self.history, self.now.date())
+                if f"{line.path}:{line.number}" not in cited
+            ],
+            cited,
+            self._operators(),
+            self.now.tzinfo,
+            model=self.askers is not None,
+            refused_at=self._refused_at(),
+        ).shares()
 
     def miner(self, share: Share) -> MemoryMiner:
         """Return the agent for a share."""
         regressions = Regressions(self.history, self.records, self.now)
-        beside = Beside(self._corrections(), _Sessions(self).of, regressions.refuse)
+        cited = read_cited(self.history)
+        sessions = _Sessions(self, cited.by_entry)
+        beside = Beside(self._corrections(), sessions.of, regressions.refuse, noted=cited.noted)
         miner = MemoryMiner(share, beside)
-        run_id = run_id_of(miner)
-        asker = None if self.askers is None or self._was_refused(run_id) else self.askers(run_id)
+        asker = None if self.askers is None or share.by_rules else self.askers(run_id_of(miner))
         if asker is None:
             return miner
         return replace(miner, beside=replace(beside, asked=partial(self._asked, asker)))
@@ -124,7 +123,7 @@ class _Round:
             ModelError: It was asked, and its answer is no use.
         """
         soul = prompt_in_force(self.history, NAME)
-        noted = [each for each in share.candidates if not each.evidence_id.startswith(CHAT)]
+        noted = [each for each in share.candidates if not each.evidence_id.startswith(MESSAGE)]
         try:
             found = ask_miner(asker, soul, share.said)
         except ModelError as error:
@@ -133,60 +132,40 @@ class _Round:
             return Asked(share.candidates, note=f"Rules did it: {error.message}")
         return Asked((*found, *noted), asker.spent)
 
-    def _was_refused(self, run_id: str) -> bool:
-        """Say whether a model was asked about this share in vain before: then rules do it."""
+    def _refused_at(self) -> datetime | None:
+        """Return when a model was asked in vain last: what waited then is not held up again."""
         before = self.records.runs(limit=RUNS_BACK, agent=NAME)
-        refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.tokens)
-        return any(note.run_id == run_id for note in refused)
+        refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.at <= self.now)
+        return next((each.at for each in refused if self.records.model_calls.asked_for(each.run_id)), None)
 
-    def _share(
-        self, messages: list[ChatMessage], notes: list[NoteLine], cited: frozenset[str], *, most: str
-    ) -> Share:
-        fresh = [each for each in messages if f"{CHAT}{each.chat_id}" not in cited]
-        said: list[Said] = []
-        if self.askers is not None:
-            said = within_budget(filter(None, (said_in(each, self.now.tzinfo) for each in fresh)))
-            messages, fresh = _up_to(messages, said), _up_to(fresh, said)
-        candidates = (*self._said(fresh), *note_candidates(notes))
-        from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(CHAT)}
-        read = (*(f"{CHAT}{each.chat_id}" for each in messages), *sorted(from_notes))
-        trust = lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)])
-        return Share(trust, read, candidates, tuple(said))
-
-    def _said(self, messages: Iterable[ChatMessage]) -> Iterator[Candidate]:
-        for message in messages:
-            yield from candidates_of(message, self.now.tzinfo)
+    def _operators(self) -> frozenset[str]:
+        """Return the names under which the operator writes."""
+        named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
+        return self.store.operators().union(named)
 
     def _corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)
-        return tuple(each.correction for each in known if each.holds)
-
-
-def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:
-    """Return messages up to the last one that is among ``said``; all, where none is."""
-    asked = {each.evidence_id for each in said}
-    last = max((at for at, each in enumerate(messages) if f"{CHAT}{each.chat_id}" in asked), default=None)
-    return messages if last is None else messages[: last + 1]
+        return tuple(each.correction for each in known if each.counts)
 
 
 class _Sessions:
     """In which sessions an entry was said, by what its words and mentions rest on."""
 
-    def __init__(self, round_: _Round) -> None:
+    def __init__(self, round_: _Round, by_entry: Mapping[str, frozenset[str]]) -> None:
         self._round = round_
-        self._by_entry = read_cited(round_.history).by_entry
+        self._by_entry = by_entry
         self._known: dict[str, str] = {}
 
     def of(self, entry_id: str) -> frozenset[str]:
         """Return the sessions of an entry."""
-        items = (item for item in self._by_entry.get(entry_id, ()) if item.startswith(CHAT))
+        items = (item for item in self._by_entry.get(entry_id, ()) if item.startswith(MESSAGE))
         return frozenset(filter(None, map(self._session, items)))
 
     def _session(self, item: str) -> str:
         if item not in self._known:
-            message = self._round.store.get(item.removeprefix(CHAT))
+            message = self._round.store.get(item.removeprefix(MESSAGE))
             zone = self._round.now.tzinfo
             self._known[item] = "" if message is None else session_of(message, zone)
         return self._known[item]

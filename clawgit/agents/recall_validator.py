@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
-from clawgit.agents.external_handler import call_handler, handler_of
+from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.capture.message_store import Asked
 from clawgit.capture.messages import OPERATOR
 from clawgit.capture.triage.own_words import own_words
 from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.correcting import shortened, write_down
 from clawgit.memory.corrections import Correction, Status
+from clawgit.memory.handed_in import before_another
 from clawgit.memory.same_subject import ALIKE
-from clawgit.memory.validation import Exchange, Verdict, judge_each
-from clawgit.plan import Evidence
+from clawgit.memory.several import judge_each
+from clawgit.memory.verdicts import Exchange, Verdict
+from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness
 from clawgit.workspace.records import RunOutcome
@@ -49,19 +51,23 @@ class Signal:
     @property
     def evidence_id(self) -> str:
         """Return the id by which the message is cited."""
-        return f"chat:{self.message.chat_id}"
+        return f"{MESSAGE}{self.message.chat_id}"
+
+    @property
+    def told(self) -> str:
+        """Return what the sender says himself: no quoted mail, and no chat that he pasted."""
+        return before_another(own_words(self.message.text)).strip()
 
     def exchange(self, since: Mapping[str, str]) -> Exchange:
         """Return what was said, each side in its own words: what either quotes says nothing."""
-        told = own_words(self.message.text)
         before = tuple(own_words(each.text) for each in self.before)
-        return Exchange(told, self.message.signal.validator or "", before, since)
+        return Exchange(self.told, self.message.signal.validator or "", before, since)
 
     def evidence(self, said: Iterable[str]) -> tuple[Evidence, ...]:
         """Return the message and those that it sets right."""
-        told = Evidence(self.evidence_id, own_words(self.message.text))
+        told = Evidence(self.evidence_id, self.told)
         answered = dict(self._answered(each) for each in said) if self.before else {}
-        return (told, *(Evidence(f"chat:{chat_id}", quote) for chat_id, quote in answered.items()))
+        return (told, *(Evidence(f"{MESSAGE}{chat_id}", quote) for chat_id, quote in answered.items()))
 
     def _answered(self, said: str) -> tuple[str, str]:
         """Return the message in which something was said, and these words; else the last one, and all of its words."""
@@ -106,7 +112,12 @@ class RecallValidator:
     def plan(self, tree: Tree) -> Planned:
         """Return the corrections that the message makes, with the entries that it sets right."""
         message = self.signal.message
-        if message.trust != OPERATOR or message.role != "user" or not message.is_operator:
+        if (
+            message.trust != OPERATOR
+            or message.role != "user"
+            or not message.is_operator
+            or not self.signal.told
+        ):
             return Planned(left_out=(NOT_HIS,))
         at = message.sent_at.astimezone(self.now.tzinfo).strftime(TIME)
         exchange = self.signal.exchange(_set_right_until(tree, at))
@@ -136,7 +147,7 @@ class RecallValidator:
         capability = next((verdict for verdict, _ in self.made if verdict.is_capability), None)
         argv = handler_of(self.prover.history) if capability is not None else ()
         if capability is None or not argv:
-            return ""
+            return "" if capability is None else why_not_run(self.prover.history)
         told = {"id": self.input_id, "text": self.signal.message.text, "said": capability.said}
         return call_handler(argv, told, self.prover.history.root).told()
 

@@ -15,6 +15,7 @@ from clawgit.history.commit import APPLIED, PROPOSED, REPEATED, Recorded, apply_
 from clawgit.history.guards import GuardError
 from clawgit.history.intent import Intent
 from clawgit.history.keep import Kept
+from clawgit.history.pause import paused_since
 from clawgit.plan import Plan
 from clawgit.workspace.records import RunNote, RunOutcome
 
@@ -39,13 +40,15 @@ class Rehearsed:
 class RunReport:
     """What became of a run: its record, what it planned last, and what was kept on the way.
 
-    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way).
+    ``settled``: trying it again is of no use; else it was not its turn (paused, busy, an edit in the way), or, with
+    ``in_vain``, a model gave nothing that could be used: that is about this input alone.
     """
 
     note: RunNote
     planned: Planned
     kept: Kept
     settled: bool = True
+    in_vain: bool = False
 
 
 def run_agent(
@@ -67,7 +70,8 @@ def run_agent(
         done = apply_plan(history, asked, intent)
     except ClawgitError as error:
         refused = replace(note, outcome=RunOutcome.REFUSED, reason=str(error))
-        return replace(_ended(records, refused, asked.last), settled=_lies_in_quarantine(error))
+        report = _ended(records, refused, asked.last)
+        return replace(report, settled=_lies_in_quarantine(error), in_vain=isinstance(error, ModelError))
     except BaseException as error:
         failed = f"{type(error).__name__}: {error}"
         records.note_run(replace(note, outcome=RunOutcome.FAILED, reason=failed))
@@ -102,6 +106,12 @@ class _Asked:
         if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan
         return replace(plan, trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
+
+
+def may_come_to_something(history: History, agent: Agent) -> bool:
+    """Say whether a run of the agent would plan anything: it has input that nothing was made of, and is not paused."""
+    op = _begun(agent, datetime.min.replace(tzinfo=UTC), "").op
+    return bool(agent.input_id) and paused_since(history) is None and history.ops.find(op) is None
 
 
 def run_id_of(agent: Agent) -> str:

@@ -17,8 +17,7 @@ from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
 from clawgit.capture.triage.custom import CustomPatterns
 from clawgit.capture.triage.in_force import patterns_in_force
 from clawgit.history.storage import storage_errors
-from clawgit.workspace.files import TEMPORARY_PREFIX
-from clawgit.workspace.stores import sync_folder, touch_private
+from clawgit.workspace.stores import made_aside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,20 +87,10 @@ def workspace_id(history: History) -> str:
 
 
 def _make_id(path: Path) -> None:
-    """Make the file aside and link it into place, so that of two processes one wins, and it is never empty."""
-    aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
-    try:
-        touch_private(aside)
-        with aside.open("w", encoding="ascii") as file:
-            file.write(f"ws-{secrets.token_hex(10)}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(aside, path)
-        sync_folder(path.parent)
-    except FileExistsError:
-        return
-    finally:
-        aside.unlink(missing_ok=True)
+    with made_aside(path) as aside, aside.open("w", encoding="ascii") as file:
+        file.write(f"ws-{secrets.token_hex(10)}\n")
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _database(history: History, now: datetime) -> Database:

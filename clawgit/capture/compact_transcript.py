@@ -57,7 +57,8 @@ def compact_transcript(lines: Sequence[bytes], kind: Format, shape: Shape, *, su
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
     if len(starts) <= shape.keep_turns:
-        why_not = f"it has {len(starts)} turns, and {shape.keep_turns} stay whole"
+        turns = "one turn" if len(starts) == 1 else f"{len(starts):,} turns"
+        why_not = f"it has {turns}, and the last {shape.keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
     cut = starts[-shape.keep_turns] if shape.keep_turns else len(lines)
     said = [each for each in heard[:cut] if each is not None]

@@ -34,11 +34,6 @@ class FlushPrompts:
     turn: str
 
 
-def flush_due(use: ContextUse, *, reserve: int, soft: int) -> bool:
-    """Say whether memory should be flushed now: near the window's end, and once for each compaction."""
-    return not why_not_yet(use, reserve=reserve, soft=soft)
-
-
 def why_not_yet(use: ContextUse, *, reserve: int, soft: int) -> str:
     """Return why memory is not flushed now, empty if it is."""
     threshold = use.window - reserve - soft

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -15,11 +16,18 @@ from clawgit.history.remember import PlaceError
 from clawgit.memory.daynotes import grown_note
 from clawgit.memory.tiers import Tier, tier_of
 from clawgit.plan import Edit, Plan
+from clawgit.text.blocks import ends_open
+from clawgit.workspace.records import RECORDS, open_records
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
+
+MOST_FENCES = 3  # tried to close what is open
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 
 def flush_op(session: str, compactions: int) -> str:
@@ -27,19 +35,36 @@ def flush_op(session: str, compactions: int) -> str:
     return f"flush-{base32(sha256(session.encode('utf-8', 'surrogatepass')).digest(), 16)}-{compactions}"
 
 
+def was_answered(history: History, flush: str, now: datetime) -> bool:
+    """Say whether a flush was answered: in a change that has its op, or, where nothing was new, in the records."""
+    if history.ops.find(flush) is not None:
+        return True
+    path = history.state / RECORDS
+    if not path.exists():
+        return False
+    with open_records(path, now) as records:
+        return records.answered_flush(flush)
+
+
+def note_answered(history: History, flush: str, now: datetime) -> None:
+    """Remember that a flush was answered, so that nobody asks again before the next compaction."""
+    with open_records(history.state / RECORDS, now) as records:
+        records.note_answered_flush(flush, now)
+
+
 def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recorded:
     """Write the reply below the note at ``path``; what stands there is not written again.
 
     It rests on the host's word, whoever hands it over. Secrets in it are masked: a refusal would lose the rest with
-    the conversation.
+    the conversation. For the same reason, code or a comment that it leaves open is closed.
 
     Raises:
         PlaceError: ``path`` is no note of a day.
-        EntryError: The note or the reply ends inside open code.
+        EntryError: The note ends inside open code.
     """
     if tier_of(path) is not Tier.T2 or not path.startswith("memory/"):
         raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
-    text = "\n".join(line for line in masked(reply).splitlines() if line.strip() != NO_REPLY)
+    text = _closed("\n".join(line for line in masked(reply).splitlines() if line.strip() != NO_REPLY))
     if intent.given and history.ops.find(intent.op) is not None:
         intent = replace(intent, op=new_op("flush"), given=False)  # a second answer is not lost with its op
 
@@ -47,3 +72,10 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
         return Plan(f"session: flush into {path}", (Edit(path, grown_note(tree.read(path) or b"", text)),))
 
     return apply_plan(history, plan, replace(intent, trust=HOST))
+
+
+def _closed(text: str) -> str:
+    """Return a reply, maybe cut off by its model, so that it swallows nothing that is written below it later."""
+    fences = list(dict.fromkeys(reversed(_FENCE.findall(text))))
+    ways = [text, *(f"{text}\n{fence}" for fence in fences[:MOST_FENCES]), text.replace("<!--", "&lt;!--")]
+    return next((each for each in ways if not ends_open(each.encode("utf-8", "replace"))), text)

@@ -11,6 +11,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+# Part of what was released: never changed; the next index is a migration of its own in both.
+INDEXES = (
+    "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
+    "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
+    "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
+    "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
+    "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number) WHERE mined_in IS NULL",
+    """
+    CREATE INDEX messages_to_validate ON messages (workspace, validator, number)
+     WHERE validator IS NOT NULL AND validated_in IS NULL
+    """,
+)
+
 
 class Database(Protocol):
     """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""

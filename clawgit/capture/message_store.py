@@ -146,6 +146,11 @@ class MessageStore:
         """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
+    def operators(self) -> frozenset[str]:
+        """Return the senders of the operator's own words, in small letters."""
+        sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
+        return frozenset(str(row[0]).casefold() for row in self._db.rows(sql, {"workspace": self._workspace}))
+
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the miner has read messages; the first run stays. Return how many were new."""
         return self._mark("mined_in", chat_ids, run_id)
@@ -218,12 +223,12 @@ class MessageStore:
         return Added(message.chat_id, "claimed" if claimed else "repeated")
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
-        """Make a message the operator's that was kept as somebody's; what was read before is read again."""
+        """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
         return bool(
             self._db.rows(
                 """
                 UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
-                       validator = :validator, mined_in = NULL, validated_in = NULL
+                       validator = :validator, received_at = :received_at, mined_in = NULL, validated_in = NULL
                  WHERE workspace = :workspace AND id = :id AND role = 'user' AND trust <> :trust RETURNING number
                 """,
                 values,

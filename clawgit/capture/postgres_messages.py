@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
+from clawgit.capture.message_database import INDEXES
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.workspace.migrations import refuse_newer_step
 from clawgit.workspace.stores import BusyStoreError, RecordsError
@@ -51,15 +52,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             CHECK ((trust = 'operator') = is_operator)
         )
         """,
-        "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
-        "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
-        "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
-        "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
-        "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number) WHERE mined_in IS NULL",
-        """
-        CREATE INDEX messages_to_validate ON messages (workspace, validator, number)
-         WHERE validator IS NOT NULL AND validated_in IS NULL
-        """,
+        *INDEXES,
         "CREATE INDEX messages_unseen ON messages (workspace, number) WHERE feed IS NULL",
         "CREATE TABLE feeds (workspace text PRIMARY KEY, last bigint NOT NULL)",
         """
@@ -266,7 +259,7 @@ def _driver() -> Any:
     except ImportError as error:
         raise ConfigurationError(
             "messages_url names a PostgreSQL server, and psycopg is not installed.",
-            hint="pip install 'clawgit[postgres]'",
+            hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
         ) from error
     return psycopg
 

@@ -11,9 +11,11 @@ from clawgit.capture.sessions import since_last_end
 from clawgit.capture.slugs import safe_slug, session_path, subject_of
 from clawgit.history.actors import trust_of
 from clawgit.history.commit import NOTHING, Recorded, apply_plan
-from clawgit.plan import Edit, Evidence, Plan
+from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from clawgit.capture.messages import ChatMessage
     from clawgit.capture.sessions import Session
     from clawgit.history.intent import Intent
@@ -37,18 +39,27 @@ def has_ended(history: History, last: ChatMessage) -> bool:
     return history.ops.find(_op(last)) is not None
 
 
-def end_session(history: History, session: Session, intent: Intent, slug: str = "") -> Ended:
+def end_session(
+    history: History,
+    session: Session,
+    intent: Intent,
+    slug: str = "",
+    *,
+    name_for: Callable[[Sequence[ChatMessage]], str] | None = None,
+) -> Ended:
     """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
 
     The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
+    Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
+    one of the talk's own words.
     """
     messages = since_last_end(session.messages, lambda message: has_ended(history, message))
     session = replace(session, messages=tuple(messages))
     if not messages:
         return Ended(Recorded(NOTHING, intent.op), session)
-    title = slug or subject_of([message.text for message in messages])
+    title = slug or _given(name_for, messages) or subject_of([message.text for message in messages])
     name, last = safe_slug(title), messages[-1].sent_at.astimezone(intent.now.tzinfo)
-    text = session_text(title if name else f"{last:%H:%M}", session, intent.now)
+    text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now)
     written = ""
 
     def plan(tree: Tree) -> Plan:
@@ -65,6 +76,12 @@ def end_session(history: History, session: Session, intent: Intent, slug: str = 
     return Ended(recorded, session, written or None)
 
 
+def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:
+    """Return the safe words of a name that somebody gives, empty where there are none: a number says nothing."""
+    name = "" if name_for is None else safe_slug(name_for(messages)).replace("-", " ")
+    return name if any(map(str.isalpha, name)) else ""
+
+
 def _intent(intent: Intent, messages: list[ChatMessage]) -> Intent:
     """Return the intent with the trust of the least trusted message, and the op that names the last one."""
     trusts = (trust_of(intent.actor), *(message.trust for message in messages))
@@ -79,4 +96,4 @@ def _op(last: ChatMessage) -> str:
 def _evidence(session: Session) -> tuple[Evidence, ...]:
     if not session.stored:
         return ()
-    return tuple(Evidence(f"chat:{message.chat_id}") for message in session.messages)
+    return tuple(Evidence(f"{MESSAGE}{message.chat_id}") for message in session.messages)

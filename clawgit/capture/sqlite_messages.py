@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from clawgit.capture.message_database import INDEXES
 from clawgit.capture.message_terms import TERMS_VERSION, TOKENIZER, message_terms
 from clawgit.workspace.migrations import LEDGER, migrate
 from clawgit.workspace.stores import RecordsError, connect, create_store, refuse_empty, store_errors
@@ -33,15 +34,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             CHECK ((trust = 'operator') = is_operator)
         )
         """,
-        "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
-        "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
-        "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
-        "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
-        "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number) WHERE mined_in IS NULL",
-        """
-        CREATE INDEX messages_to_validate ON messages (workspace, validator, number)
-         WHERE validator IS NOT NULL AND validated_in IS NULL
-        """,
+        *INDEXES,
         """
         CREATE TABLE imports (workspace TEXT NOT NULL, source TEXT NOT NULL, bytes_read INTEGER NOT NULL,
             lines_read INTEGER NOT NULL, mark TEXT NOT NULL, chain TEXT NOT NULL, PRIMARY KEY (workspace, source))

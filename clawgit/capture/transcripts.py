@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 Format = Literal["openclaw", "claude-code", "jsonl"]
 
-_LABELS = {"user": "User", "assistant": "Assistant"}
-_SPEAKERS = tuple(_LABELS)  # a line can have anything in its place, also what no dict takes as a key
+_SPEAKERS = ("user", "assistant")  # a line can have anything in its place, also what no set takes as a member
 _SILENT = ("NO_REPLY", "HEARTBEAT_OK")
 # Blocks that OpenClaw puts before what was said, and the time in brackets after them.
 _METADATA = re.compile(
@@ -114,11 +113,6 @@ def is_of_group(line: bytes) -> bool:
 def is_scaffolding(text: str) -> bool:
     """Say whether a text is what a host says to the model in the user's place, or the model's silence."""
     return text.strip() in _SILENT or text.lstrip().startswith(_PROMPTS)
-
-
-def flattened(heard: Heard) -> str:
-    """Return a message on one line, as a summary of a session has it: ``User: …``."""
-    return f"{_LABELS.get(heard.role, heard.role.capitalize())}: {' '.join(heard.text.split())}"
 
 
 def object_of(line: bytes) -> dict[str, Any] | None:

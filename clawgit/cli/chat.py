@@ -21,6 +21,7 @@ from clawgit.cli.chat_said import (
 )
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ExitCode, UsageError
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -95,7 +96,7 @@ def _add_one(app: App, store: MessageStore, rules: Rules, heard: Heard, now: dat
     data = outcome_data(message, outcome)
     if message is None:
         app.say(f"Left out: {outcome}.")
-    app.report(data, lambda: [f"chat:{message.chat_id} {outcome}"] if message else [])
+    app.report(data, lambda: [f"{MESSAGE}{message.chat_id} {outcome}"] if message else [])
 
 
 def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tuple[ChatMessage | None, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from clawgit.plan import MESSAGE
+
 if TYPE_CHECKING:
     from datetime import tzinfo
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 def message_data(message: ChatMessage) -> dict[str, Any]:
     """Return a message as other programs read it."""
     return {
-        "id": f"chat:{message.chat_id}",
+        "id": f"{MESSAGE}{message.chat_id}",
         "channel": message.channel,
         "conversation": message.conversation,
         "message_id": message.message_id,
@@ -54,7 +56,7 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
         return {"outcome": "left out", "reason": outcome}
     return {
         "outcome": outcome,
-        "id": f"chat:{message.chat_id}",
+        "id": f"{MESSAGE}{message.chat_id}",
         "message_id": message.message_id,
         "trust": message.trust,
         "signal": signal_data(message.signal),

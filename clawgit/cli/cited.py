@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
+from clawgit.plan import MESSAGE
 from clawgit.text.similarity import words
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.recall.said import Message
 
-CITED = "chat:"
 SHOWN = 200  # characters of a message that stands below what rests on it
 
 
@@ -25,11 +25,11 @@ def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str
     """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
     from clawgit.capture.chat import has_messages, open_messages
 
-    cited = dict.fromkeys(citation(item) for item in items if item.startswith(CITED))
+    cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
     if not cited or not has_messages(history):
         return {}
     with open_messages(history, app.now(history)) as store:
-        found = {item: store.get(item.removeprefix(CITED)) for item in cited}
+        found = {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
     return {item: message for item, message in found.items() if message is not None}
 
 
@@ -71,7 +71,7 @@ def by_fit(said: str, items: Iterable[str]) -> tuple[str, ...]:
 def saying_data(message: Message) -> dict[str, Any]:
     """Return who said something when and where, as other programs read it."""
     return {
-        "id": f"{CITED}{message.chat_id}",
+        "id": f"{MESSAGE}{message.chat_id}",
         "channel": message.channel,
         "conversation": message.conversation,
         "session": message.session,

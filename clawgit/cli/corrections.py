@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 @click.command("correct", cls=Command)
 @click.argument("old")
 @click.argument("new")
-@click.option("--entry", metavar="ID", help="The entry that is meant, where several say so.")
+@click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
 @click.pass_obj
 def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
     """Set right what memory says: NEW instead of OLD, for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
-    stays below it as a comment. For a correction that is open, OLD is its id and NEW what is right.
+    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a correction that is open, OLD
+    is its id and NEW what is right.
 
     \b
     Examples:
@@ -84,7 +85,19 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
     found = _open(history) if only_open else listed(history, archived=archived)
     app.report(
         [correction_data(each) for each in found],
-        lambda: [line for each in found for line in _lines(each)] or ["No corrections."],
+        lambda: (
+            [line for each in found for line in _lines(each)]
+            or [_nothing_listed(history, only_open=only_open)]
+        ),
+    )
+
+
+def _nothing_listed(history: History, *, only_open: bool) -> str:
+    if only_open:
+        return "No correction is open."
+    count = len(listed(history, archived=True))
+    return (
+        f"No corrections besides {count:,} in the archive; --all shows them." if count else "No corrections."
     )
 
 

@@ -49,7 +49,7 @@ def correction_data(known: KnownCorrection) -> dict[str, Any]:
         "correct": correction.correct,
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
         "status": correction.status.value,
-        "holds": known.holds,
+        "holds": known.counts,
         "place": f"{correction.path}:{correction.first + 1}",
         "actor": known.actor,
         "commit": known.commit_id,
@@ -60,7 +60,7 @@ def correction_data(known: KnownCorrection) -> dict[str, Any]:
 def entry_line(state: EntryState) -> str:
     """Return an entry on one line, with what corrects it behind its text."""
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
-    holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.holds)
+    holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
     corrected = f"  [corrected: {holding}]" if holding else ""
     place, said = f"{state.path}:{state.entry.first + 1}", without_comments(state.entry.text)
     return f"{mark:<9} {state.confidence:>3}%  {state.trust:<8} {state.since}  {place}  {said}{corrected}"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.cited import CITED
 from clawgit.cli.search import moment_asked
 from clawgit.cli.search_chat import get_message
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from clawgit.history.repository import History
@@ -39,7 +39,7 @@ def get_command(
 
     history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
     extra: dict[str, Any] = {}
-    if path.startswith(CITED):
+    if path.startswith(MESSAGE):
         got, extra = get_message(app, history, path, first, count)
     else:
         tree = None if as_of is None else _tree_as_of(app, history, as_of)

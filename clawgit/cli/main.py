@@ -47,6 +47,7 @@ COMMANDS = {
     "runs": "runs:runs_command",
     "up": "workspace:up_command",
 }
+_DASH = "A text that begins with a dash goes behind `--`."
 
 
 class LazyGroup(click.Group):
@@ -137,10 +138,13 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, click.ClickException):
+        hint = _DASH if isinstance(error, click.NoSuchOption) and not error.possibilities else ""
         if app.as_json or "--json" in app.words:
-            said = {"error": error.format_message(), "hint": "", "exit": int(ExitCode.USAGE)}
+            said = {"error": error.format_message(), "hint": hint, "exit": int(ExitCode.USAGE)}
             click.echo(json.dumps(said, ensure_ascii=True))
         error.show()
+        if hint:
+            app.say(hint)
         return ExitCode.USAGE
     app.refuse(error)
     return error.exit_code

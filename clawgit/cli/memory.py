@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.confidence import confidence_asked
 from clawgit.cli.entries import entry_data, entry_line
 from clawgit.cli.get import get_command
 from clawgit.cli.index import index_command, status_command
@@ -110,7 +110,10 @@ def _said(done: Remembered, why: str) -> str:
     "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."
 )
 @click.option(
-    "--min-confidence", type=click.FloatRange(0, 1), help="Only entries at least this sure (0 to 1)."
+    "--min-confidence",
+    callback=confidence_asked,
+    metavar="SURE",
+    help="Only entries at least this sure: 0.6 or 60%.",
 )
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @click.pass_obj
@@ -123,7 +126,7 @@ def list_command(app: App, /, **wanted: Any) -> None:
     Examples:
       clawgit memory list --tag decision
       clawgit memory list --trust host --json
-      clawgit memory list --min-confidence 0.5 --since 2026-03-01
+      clawgit memory list --min-confidence 60% --since 2026-03-01
     """
     from clawgit.history.entry_states import list_states
 
@@ -140,8 +143,6 @@ def list_command(app: App, /, **wanted: Any) -> None:
 
 def _refuse_unfit(wanted: dict[str, Any]) -> None:
     """Refuse filters that no entry can ever pass, and say what does."""
-    if wanted["min_confidence"] is not None and math.isnan(wanted["min_confidence"]):
-        raise UsageError("The confidence is not a number.", hint="Give one from 0 to 1.")
     if wanted["source"] not in (None, *SOURCES):
         raise UsageError(
             f"{wanted['source']!r} is nobody who could have said it.",
@@ -158,6 +159,6 @@ def _fits(state: EntryState, wanted: dict[str, Any]) -> bool:
         and wanted["tier"] in (None, state.tier.value)
         and wanted["source"] in (None, state.source)
         and wanted["trust"] in (None, state.trust)
-        and state.confidence >= round((wanted["min_confidence"] or 0) * 100)
+        and state.confidence >= (wanted["min_confidence"] or 0)
         and (wanted["since"] is None or state.since >= wanted["since"])
     )

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from clawgit.agents.models.asking import Asker
     from clawgit.agents.models.reranker import Reranker
     from clawgit.agents.smart_search import Helpers, Smart
+    from clawgit.capture.messages import ChatMessage
     from clawgit.cli.app import App
     from clawgit.history.checkup.complaint import Complaint
     from clawgit.history.repository import History
     from clawgit.recall.answers import Found, Wanted
     from clawgit.webservice import Patience
 
-SEARCH = "search"
-SEARCH_SECONDS = 20
+SEARCH, NAMING = "search", "session-end"
+SECONDS = 20  # that somebody waits for what is nice to have
 
 
 def asker_for(app: App, history: History, purpose: str, *, patience: Patience | None = None) -> Asker | None:
@@ -40,6 +41,28 @@ def asker_for(app: App, history: History, purpose: str, *, patience: Patience | 
     records = history.state / RECORDS
     meter = Meter(records, history.settings.model_daily_tokens, lambda: app.now(history))
     return Asker(model, meter, purpose)
+
+
+def namer_of_sessions(app: App, history: History) -> Callable[[Sequence[ChatMessage]], str]:
+    """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
+    if not history.settings.model:
+        return lambda _: ""
+    from clawgit.agents.session_naming import ask_for_name
+    from clawgit.webservice import Patience
+
+    failed: list[ClawgitError] = []
+
+    def name(messages: Sequence[ChatMessage]) -> str:
+        try:
+            patience = Patience(SECONDS, tries=2, pause=0.3)
+            asker = None if failed else asker_for(app, history, NAMING, patience=patience)
+            return "" if asker is None else ask_for_name(asker, messages)
+        except ClawgitError as error:
+            failed.append(error)
+            app.say(f"The talk's own words name the session: {error}")
+            return ""
+
+    return name
 
 
 def smart_found(
@@ -72,7 +95,7 @@ def _helpers(app: App, history: History) -> Helpers:
     from clawgit.agents.smart_search import Helpers
     from clawgit.webservice import Patience
 
-    patience = Patience(SEARCH_SECONDS, tries=2, pause=0.3)
+    patience = Patience(SECONDS, tries=2, pause=0.3)
     try:
         asker = asker_for(app, history, SEARCH, patience=patience)
         reranker = _reranker(app, history, patience)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.workspace.records import RunNote
 
-MINER = "memory-miner"
-THERE = ("recall-validator", MINER)
+VALIDATOR, MINER = "recall-validator", "memory-miner"
+THERE = (VALIDATOR, MINER)
 
 
 @click.command("run", cls=Command)
@@ -42,9 +42,10 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     is never dealt with twice; `clawgit undo RUN` takes a run back.
 
     The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
-    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, all else in
-    memory/learned.md, in one change each. What is remembered already is a mention; a correction wins. Rules do it, or the
-    `model` of CONFIG.md, whose answer counts only where all of it was said.
+    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, in one change, all
+    else in memory/learned.md, in one for each trust. What is remembered already is a mention; a correction wins. Rules do it, or the
+    `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
+    recall-validator's first: the miner waits a day for that.
 
     \b
     Examples:
@@ -56,6 +57,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     if agent not in THERE:
         raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
     history = app.history()
+    if agent == MINER:
+        _tell_what_waits(app, history)
     if dry_run:
         planned = _rehearsed(app, history, agent)
         app.report(
@@ -63,6 +66,17 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
         )
         return
     _report(app, history, agent, _worked(app, history, agent, slot))
+
+
+def _tell_what_waits(app: App, history: History) -> None:
+    from clawgit.agents.mining import held_back
+
+    count = held_back(history, app.now(history))
+    if count:
+        waiting = "1 message waits" if count == 1 else f"{count:,} messages wait"
+        app.say(
+            f"{waiting} for the recall-validator, for a day at most: `clawgit run {VALIDATOR}` comes first."
+        )
 
 
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:

@@ -11,6 +11,7 @@ from clawgit.cli.session_choice import reset_rule, session_data, sessions_open, 
 from clawgit.cli.session_end import end_command
 from clawgit.cli.session_flush import flush_command
 from clawgit.cli.session_transcripts import compact_command, prune_command
+from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -45,6 +46,8 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
     now = app.now(history)
     rule = reset_rule(reset or history.settings.session_reset)
     if last is not None:
+        if every or any(which.values()):
+            raise UsageError("--last asks about a session that is not kept, so nothing else chooses one.")
         why = session_due(rule, app.moment(last, history), now)
         app.report({"due": why, "reset": str(rule)}, lambda: [why or "not over"])
         return

@@ -8,18 +8,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.models import namer_of_sessions
 from clawgit.cli.said import change_data, say_change
 from clawgit.cli.session_choice import reset_rule, session_data, sessions_open, which_session
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
+    from clawgit.capture.messages import ChatMessage
     from clawgit.capture.session_end import Ended
     from clawgit.capture.sessions import Session
     from clawgit.history.repository import History
 
+    NameFor = Callable[[Sequence[ChatMessage]], str]
+
 LATEST = 15
+_NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conversation", "session")) | {
+    "outcome": "nothing",
+    "messages": 0,
+}
 
 
 @click.command("end", cls=Command)
@@ -29,7 +37,7 @@ LATEST = 15
 @click.option(
     "-n", "--messages", "most", type=int, default=LATEST, show_default=True, help="At most so many."
 )
-@click.option("--slug", default="", help="Name the file so; else the conversation's own words do.")
+@click.option("--slug", default="", help="Name the file so; else the model, or the talk's own words.")
 @click.option("--format", type=click.Choice(["openclaw", "claude-code", "jsonl"]), help="What TRANSCRIPT is.")
 @click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
@@ -39,7 +47,8 @@ def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug
 
     The session is the one in which somebody spoke last, of the messages that were kept, or that of TRANSCRIPT. What the user
     and the assistant said counts, without commands, since the session ended last. Nothing said, nothing written; no file is
-    overwritten; the same session ends once. It is trusted as far as its least trusted message.
+    overwritten; the same session ends once. It is trusted as far as its least trusted message. Without --slug the `model` of
+    CONFIG.md names the file, if there is one and it answers in time, or the words to which the talk came back do.
 
     \b
     Examples:
@@ -52,6 +61,8 @@ def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug
         raise UsageError("--due ends several sessions; a transcript, --slug and --op are about one.")
     if transcript is not None and told["session"]:
         raise UsageError("A transcript is one session; --session chooses among kept messages.")
+    if transcript is None and any(told[name] for name in ("who", "sender", "format")):
+        raise UsageError("--as, --sender and --format are about a TRANSCRIPT.", hint="Name its file.")
     if told["who"] is not None:
         app.only_operator("say that the user of a transcript is the operator")
     history = app.history()
@@ -74,12 +85,12 @@ def _end_all_due(app: App, history: History, told: Mapping[str, Any], most: int)
 
 def _end_one(app: App, history: History, sessions: list[Session], slug: str) -> None:
     """End the one session that there is, if there is one."""
-    ended = [_end(app, history, session, slug) for session in sessions]
+    name_for = namer_of_sessions(app, history)
+    ended = [_end(app, history, session, slug, name_for) for session in sessions]
     paths = [each.path for each in ended if each.path]
     if not paths:
         app.say("Nothing was said since the last end, so nothing was written.")
-    data = [_data(each) for each in ended] or [{"outcome": "nothing", "path": None, "messages": 0}]
-    app.report(data[0], lambda: paths)
+    app.report(_data(ended[0]) if ended else _NOTHING, lambda: paths)
 
 
 def _of_transcript(
@@ -94,8 +105,12 @@ def _of_transcript(
     wish = Wish(**names, by_operator=told["who"] is not None)
     session = transcript_session(transcript.expanduser(), wish, rules_in_force(history, now), now, most)
     if session.damaged:
-        app.say(f"{session.transcript}: {session.damaged:,} damaged lines were passed over.")
+        app.say(f"{session.transcript}: {_damaged(session.damaged)} passed over.")
     return session
+
+
+def _damaged(count: int) -> str:
+    return "one damaged line was" if count == 1 else f"{count:,} damaged lines were"
 
 
 def _of_store(app: App, history: History, told: Mapping[str, Any], most: int, *, due: bool) -> list[Session]:
@@ -115,20 +130,21 @@ def _of_store(app: App, history: History, told: Mapping[str, Any], most: int, *,
 
 def _end_each(app: App, history: History, sessions: list[Session]) -> list[Ended]:
     """End sessions that have nothing to do with one another: one that is refused keeps no other open."""
-    ended = []
+    ended, name_for = [], namer_of_sessions(app, history)
     for session in sessions:
         try:
-            ended.append(_end(app, history, session, ""))
+            ended.append(_end(app, history, session, "", name_for))
         except ClawgitError as error:
             app.exit_code = error.exit_code
             app.say(f"{session.source}: {error}")
     return ended
 
 
-def _end(app: App, history: History, session: Session, slug: str) -> Ended:
+def _end(app: App, history: History, session: Session, slug: str, name_for: NameFor) -> Ended:
     from clawgit.capture.session_end import end_session
 
-    done = end_session(history, session, app.intent(history, kind="session"), slug)
+    intent = app.intent(history, kind="session")
+    done = end_session(history, session, intent, slug, name_for=name_for)
     if done.path is not None:
         say_change(app, done.recorded, _kept_sentence(len(done.session.messages)))
     return done

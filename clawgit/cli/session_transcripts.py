@@ -75,7 +75,7 @@ def compact_command(
     text = sys.stdin.buffer.read().decode("utf-8", "replace") if summary == "-" else summary
     done = compact_transcript(lines, found, Shape(**shape), summary=text.strip())
     _write(output, done.lines)
-    app.say(_compacted_sentence(transcript, done) + _written(output))
+    app.say(_compacted_sentence(transcript, done) + _written(output, done.why_not))
     _report(app, output, _compacted_data(done, output), done.summary)
 
 
@@ -140,7 +140,7 @@ def prune_command(
         done = prune_transcript(lines, found, window, policy_of(history.settings))
         why_not = "" if done.trimmed or done.cleared else "no old result is long, or the prompt has room"
     _write(output, done.lines)
-    app.say(_pruned_sentence(transcript, done, why_not) + _written(output))
+    app.say(_pruned_sentence(transcript, done, why_not) + _written(output, why_not))
     _report(app, output, _pruned_data(done, why_not, output), "")
 
 
@@ -207,8 +207,9 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
         write_new_file(output.expanduser(), b"".join(lines))
 
 
-def _written(output: Path | None) -> str:
-    return " Nothing was written: -o FILE does that." if output is None else ""
+def _written(output: Path | None, why_not: str) -> str:
+    """Say how the result is written down, where there is one and it was not."""
+    return "" if output is not None or why_not else " Nothing was written: -o FILE does that."
 
 
 def _report(app: App, output: Path | None, data: dict[str, Any], text: str) -> None:

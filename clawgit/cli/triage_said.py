@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from clawgit.capture.triage.custom import CustomPatterns
-from clawgit.capture.triage.signals import RULES, Signal, triage, triage_literally
+from clawgit.capture.triage.signals import Signal, reasons, triage, triage_literally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def signal_line(signal: Signal) -> str:
         return f"Nothing: vetoed ({signal.veto})."
     if not wanted:
         return "Nothing."
-    reasons = {rule.name: rule.about.why for rule in RULES}
-    why = [f"  {name}: {reasons.get(name, 'Your own pattern.')}" for name in signal.matched]
+    ours = reasons(signal.matched)
+    why = [f"  {name}: {ours.get(name, 'Your own pattern.')}" for name in signal.matched]
     return "\n".join([f"For {', '.join(wanted)}:", *why])
 
 

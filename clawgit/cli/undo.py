@@ -61,7 +61,7 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
     for line in _preview(undoing):
         app.say(line)
     if dry_run:
-        say_conflicts(app, undoing.taken.conflicts)
+        say_conflicts(app, _conflicts(undoing))
         _show(app, history, undoing)
         return
     try:
@@ -108,8 +108,13 @@ def _preview(undoing: Undoing) -> list[str]:
         *(f"  {note}" for note in taken.notes),
         *_earlier(undoing),
         *(f"  CANNOT: {refusal}" for refusal in taken.refusals),
-        *(f"  CONFLICTS with later changes in {path}" for path in taken.conflicts),
+        *(f"  CONFLICTS with later changes in {path}" for path in _conflicts(undoing)),
     ]
+
+
+def _conflicts(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:
+    """Return what stands in the way; not the earlier change that did the same already."""
+    return {} if undoing.earlier is not None else undoing.taken.conflicts
 
 
 def _correction(correction: Correction) -> str:

@@ -9,7 +9,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.cited import (
-    CITED,
     by_fit,
     cited_messages,
     evidence_lines,
@@ -20,6 +19,8 @@ from clawgit.cli.cited import (
 from clawgit.cli.entries import correction_data, entry_data, entry_line
 from clawgit.cli.places import line_named, workspace_path
 from clawgit.cli.said import logged_data
+from clawgit.memory.statements import without_comments
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +51,7 @@ def why_command(app: App, what: str) -> None:
       clawgit why chat:7k2x9d3m4qv8w1ec
     """
     history = app.history()
-    if what.startswith(CITED):
+    if what.startswith(MESSAGE):
         _tell_message(app, history, what)
         return
     found = _found(app, history, what)
@@ -150,7 +151,7 @@ def _alike_data(other: Alike) -> dict[str, Any]:
 
 
 def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
-    lines = [found.words, f"  {_standing(found)}"]
+    lines = [_readable(found.words), f"  {_standing(found)}"]
     if found.sure < 100:
         lines.append(f"  found by {found.by}, {found.sure} % sure")
         lines += [f"  also like this: {_other(other)}" for other in found.others]
@@ -165,6 +166,11 @@ def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     return lines
 
 
+def _readable(words: str) -> str:
+    """Return a statement without what it said before, which its wordings tell; of a mere comment, all of it."""
+    return without_comments(words) or words
+
+
 def _standing(found: Why) -> str:
     mark = f" as m:{found.state.entry.entry_id}" if found.state and found.state.entry.entry_id else ""
     return f"stands in {found.place}{mark}" if found.place else "stands nowhere now"
@@ -172,12 +178,12 @@ def _standing(found: Why) -> str:
 
 def _other(other: Alike) -> str:
     place = f"{other.place}  " if other.place else ""
-    return f"{place}{other.words}"
+    return f"{place}{_readable(other.words)}"
 
 
 def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]]) -> list[str]:
     correction = known.correction
-    force = "" if known.holds else ", does not count"
+    force = "" if known.counts else ", does not count"
     status = correction.status.value
     lines = [
         f"  correction x:{correction.correction_id} of {correction.at} by {known.actor}: {status}{force}"
@@ -192,8 +198,8 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
 def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
     lines = [f"  {change.at[:16]}  {change.actor}  {change.summary}  ({change.commit_id[:12]})"]
-    if wording.words != found.words:
-        lines.append(f"      it read: {wording.words}")
+    if _readable(wording.words) != _readable(found.words):
+        lines.append(f"      it read: {_readable(wording.words)}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
     if wording.claimed:

@@ -77,6 +77,7 @@ class Arrivals:
 
 def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
     """Return a finding with the commit that it was made in."""
+    finding = finding.happened()
     return Arrival(
         commit.commit_id,
         commit.subject,

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
+from clawgit.history.ledgers import standing_corrections
+from clawgit.memory.corrected import MARK
+from clawgit.memory.corrections import Status
 from clawgit.memory.fold import LOWEST
 from clawgit.memory.pieces import line_pieces
 
@@ -19,10 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on."""
+    """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
+
+    ``noted`` are the messages that only noted corrections cite, with what these say is right: no part of ``every``.
+    """
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
+    noted: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +43,35 @@ class NoteLine:
 
 
 def read_cited(history: History) -> Cited:
-    """Return what the history cites, whatever became of it since."""
+    """Return what the history cites, whatever became of it since.
+
+    A correction that is only noted sets nothing right, so its message is not used up by it. What the message
+    answered is: somebody may have meant that.
+    """
     with open_fold(history.state) as store:
         renew_fold(history, store)
         rows = store.said()
+    only_noted = _only_noted(history)
     by_entry: dict[str, set[str]] = {}
+    noted: dict[str, list[str]] = {}
+    every: set[str] = set()
     for entry_id, said in rows:
-        items = (item.partition(" ")[0] for item in said.split("\n") if item)
+        items = [item.partition(" ")[0] for item in said.split("\n") if item]
         by_entry.setdefault(entry_id, set()).update(items)
-    every = frozenset(item for items in by_entry.values() for item in items)
-    return Cited(every, {entry_id: frozenset(items) for entry_id, items in by_entry.items()})
+        if entry_id in only_noted:
+            noted.setdefault(items.pop(0), []).append(only_noted[entry_id])
+        every.update(items)
+    return Cited(
+        frozenset(every),
+        {entry_id: frozenset(items) for entry_id, items in by_entry.items()},
+        {item: tuple(filter(None, right)) for item, right in noted.items() if item not in every},
+    )
+
+
+def _only_noted(history: History) -> dict[str, str]:
+    """Return the corrections (`x:…`) that set no entry right, with what they say is right, if they do."""
+    standing = standing_corrections(history.tip().tree)
+    return {f"{MARK}{key}": each.correct for key, each in standing.items() if each.status is Status.LOGGED}
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:

@@ -102,7 +102,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if kept.commits:
         tip = history.tip()
         plan = planner(tip.tree)
-    draft = _draft(history, tip, plan, intent)
+    draft = _draft(tip, plan, intent)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
     change = Change(draft, plan, intent)
@@ -111,7 +111,9 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if against and all(finding.severity is Severity.PROPOSE for finding in against):
         return Recorded(PROPOSED, intent.op, kept=kept, proposal=park_plan(history, tip, change))
     _refuse(history, tip, change, against)
-    return Recorded(APPLIED, intent.op, record_change(history, tip, change), kept | Kept(remarks=findings))
+    commit_id = record_change(history, tip, change)
+    remarks = Kept(remarks=tuple(finding.happened() for finding in findings))
+    return Recorded(APPLIED, intent.op, commit_id, kept | remarks)
 
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
@@ -153,7 +155,7 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     return kept
 
 
-def _draft(history: History, tip: Tip, plan: Plan, intent: Intent) -> Draft:
+def _draft(tip: Tip, plan: Plan, intent: Intent) -> Draft:
     """Return the state that the plan asks for, its new entries stamped with ids."""
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
     contents: dict[str, FileContent | None] = {}

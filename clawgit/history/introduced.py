@@ -25,6 +25,11 @@ _CARRY = ("words", "correction")
 
 def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, Commit]:
     """Return entry or correction (`m:7k2x9d`, `x:4f1c`) → the one of these changes that first carried it."""
+    return {mark: commits[0] for mark, commits in changes_of(history, marks, among).items() if commits}
+
+
+def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) -> dict[str, list[Commit]]:
+    """Return entry or correction → those of these changes that brought it or gave it other words, the oldest first."""
     wanted = {mark: mark.removeprefix("m:") for mark in marks if mark.startswith(("m:", "x:"))}
     if not wanted:
         return {}
@@ -32,12 +37,11 @@ def commits_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
         renew_fold(history, store)
         seen = {mark: store.seen(name) for mark, name in wanted.items()}
     branch = {commit.commit_id: commit for commit in among}
-    carried = {mark: [row.commit_id for row in rows if row.kind in _CARRY] for mark, rows in seen.items()}
-    return {
-        mark: branch[first]
-        for mark, names in carried.items()
-        if (first := next((name for name in names if name in branch), None)) is not None
+    carried = {
+        mark: dict.fromkeys(row.commit_id for row in rows if row.kind in _CARRY)
+        for mark, rows in seen.items()
     }
+    return {mark: [branch[name] for name in names if name in branch] for mark, names in carried.items()}
 
 
 def last_change_of(history: History, word: str) -> Commit | None:

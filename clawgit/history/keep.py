@@ -96,7 +96,8 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
     checked = hold_back(history, tip, found.edits, replace(intent, soul_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
     held = (*found.problems, *checked.held, *settled.held)
-    result = Kept(held=held, remarks=checked.remarks, proposals=settled.proposals)
+    remarks = tuple(finding.happened() for finding in checked.remarks)
+    result = Kept(held=held, remarks=remarks, proposals=settled.proposals)
     for author, edits in _by_author(history, settled.edits, intent):
         op = keep_op(author.op)
         for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):

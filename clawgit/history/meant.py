@@ -74,10 +74,11 @@ class Changes:
         return names_of(commit) - ({run} if shared else set())
 
     def taking_back(self, commit: Commit) -> Commit | None:
-        """Return the newest change that took a commit back."""
+        """Return the newest change that took a commit back, and that was not taken back itself."""
         wanted = commit.commit_id
-        found = (each for each in self.all if REVERTS in each.message and wanted in each.message)
-        return next((each for each in found if wanted in (each.trailers.first(REVERTS) or "").split()), None)
+        named = (each for each in self.all if REVERTS in each.message and wanted in each.message)
+        found = (each for each in named if wanted in (each.trailers.first(REVERTS) or "").split())
+        return next((each for each in found if self.taking_back(each) is None), None)
 
     def in_order(self, chosen: Collection[str]) -> tuple[Commit, ...]:
         """Return the commits with these ids, children before parents."""

@@ -75,9 +75,8 @@ def _content(tree: Tree, path: str) -> FileContent | None:
 
 def _remark(finding: Finding, commit_id: str) -> Finding:
     done = "taken out again" if finding.rule == FORGED else "put back"
-    said = finding.sentence.replace("would be lost", "was dropped").replace("would say", "said")
     return replace(
         finding,
-        sentence=f"{said} The edit was kept, and this {done} ({commit_id[:12]}).",
+        sentence=f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]}).",
         severity=Severity.REMARK,
     )

@@ -42,14 +42,24 @@ class OneChange:
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
-        """Return path → what stood there before and after."""
+        """Return path → what stood there before and after.
+
+        Of a change in which an open correction was answered, the entries only: the correction goes with the one that brought it.
+        """
         if self.only is None:
             return self.all_steps
         return {
             path: pair
             for path, pair in self.all_steps.items()
-            if is_correction_file(path) or holds_entries(path)
+            if holds_entries(path) or (is_correction_file(path) and not self._is_answer)
         }
+
+    @cached_property
+    def _is_answer(self) -> bool:
+        """Whether the one correction that it is limited to was there before."""
+        files = [path for path in self.all_steps if is_correction_file(path)]
+        before = (each for path in files for each in read_corrections(self.before.read(path) or b"", path))
+        return self.only is not None and self.only.correction_id in {each.correction_id for each in before}
 
     def moves(self) -> dict[str, str]:
         """Return old → new path of the files that only went elsewhere."""
@@ -87,6 +97,12 @@ class OneChange:
             if key not in old and (self.only is None or key == self.only.correction_id)
         }
 
+    @cached_property
+    def corrected_entries(self) -> frozenset[str]:
+        """Return the ids of the entries that it set right."""
+        made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
+        return frozenset(entry_id for each in made for entry_id in each.corrects)
+
     def text_step(self, path: str) -> TextStep:
         """Return what it did to one file's text."""
         if path not in self._texts:
@@ -97,7 +113,7 @@ class OneChange:
         return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
 
     def _text_step(self, path: str) -> TextStep:
-        yielding = frozenset(entry_id for each in self.corrections.values() for entry_id in each.corrects)
+        yielding = self.corrected_entries
         before, made = (self._text(entry) for entry in self.steps.get(path, (None, None)))
         step = TextStep(before, made, path, yielding=yielding)
         if self.only is None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import Recorded, applied_before, apply_plan
 from clawgit.history.git_program import run_git
-from clawgit.history.ledgers import refuse_withdrawal, withdrawal_trailers
+from clawgit.history.ledgers import refuse_withdrawal, standing_corrections, withdrawal_trailers
 from clawgit.history.locked import opened
 from clawgit.history.log import REVERTS
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.history.workfiles import edits_of
+from clawgit.memory.marks import marks_in
 from clawgit.memory.tiers import is_identity, is_standing
 from clawgit.plan import Plan
 
@@ -33,16 +34,20 @@ class RevertError(ClawgitError):
 
 
 class RevertConflictError(RevertError):
-    """What the change brought was changed again since; ``conflicts`` says where, and nothing was written."""
+    """What the change brought was changed again since; ``conflicts`` says where, and nothing was written.
 
-    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
+    ``corrections`` are those that did so, as far as it was corrections.
+    """
+
+    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], corrections: Sequence[str] = ()) -> None:
         named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
         more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
         places = ", ".join([*named[:MOST_NAMED], *more])
+        lists = f"`clawgit soul log --file {next(iter(conflicts))}` lists them"
+        first = " and ".join(f"`clawgit undo x:{each}`" for each in corrections[:MOST_NAMED]) or lists
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",
-            hint=f"Take the later change back first (`clawgit soul log --file {next(iter(conflicts))}` lists them), "
-            "or edit the file and commit that yourself.",
+            hint=f"Take the later change back first ({first}), or edit the file and commit that yourself.",
         )
         self.conflicts = conflicts
 
@@ -64,7 +69,7 @@ def revert_changes(
     def found(tree: Tree) -> Taken:
         same = known is not None and known.tree_id == tree.tree_id
         taken = known if same and known is not None else take_back(history, tree, taking)
-        _refuse(taken, intent)
+        _refuse(tree, taken, intent)
         return taken
 
     def plan(tree: Tree) -> Plan:
@@ -103,14 +108,22 @@ def check_commits(history: History, commits: Sequence[Commit]) -> None:
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
-def _refuse(taken: Taken, intent: Intent) -> None:
+def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
     if taken.refusals:
         raise RevertError(
             f"{taken.refusals[0]} Nothing was changed.", hint="`git revert COMMIT` takes such a change back."
         )
     if taken.conflicts:
-        raise RevertConflictError(taken.conflicts)
+        raise RevertConflictError(taken.conflicts, _set_right(tree, taken.conflicts))
     refuse_withdrawal(taken.withdrawn, intent)
+
+
+def _set_right(tree: Tree, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
+    """Return the corrections of entries that stand in the way, by id, the latest first."""
+    lines = (line for found in conflicts.values() for conflict in found for line in conflict.ours)
+    entries = marks_in(b"".join(lines))
+    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True)
+    return [each.correction_id for each in known if each.holds and entries.intersection(each.corrects)]
 
 
 def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:

@@ -20,7 +20,7 @@ from clawgit.memory.tiers import holds_entries
 from clawgit.workspace.files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
@@ -35,7 +35,7 @@ _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Cla
 class Taking:
     """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
 
-    Of the change behind a correction only that correction and the entries that it corrects are taken back.
+    Of the changes behind a correction, newest first, only that correction and the entries that it corrects are taken back.
     ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
@@ -44,7 +44,7 @@ class Taking:
     verb: str = "undo"
     entry_id: str = ""
     correction: Correction | None = None
-    corrected_by: Commit | None = None
+    corrected_by: tuple[Commit, ...] = ()
 
     @property
     def marks(self) -> list[str]:
@@ -77,8 +77,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     if taking.entry_id:
         _take_out_entry(files, taking.entry_id)
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
-    if taking.corrected_by is not None:
-        changes.append((taking.corrected_by, taking.correction))
+    changes += [(commit, taking.correction) for commit in taking.corrected_by]
     commits = [commit for commit, _ in changes]
     steps, renames = read_steps(history, commits), Renames(history, commits)
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
@@ -86,11 +85,11 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
         change = OneChange.of(history, commit, steps[commit.commit_id], only)
         TakingOut(files, change, renames).run()
-        if change.corrections:
+        brought = change.corrections | brought  # as it stands now, where one was named
+        if change.corrected_entries:
             correcting.append(change)
-            brought |= change.corrections
     withdrawn, again = keep_in_ledgers(files, brought)
-    for note in _changed_again(files, correcting):
+    for note in (*_changed_again(files, correcting), *_answered_since(brought, withdrawn)):
         files.notes[note] = None
     for path, count in files.holders_of_missed().items():
         files.notes[
@@ -138,10 +137,24 @@ def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
                 files.notes[f"With it goes what stands within it: {words}"] = None
 
 
+def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
+    """Say which entries the answers to open corrections set right: these are changes of their own, and stay."""
+    for each in withdrawn:
+        entries = [
+            entry for entry in each.corrects if entry not in brought.get(each.correction_id, each).corrects
+        ]
+        if entries:
+            named = ", ".join(f"m:{entry}" for entry in entries)
+            yield (
+                f"{named} stays as the answer to x:{each.correction_id} made it; "
+                f"`clawgit undo x:{each.correction_id}` takes both back."
+            )
+
+
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
     """Say which entries a correction rewrote that were rewritten again since: they stay as they are."""
     for change in changes:
-        ids = {entry_id for each in change.corrections.values() for entry_id in each.corrects}
+        ids = change.corrected_entries
         for path in [path for path in change.steps if ids and holds_entries(path)]:
             step = change.text_step(path)
             for entry_id, holder in files.holders(ids).items():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.entry_ids import entry_files, near_marks
 from clawgit.history.introduced import (
+    changes_of,
     commits_of,
     did_only,
     last_change_of,
@@ -17,6 +18,7 @@ from clawgit.history.revert import check_commits, revert_changes
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.memory.corrections import Status
 from clawgit.memory.marks import marks_in
+from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from clawgit.history.commit import Recorded
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
 
-_LISTED = "`clawgit soul log` and `git log` list the changes."
+_LISTED = (
+    "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
+)
 
 __all__ = ["UndoError", "Undoing", "find_undoing", "undo"]
 
@@ -78,8 +82,15 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
     """Take everything back in one change; what came after stays.
 
     Raises:
+        UndoError: An earlier change took it back already.
         RevertConflictError: Something was changed again since; nothing was written.
     """
+    if undoing.earlier is not None and undoing.taken.conflicts:
+        name = undoing.earlier.commit_id[:12]
+        raise UndoError(
+            f"{name} ({undoing.earlier.subject}) took it back already, so nothing was written.",
+            hint=f"`clawgit undo {name}` brings it back.",
+        )
     return revert_changes(history, undoing.taking, reason, intent, undoing.taken)
 
 
@@ -114,24 +125,35 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
             hint="`clawgit undo` of the change that withdrew it brings it back.",
         )
     mark = f"x:{correction_id}"
-    origin = commits_of(history, [mark], changes.all).get(mark)
-    if origin is not None and len(origin.parent_ids) != 1:
-        origin = None  # a merge, or where the history begins, is not one change
-    names = {mark}
+    made = _making(history, changes, correction_id)
     ids = frozenset({correction_id, *correction.corrects})
-    if origin is not None and did_only(history, origin, ids):
-        names |= changes.names_alone(origin)
+    names = {mark}.union(*(changes.names_alone(each) for each in made if did_only(history, each, ids)))
     along = changes.resting_on(names)
-    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=origin)
+    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=made)
     return _undoing(history, changes, taking, along)
+
+
+def _making(history: History, changes: Changes, correction_id: str) -> tuple[Commit, ...]:
+    """Return the change that brought a correction, and before it the one in which an open one was answered."""
+    mark = f"x:{correction_id}"
+    carried = changes_of(history, [mark], changes.all)[mark]
+
+    def is_answered(commit: Commit) -> bool:
+        found = standing_corrections(history.tree_of(commit.commit_id)).get(correction_id)
+        return found is not None and bool(found.correct)
+
+    answering = next((commit for commit in carried if is_answered(commit)), None)
+    made = dict.fromkeys(commit for commit in (answering, *carried[:1]) if commit is not None)
+    # A merge, or where the history begins, is not one change.
+    return tuple(commit for commit in made if len(commit.parent_ids) == 1)
 
 
 def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
     check_commits(history, taking.commits)
     taken = take_back(history, history.tip().tree, taking)
     stuck = bool(taken.conflicts) or not taken.contents
-    earlier = changes.taking_back(taking.commits[0]) if stuck and taking.commits else None
-    return Undoing(taking, tuple(along), taken, earlier)
+    earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []
+    return Undoing(taking, tuple(along), taken, earlier[0] if all(earlier) and earlier else None)
 
 
 def _ids(commits: list[Commit]) -> set[str]:
@@ -151,6 +173,11 @@ def _nothing(history: History, word: str) -> UndoError:
         return UndoError(
             f"{marked} stands in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
             hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.",
+        )
+    if word.startswith(MESSAGE):
+        return UndoError(
+            f"{word} is a message, and no change.",
+            hint=f"`clawgit undo --source {word}` takes back what rests on it.",
         )
     near = near_marks(history.tip().tree, marked)
     if near:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.trees import EXECUTABLE, FILE, FOLDER, LINK
 from clawgit.history.worktree import content_of
+from clawgit.memory.corrections import is_correction_file
 from clawgit.memory.marks import marks_in
 from clawgit.memory.textstep import line_words
 from clawgit.memory.tiers import holds_entries
@@ -95,11 +96,15 @@ class WorkFiles:
         self.missed.update(words for words in telling if words not in here)
 
     def holders_of_missed(self) -> dict[str, int]:
-        """Return the files in which lines stand that a change wrote elsewhere, and how many."""
+        """Return the files in which lines stand that a change wrote elsewhere, and how many.
+
+        Not the ledger and its archives: a correction that moved there is withdrawn there, and stays.
+        """
         if not self.missed:
             return {}
         paths = dict.fromkeys([*(path for path, _ in self.tree.files()), *self.contents])
-        counts = {path: self._count_missed(path) for path in paths if path.endswith(".md")}
+        looked_at = (path for path in paths if path.endswith(".md") and not is_correction_file(path))
+        counts = {path: self._count_missed(path) for path in looked_at}
         return {path: count for path, count in counts.items() if count}
 
     def _count_missed(self, path: str) -> int:

@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections import Status
-from clawgit.memory.rightings import exchanged
+from clawgit.memory.places import exchanged
 from clawgit.memory.statements import parted
 from clawgit.memory.tellings import SHORTEST_STATEMENT
-from clawgit.memory.validation import Verdict
+from clawgit.memory.verdicts import Verdict
 from clawgit.text.control import folded
 from clawgit.text.similarity import facts_differ, likeness, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.memory.validation import Held
+    from clawgit.memory.verdicts import Held
 
 MOST_SHOWN = 60
+MOST_LISTED = 8
+_ENDS = (".", "!", "。", "！")
 SAME = 90  # how alike a statement must be to the one that is named
 
 
@@ -33,22 +35,24 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
         CorrectError: There is nothing to say, no such entry, or several different ones say ``old``.
     """
     was, now = folded(old), folded(new)
-    if not was or not now or was == now:
+    if not was or not now:
         raise CorrectError(
             "Say what is wrong, and what is right instead.", hint='`clawgit correct "OLD" "NEW"`.'
         )
+    if was == now:
+        raise CorrectError("OLD and NEW are the same.", hint="Say as NEW what is right instead.")
     if entry is not None:
         return _of_entry(was, now, entries, entry.removeprefix("m:"))
     changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
     if len({held.parts.statement for held, _ in changed}) > 1:
         raise CorrectError(
-            f"{len(changed)} entries say so: " + "; ".join(_shown(held) for held, _ in changed[:8]) + ".",
+            f"{len(changed)} entries say so: {'; '.join(_shown(held) for held, _ in changed[:MOST_LISTED])}.",
             hint="Name the one that is meant with --entry.",
         )
-    if not changed and len(words(was)) <= SHORTEST_STATEMENT:
+    if not changed and not (is_whole(was) and is_whole(now)):
         raise CorrectError(
             f"No entry says {was[:MOST_SHOWN]!r}.",
-            hint="Write both as whole statements to keep the correction by itself.",
+            hint="Write both as whole sentences, with a full stop, to keep the correction by itself.",
         )
     if not changed:
         return Verdict(Status.LOGGED, was, now)
@@ -63,15 +67,31 @@ def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Ver
             f"There is no entry m:{entry_id}.", hint="`clawgit memory list` shows the entries."
         )
     statement = held.parts.statement
-    then = _then(held, was, now) or (
-        None if was.casefold() in statement.casefold() else parted(now).statement
-    )
+    is_said = was.casefold() in statement.casefold()
+    then = _then(held, was, now)
+    if then is None and not is_said:
+        then = _instead_of_all(was, now, entry_id)
     if then is None:
         raise CorrectError(
             f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}.",
             hint="Write the whole statement, old and new.",
         )
     return Verdict(Status.APPLIED, statement, then, ((held, then),))
+
+
+def _instead_of_all(was: str, now: str, entry_id: str) -> str:
+    """Return what an entry says in place of all that it said; a single word would leave nothing of it."""
+    if not is_whole(now):
+        raise CorrectError(
+            f"m:{entry_id} does not say {was[:MOST_SHOWN]!r}.",
+            hint="Write what is wrong as the entry has it, or what is right as a whole sentence.",
+        )
+    return parted(now).statement
+
+
+def is_whole(text: str) -> bool:
+    """Say whether it is a statement: it has so many words, or ends as a sentence does (Korean has fewer)."""
+    return len(words(text)) > SHORTEST_STATEMENT or text.endswith(_ENDS)
 
 
 def _then(held: Held, was: str, now: str) -> str | None:
@@ -85,4 +105,4 @@ def _then(held: Held, was: str, now: str) -> str | None:
 
 def _shown(held: Held) -> str:
     mark = f"m:{held.entry.entry_id}" if held.entry.entry_id else f"{held.path}:{held.entry.first + 1}"
-    return f"{mark} {held.parts.statement}"
+    return f"{mark} {held.parts.statement.rstrip('.')}"

@@ -15,7 +15,10 @@ from clawgit.memory.tellings import (
     bare_end,
     bare_value,
 )
+from clawgit.text.hangul import COPULA, open_stem
 from clawgit.text.similarity import words
+from clawgit.text.valuekinds import ValueKind, values_in
+from clawgit.text.writing import HAN, HANGUL
 
 LONGEST = 30  # characters of a value in Chinese or Korean
 
@@ -43,9 +46,9 @@ def is_said_of(before: str) -> bool:
     return _IS.search(before) is not None
 
 
+_LINKS = "is|are|was|were|will be|should be|uses?|prefers?|likes?|lives? in|works? (?:at|for|in)|called|named|on|at|in|to"
 _ENGLISH = re.compile(
-    r"^(?P<before>.*\b(?:is|are|was|were|will be|should be|uses?|prefers?|likes?|lives? in|works? (?:at|for|in)|called|named|on|at|in|to)\s+)(?P<old>[^,;.]{1,60})(?P<after>[.!]?)$",
-    re.IGNORECASE,
+    rf"^(?P<before>.*\b(?:{_LINKS})\s+)(?P<old>[^,;.]{{1,60}})(?P<after>[.!]?)$", re.IGNORECASE
 )
 _IS = re.compile(r"\b(?:is|are|was|were|called|named)\s+$", re.IGNORECASE)
 _PREPOSITION = re.compile(r"(?:on|at|in|to|for)\s+", re.IGNORECASE)
@@ -60,7 +63,18 @@ def _english(said: str, message: str) -> Complement | None:
     match = _ENGLISH.match(said)
     if match is None:
         return None
-    return _with_its_preposition(Complement(match["before"], match["old"], match["after"], new))
+    return _with_its_preposition(
+        _without_how_often(Complement(match["before"], match["old"], match["after"], new))
+    )
+
+
+def _without_how_often(found: Complement) -> Complement:
+    """Return it without the `every night` behind what gives way."""
+    last = next((value for value in values_in(found.old) if value.kind is ValueKind.FREQUENCY), None)
+    if last is None or not last.start or last.end != len(found.old):
+        return found
+    old = found.old[: last.start].rstrip()
+    return replace(found, old=old, after=found.old[len(old) :] + found.after)
 
 
 def _with_its_preposition(found: Complement) -> Complement:
@@ -73,7 +87,7 @@ def _with_its_preposition(found: Complement) -> Complement:
     return replace(found, before=found.before[: old.start()], old=old.group() + found.old)
 
 
-_KOREAN_IS = r"(?:이?에요|이?예요|입니다|이야|이다|야)"
+_KOREAN_IS = rf"(?:{COPULA}|이고|야)"
 # What a statement is about ends in a particle before a space; what it says of that stands behind the last of these.
 _KOREAN_STATEMENT = re.compile(
     rf"^(?P<before>.*\S[은는이가]\s+)(?P<old>[^,，。]{{1,{LONGEST}}}?)(?P<after>{_KOREAN_IS}[.!]?)$"
@@ -82,20 +96,19 @@ _KOREAN_DOING = re.compile(
     rf"^(?P<before>.*\S[은는이가]\s+)(?P<old>[^\s,，。]{{1,{LONGEST}}}?)(?P<after>(?P<particle>[을를]|에서|에|으로|로)\s+(?P<verb>\S.*))$"
 )
 _KOREAN_VALUE = re.compile(
-    rf"^(?:(?P<about>.*\S)[은는이가]\s+)?(?P<new>[^,，。]{{1,{LONGEST}}}?)(?:{_KOREAN_IS}|이라고|라고|인데|이지)[.!]?$"
+    rf"^(?:(?P<about>.*\S)[은는이가]\s+)?(?P<new>[^,，。]{{1,{LONGEST}}}?)(?:{_KOREAN_IS}|이라고|라고|인데|이지|이고)[.!]?$"
 )
 _KOREAN_DONE = re.compile(
     rf"^(?:(?P<about>.*\S)[은는이가]\s+)?(?P<new>[^\s,，。]{{1,{LONGEST}}}?)(?P<particle>[을를]|에서|에|으로|로)\s+(?P<verb>\S.*)$"
 )
 _KOREAN_NOUN = re.compile(r"[가-힣\w]+(?<![아어해다요지네자까래마줘써])$")  # no form of a verb
-_HANGUL = re.compile(r"[가-힣]")
 _RIEUL = 8  # the place of ㄹ among final consonants
 # One particle in the two forms that it has, behind a vowel and behind a consonant.
 _FORMS = {"를": ("를", "을"), "을": ("를", "을"), "로": ("로", "으로"), "으로": ("로", "으로")}
 
 
 def _korean(said: str, message: str) -> Complement | None:
-    if not _HANGUL.search(said):
+    if not HANGUL.search(said):
         return None
     doing, statement = _KOREAN_DOING.match(said), _KOREAN_STATEMENT.match(said)
     match = doing or statement
@@ -123,7 +136,7 @@ def _korean_value(message: str, before: str, doing: re.Match[str] | None) -> str
         is_same = (
             doing is not None
             and _form(same["particle"]) == _form(doing["particle"])
-            and same["verb"][0] == doing["verb"][0]
+            and open_stem(same["verb"]) == open_stem(doing["verb"])
         )
         return same["new"] if is_same and _is_within(same["about"], before) else None
     value = _KOREAN_VALUE.match(told)
@@ -154,18 +167,21 @@ def _particle_behind(word: str, particle: str) -> str:
 # What links a statement to what it says, the plainest first; none is a part of another word.
 _CHINESE_LINKS = (
     re.compile(r"(?<![还還或但可于於总總不要])是"),
-    re.compile(r"叫|名[为為]|称[为為]|稱為"),
+    re.compile(r"叫|姓|名[为為]|称[为為]|稱為"),
     re.compile(r"(?:喜欢|喜歡|讨厌|討厭)(?!的)"),
     re.compile(r"(?<![现現正存实實])在(?![线線])"),
-    re.compile(r"(?<![因认認以成名称稱他她我你])[为為]"),
+    re.compile(r"(?<![因认認以成名称稱他她我你华華])[为為]"),
 )
-_CHINESE_REST = re.compile(rf"(?P<old>[^，,。；;]{{1,{LONGEST}}}?)(?P<after>[。.!！]*)$")
-_CHINESE_PERSON = re.compile(r"[我你您他她它們们的]")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+# What is done at a place stands behind it, and stays when the place gives way.
+_CHINESE_DONE = "进行|進行|举行|舉行|召开|召開|举办|舉辦|开会|開會|办公|辦公|工作|生活|上班|运行|運行|开|開|里|裡|上|中|内|內"
+_CHINESE_REST = re.compile(rf"(?P<old>[^，,。；;]{{1,{LONGEST}}}?)(?P<after>(?:{_CHINESE_DONE})?[。.!！]*)$")
+_CHINESE_PERSON = re.compile(r"现在|現在|[我你您他她它們们的是]")
+_CHINESE_DOING = re.compile("[吃喝去来來走说說看写寫买買卖賣做给給发發打改教]")  # somebody does something
+_CHINESE_DENIAL = re.compile("[，,](?=[不没沒])")  # and what is not so
 
 
 def _chinese(said: str, message: str) -> Complement | None:
-    if not _HAN.search(said):
+    if not HAN.search(said):
         return None
     for link in _CHINESE_LINKS:
         places = list(link.finditer(said))
@@ -173,16 +189,18 @@ def _chinese(said: str, message: str) -> Complement | None:
         if rest is not None:
             before = said[: rest.start()]
             new = _chinese_value(message, before, link) if len(places) == 1 else None
+            new = new and new.removesuffix(rest["after"].rstrip("。.!！"))
             return None if new is None else Complement(before, rest["old"], rest["after"], new)
     return None
 
 
 def _chinese_value(message: str, before: str, link: re.Pattern[str]) -> str | None:
     """Return the value that a message is, or links to the same thing as the statement does."""
+    message = _CHINESE_DENIAL.split(message, maxsplit=1)[0]
     same = link.search(message)
     if same is not None:
         about = _CHINESE_PERSON.sub("", message[: same.start()])
         return bare_end(message[same.end() :]) if about in before else None
     new = bare_value(message)
-    is_value = len(new) <= LONGEST and len(words(new)) <= LONGEST_VALUE
+    is_value = len(new) <= LONGEST and len(words(new)) <= LONGEST_VALUE and not _CHINESE_DOING.search(new)
     return new if is_value and not any(each.search(new) for each in _CHINESE_LINKS) else None

@@ -38,7 +38,7 @@ class KnownCorrection:
     is_heard: bool
 
     @property
-    def holds(self) -> bool:
+    def counts(self) -> bool:
         """Say whether what it corrects counts as corrected."""
         return self.is_heard and self.correction.status is not Status.WITHDRAWN
 
@@ -80,7 +80,7 @@ def set_right(
 ) -> KnownCorrection | None:
     """Return the applied correction because of which an entry reads as it does, by its commit or by its words."""
     commits = {seen.commit_id for seen in wordings if seen.words == text}
-    applied = (each for each in corrections if each.holds and each.correction.status is Status.APPLIED)
+    applied = (each for each in corrections if each.counts and each.correction.status is Status.APPLIED)
     right = (each for each in applied if each.commit_id in commits or _says(text, each.correction.correct))
     return next(right, None)
 

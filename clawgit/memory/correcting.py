@@ -20,14 +20,14 @@ from clawgit.memory.marks import marks_in
 from clawgit.memory.setting_right import UnfitError, set_entry_right
 from clawgit.memory.stamps import stamp
 from clawgit.memory.statements import clauses_of
-from clawgit.memory.validation import Held
+from clawgit.memory.verdicts import Held
 from clawgit.text.control import folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from clawgit.memory.validation import Verdict
+    from clawgit.memory.verdicts import Verdict
 
 CORE = ("MEMORY.md", "memory.md")
 MOST_SAID = 600  # characters of a message in the ledger

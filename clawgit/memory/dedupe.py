@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from rapidfuzz.distance import Prefix
+
+from clawgit.memory.perspective import SAYS
 from clawgit.text import factwords
 from clawgit.text.similarity import facts_differ, likeness, words
 from clawgit.text.stopwords import ENGLISH
@@ -31,7 +34,7 @@ class Relation(Enum):
     DIFFERENT = "different"
 
 
-_RELATING = frozenset(
+RELATING = frozenset(  # words about which the order of what they relate says who or which
     [
         "over",
         "than",
@@ -52,22 +55,60 @@ _RELATING = frozenset(
 )
 # Ways of writing that say the same, so that the guard sees no difference in them.
 _SAME_WORDS = (
+    (re.compile(rf"^[^\W\d_][\w.-]{{0,40}}{SAYS}(?=\w)"), ""),
     (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
     (re.compile("使用的?是?|采用的?是?|採用的?是?|用的?是"), "用"),
     (re.compile("[而并並](?:不是|非)"), "而非"),
     (re.compile(r"(?:이다|입니다|이에요|예요|이야)(?=[\s.。]|$)"), "이다"),
     (re.compile(r"(?:했다|했습니다|했어요|했어)(?=[\s.。]|$)"), "했다"),
+    (re.compile(r"(?:해요|합니다|한다|해)(?=[\s.。!]|$)"), "한다"),
+    (re.compile(r"(?:살아요|삽니다|살아|산다)(?=[\s.。!]|$)"), "산다"),
+    (re.compile(r"있(?:어요|습니다|어|다)(?=[\s.。!]|$)"), "있다"),
 )
+# Of a short statement each telling word counts: `allergic to nuts`, `allergic to pine nuts`.
+_FEW_WORDS, _FEW_LETTERS = 4, 12
+_LIGHT_LETTERS = frozenset("的了很真都也还還最常非就是在我们們")
+_ENDING = 2  # letters: `run`, `runs`
 
 
 def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
+    a, b = _plain(a), _plain(b)
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
     if not alike and not _is_near(a, b):
         return Relation.DIFFERENT
-    if facts_differ(_plain(a), _plain(b)) or _is_turned_round(words(a), words(b)):
+    if facts_differ(a, b) or _is_turned_round(words(a), words(b)):
         return Relation.CONFLICT
     return Relation.SAME if alike else Relation.DIFFERENT
+
+
+def _says_another_thing(a: str, b: str) -> bool:
+    """Say whether two statements that look alike tell of different things.
+
+    So they do where each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or where they are short
+    and one has.
+    """
+    first, second = _telling(_plain(a)), _telling(_plain(b))
+    here, there = _lacking(first, second), _lacking(second, first)
+    if here and there:
+        return True
+    few = _FEW_LETTERS if any("\u3400" <= word <= "\u9fff" for word in first) else _FEW_WORDS
+    return bool(here or there) and min(len(first), len(second)) <= few
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(words(text)) - ENGLISH - _LIGHT_LETTERS
+
+
+def _lacking(words_of_one: frozenset[str], other: frozenset[str]) -> list[str]:
+    """Return the words of one of which no form stands in the other."""
+    return [word for word in words_of_one - other if not any(_is_form_of(word, each) for each in other)]
+
+
+def _is_form_of(word: str, other: str) -> bool:
+    shared = Prefix.similarity(word, other)
+    shorter, longer = sorted((len(word), len(other)))
+    return shared >= max(3, shorter - 1) and longer - shared <= _ENDING
 
 
 def contradicts(statement: str, said: str, correct: str) -> bool:
@@ -95,7 +136,7 @@ def _is_near(a: str, b: str) -> bool:
 
 def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
     """Say whether what both name stands in another order about a word that relates it: `tea over coffee`."""
-    if not _RELATING.intersection(a):
+    if not RELATING.intersection(a):
         return False
     shared = set(a).intersection(b) - ENGLISH
     first, second = (list(dict.fromkeys(word for word in each if word in shared)) for each in (a, b))
@@ -137,8 +178,14 @@ class Statements:
         asked = set(words(text))
         shared = Counter(number for word in asked for number in self._holding.get(word, ()))
         near = sorted((number for number, count in shared.items() if 2 * count >= len(asked)), reverse=True)
-        found = [(number, relation(self.texts[number], text, by_overlap=by_overlap)) for number in near]
+        found = [(number, self._relation(number, text, by_overlap=by_overlap)) for number in near]
         return sorted(
             (pair for pair in found if pair[1] is not Relation.DIFFERENT),
             key=lambda pair: pair[1] is not Relation.SAME,
         )
+
+    def _relation(self, number: int, text: str, *, by_overlap: bool) -> Relation:
+        found = relation(self.texts[number], text, by_overlap=by_overlap)
+        if found is Relation.SAME and _says_another_thing(self.texts[number], text):
+            return Relation.DIFFERENT
+        return found

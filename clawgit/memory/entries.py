@@ -92,11 +92,11 @@ def add_entry(data: bytes, line_text: str) -> bytes:
     item = line_text.encode("utf-8", "surrogateescape")
     if ends_in_item(data):
         added = b"- " + item + line_end(data)
-        _refuse_surprise(b"", added, line_text, 0)
+        _refuse_surprise(b"", added, [line_text], 0)
         return data + added
     style = _style(data, split_lines(data)) if _ends_in_list(data) else b"- "
     result, at = _with_lines(data, [style + item])
-    _refuse_surprise(data, result, line_text, at)
+    _refuse_surprise(data, result, [line_text], at)
     return result
 
 
@@ -106,9 +106,18 @@ def add_item(data: bytes, item: Sequence[bytes]) -> bytes:
     Raises:
         EntryError: The text ends inside open code or an open comment, or the lines would not read as one item.
     """
-    text = " ".join(entry.text for entry in read_entries(b"".join(item)))
-    result, at = _with_lines(data, item)
-    _refuse_surprise(data, result, text, at)
+    return add_items(data, (item,))
+
+
+def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
+    """Return what `add_item` does, for many: the text is read once.
+
+    Raises:
+        EntryError: As `add_item`, of any of them.
+    """
+    texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
+    result, at = _with_lines(data, [line for item in items for line in item])
+    _refuse_surprise(data, result, texts, at)
     return result
 
 
@@ -124,7 +133,7 @@ def append_entry(data: bytes, line_text: str) -> bytes:
     lines = split_lines(data)  # blank ones below the list with which they end
     item = line_text.encode("utf-8", "surrogateescape")
     added = data + _style(data, lines) + item + line_end(data)
-    _refuse_surprise(data, added, line_text, len(lines))
+    _refuse_surprise(data, added, [line_text], len(lines))
     return added
 
 
@@ -179,6 +188,11 @@ def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
     return b"".join([*lines[:at], *added, *lines[at:]]), at
 
 
+def _without_marks(text: str) -> str:
+    bare = without_marks(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+    return " ".join(bare.split())
+
+
 def _style(data: bytes, lines: list[bytes]) -> bytes:
     """Return what stands before the text of the last top-level item, or `- ` where that is no bullet."""
     parsed = parse_markdown(data)
@@ -192,14 +206,12 @@ def _style(data: bytes, lines: list[bytes]) -> bytes:
     return before[0] if before and _BULLET.fullmatch(before[0]) else b"- "
 
 
-def _refuse_surprise(old: bytes, new: bytes, line_text: str, at: int) -> None:
+def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> None:
     before = [entry.text for entry in read_entries(old)]
     after = read_entries(new)
     added = [entry for entry in after if entry.first >= at]
-    said = " ".join(
-        without_marks(line_text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape").split()
-    )
-    if [entry.text for entry in after] != [*before, said] or len(added) != 1:
+    said = [_without_marks(text) for text in texts]
+    if [entry.text for entry in after] != [*before, *said] or len(added) != len(said):
         raise EntryError(
             "The statement would not read as one list item.", hint="Write it as one plain sentence."
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from clawgit.memory.dedupe import RELATING
 from clawgit.memory.statements import sentences_of
 from clawgit.text.similarity import words
 from clawgit.text.stopwords import ENGLISH
@@ -26,7 +27,13 @@ _OPERATOR = "user"
 
 
 def is_turned(statement: str, quote: str, text: str) -> bool:
-    """Say whether a statement has a `not` that a message lacks, or lacks one that stands before its words there."""
+    """Say whether a statement has a `not` that a message lacks, or lacks one that stands before its words there.
+
+    So is one that has the two sides of a word in the other order: `tea over coffee`, `coffee over tea`.
+    """
+    sides = _sides(quote)
+    if any((after, word, before) in sides for before, word, after in _sides(statement)):
+        return True
     if _NOT.search(statement):
         return _NOT.search(text) is None
     around = (each for each in sentences_of(text) if quote in each or each in quote)
@@ -37,6 +44,13 @@ def is_turned(statement: str, quote: str, text: str) -> bool:
         for clause in _CLAUSE.split(sentence)
         if (found := _NOT.search(clause))
     )
+
+
+def _sides(text: str) -> set[tuple[str, str, str]]:
+    """Return the words that relate two others, each with the telling word before and behind it."""
+    told = [word for word in words(text) if word in RELATING or word not in ENGLISH]
+    triples = zip(told, told[1:], told[2:], strict=False)
+    return {(before, word, after) for before, word, after in triples if word in RELATING and before != after}
 
 
 def invented_subject(statement: str, text: str, *, is_operators: bool) -> str:

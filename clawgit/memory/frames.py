@@ -10,17 +10,15 @@ from clawgit.memory.tellings import JUDGEMENTS, LONGEST_VALUE, bare_end
 _PERSONS = frozenset({"i", "you", "he", "she", "it", "we", "they"})
 _BE = frozenset({"am", "is", "are"})
 _TELLING = frozenset({"use", "prefer"})  # what follows these alone is of one kind, whatever it is
-_PREPOSITIONS = frozenset({"on", "at", "in", "to", "for", "with", "as", "from", "by"})
+PREPOSITIONS = frozenset({"on", "at", "in", "to", "for", "with", "as", "from", "by"})
 _SHORT = re.compile(r"(?i)\b(i|you|he|she|it|we|they)['’](m|re|s)\b")
 _LONG = {"m": "am", "re": "are", "s": "is"}
+_SHORT_NOT = re.compile(r"(?i)\b(do|does|did|is|are|was|were|has|have)n['’]t\b")
 
 
 def in_its_frame(said: str, message: str) -> Complement | None:
     """Return what gives way where the message says the same of the same, who it is about aside; None else."""
-    old, new = (
-        said.split(),
-        _SHORT.sub(lambda match: f"{match[1]} {_LONG[match[2].lower()]}", message).split(),
-    )
+    old, new = said.split(), written_out(message).split()
     if len(new) < len(("it", "uses", "this")) or new[0].lower() not in _PERSONS:
         return None
     verb = form_of(new[1])
@@ -37,6 +35,12 @@ def in_its_frame(said: str, message: str) -> Complement | None:
     return _between(old, start, end, rest_new) if is_framed else None
 
 
+def written_out(message: str) -> str:
+    """Return a message without the short forms of `am`, `is` and `not`."""
+    long = _SHORT.sub(lambda match: f"{match[1]} {_LONG[match[2].lower()]}", message)
+    return _SHORT_NOT.sub(r"\1 not", long)
+
+
 def _between(old: list[str], start: int, end: int, rest_new: list[str]) -> Complement | None:
     stop = len(old) - end
     gone, came = " ".join(old[start:stop]), " ".join(rest_new[: len(rest_new) - end])
@@ -51,9 +55,7 @@ def _between(old: list[str], start: int, end: int, rest_new: list[str]) -> Compl
 
 def _leads_elsewhere(gone: str, came: str) -> bool:
     """Say whether one of two parts is a place or a time and no thing."""
-    return not _PREPOSITIONS.isdisjoint(
-        {gone.split(maxsplit=1)[0].lower(), came.split(maxsplit=1)[0].lower()}
-    )
+    return not PREPOSITIONS.isdisjoint({gone.split(maxsplit=1)[0].lower(), came.split(maxsplit=1)[0].lower()})
 
 
 def _shared(one: list[str], other: list[str]) -> int:

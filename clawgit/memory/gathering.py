@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.memory.dedupe import Relation, Statements, contradicts
+from clawgit.memory.contrasts import contrasts_in
+from clawgit.memory.daywords import is_beside
+from clawgit.memory.dedupe import Relation, Statements, contradicts, relation
 from clawgit.memory.entries import Tag
 from clawgit.memory.fold import OPERATOR
+from clawgit.memory.places import place_of
 from clawgit.memory.statements import parted
+from clawgit.memory.tellings import bare_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -74,6 +78,32 @@ def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathere
     return _Gathering(remembering).all(candidates)
 
 
+@dataclass(frozen=True, slots=True)
+class _Denial:
+    """That a candidate, the ``number``-th, says what is not so: `the port is 9000, not 8443`."""
+
+    number: int
+    by: Candidate
+    wrong: str
+
+    def denies(self, number: int, candidate: Candidate) -> bool:
+        """Say whether it takes back what was said before it, by somebody of the same trust."""
+        return (
+            number < self.number
+            and candidate.trust == self.by.trust
+            and place_of(candidate.statement, self.wrong) is not None
+            and relation(candidate.statement, self.by.statement) is Relation.CONFLICT
+        )
+
+
+def _denials(candidates: Sequence[Candidate]) -> list[_Denial]:
+    return [
+        _Denial(number, each, bare_value(wrong))
+        for number, each in enumerate(candidates)
+        for wrong, _ in contrasts_in(each.quote)
+    ]
+
+
 class _Gathering:
     def __init__(self, remembering: Remembering) -> None:
         self._standing, self._remembering = list(remembering.entries), remembering
@@ -82,8 +112,13 @@ class _Gathering:
         self._gathered = Gathered()
 
     def all(self, candidates: Iterable[Candidate]) -> Gathered:
-        for candidate in candidates:
-            self._take(candidate)
+        listed = list(candidates)
+        denials = _denials(listed)
+        for number, candidate in enumerate(listed):
+            if any(denial.denies(number, candidate) for denial in denials):
+                self._gathered.left_out.append(f"It was set right in the same talk: {candidate.statement}")
+            else:
+                self._take(candidate)
         return self._gathered
 
     def _take(self, candidate: Candidate) -> None:
@@ -133,5 +168,6 @@ class _Gathering:
 
 
 def _is_of_its_day(each: Standing, candidate: Candidate) -> bool:
-    """Say whether both may be of one thing: what happened on another day happened again."""
-    return candidate.tag is not Tag.EVENT or each.day in ("", candidate.on.isoformat())
+    """Say whether both may be of one thing: what happened on another day happened again, and `next Friday` is another one."""
+    holds_always = candidate.tag is not Tag.EVENT and not is_beside(candidate.statement)
+    return holds_always or each.day in ("", candidate.on.isoformat())

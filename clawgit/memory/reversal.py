@@ -15,6 +15,7 @@ from rapidfuzz.distance import LCSseq
 
 from clawgit.memory.marks import marks_in
 from clawgit.memory.textstep import TextStep, line_words
+from clawgit.memory.units import CORRECTION, Unit, read_units
 from clawgit.memory.unitsteps import without_units
 from clawgit.text.lines import split_lines
 from clawgit.text.weave import Conflict, Woven, hunks, weave
@@ -58,11 +59,31 @@ def _merged(step: TextStep, present: bytes) -> Woven:
 
 
 def _checked(step: TextStep, present: bytes, result: Woven) -> Woven:
-    """Return the result, or a conflict where words that the step brought still stand in it (headings may)."""
+    """Return the result, or a conflict where words that the step brought still stand in it.
+
+    Headings may, and what stands in an entry or a correction that is not the step's to take back.
+    """
     staying = _said(result.data) - _said(step.before) - (_said(present) - _said(step.made))
     lines = split_lines(present)
     found = [at for at, line in enumerate(lines) if line_words(line) in staying and not _HEADING.match(line)]
+    if found:
+        units = _others(step, present)
+        found = [at for at in found if not any(unit.first <= at < unit.last for unit in units)]
     return Woven(present, tuple(Conflict(at + 1, (), (lines[at],), ()) for at in found)) if found else result
+
+
+def _others(step: TextStep, present: bytes) -> list[Unit]:
+    """Return the units of ``present`` that stay as they are: entries that yield, and corrections that the step did not bring."""
+    brought = _corrections(step.made, step.path) - _corrections(step.before, step.path)
+    return [
+        unit
+        for unit in read_units(present, step.path)
+        if unit.unit_id in step.yielding or (unit.kind == CORRECTION and unit.unit_id not in brought)
+    ]
+
+
+def _corrections(text: bytes, path: str) -> set[str | None]:
+    return {unit.unit_id for unit in read_units(text, path) if unit.kind == CORRECTION}
 
 
 def _holes(text: bytes) -> int:

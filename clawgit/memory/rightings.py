@@ -8,14 +8,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from clawgit.memory.alignment import aligned
 from clawgit.memory.complements import complement, is_said_of
-from clawgit.memory.frames import form_of, in_its_frame
+from clawgit.memory.contrasts import contrasted, contrasts_in
+from clawgit.memory.frames import in_its_frame
+from clawgit.memory.kinds_alike import can_replace, is_alike
+from clawgit.memory.places import exchanged_all, place_of
+from clawgit.memory.same_subject import without_values
+from clawgit.memory.soundness import reads_on, says_all
+from clawgit.memory.swaps import VERB, has_rivals, is_one_value, swapped
 from clawgit.memory.tellings import (
+    ADDING,
     ASKING,
     LINK,
-    LONGEST_VALUE,
+    ORDERING,
     SHORTEST_STATEMENT,
+    STOP,
+    UNSURE,
     bare_end,
     bare_value,
     without_lead,
@@ -23,13 +34,22 @@ from clawgit.memory.tellings import (
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness, words
 from clawgit.text.subjects import subject
-from clawgit.text.valuekinds import Value, ValueKind, values_in
+from clawgit.text.valuekinds import Value, values_in
+from clawgit.text.writing import HAN_OR_HANGUL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 MOST = 1000  # characters: what is longer is no one statement
 LIKE = 55  # how alike (0..100) a whole new statement must be to one that it puts right
-# Letters of scripts with spaces between words: a value is bounded by others.
-_SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
-_STRONG = frozenset(ValueKind) - {ValueKind.NAME}  # a capital letter says little
+# What was said is not so, or not any more.
+_DENYING = (
+    r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
+    "[不没沒]|调走|离开|离职|辞职|走了|换了",
+    "아니|안 |않|그만뒀|떠났",
+)
+_DENIES = re.compile("|".join(_DENYING), re.IGNORECASE)
+_SELF = re.compile(r"(?i)(?:i|we)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,115 +65,106 @@ class Righting:
         return " ".join(value for pair in self.exchanges for value in pair)
 
 
-_NOT_BUT = (
-    re.compile(r"(?:\bnot|n['’]t) (?P<old>[^,;.]{1,80}?)[,;]?\s+(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)\s+(?P<new>[^;.!]{1,80})", re.IGNORECASE),
-    re.compile(r"(?P<new>(?:[^,;.]|\.(?=\w)){1,80}?)[,;]?\s+(?:and\s+)?(?:not|instead of|rather than)\s+(?P<old>(?:[^,;.!]|\.(?=\w)){1,80})", re.IGNORECASE),
-    re.compile(r"不是(?P<old>[^，,。]{1,40})[，,]?\s*(?:而是|是|应该是|應該是)(?P<new>[^，,。！!]{1,40})"),
-    re.compile(r"(?:是)?(?P<new>[^，,。]{1,40})[，,]\s*不是(?P<old>[^，,。！!]{1,40})"),
-    re.compile(r"(?P<old>\S{1,40}?)(?:이|가|은|는)?\s*(?:아니라|아니고|말고)\s*,?\s*(?P<new>[^,.!]{1,60})"),
-)  # fmt: skip
-
-
 def put_right(said: str, told: str) -> Righting | None:
-    """Return how ``said`` should read after the operator's ``told``; None where that cannot be known."""
+    """Return how ``said`` should read after the operator's ``told``; None where that cannot be known.
+
+    Of the ways to read it, the first that leaves one sound statement counts.
+    """
     if max(len(said), len(told)) > MOST:
         return None
     old_text, whole = folded(said), folded(told)
     message = without_lead(whole)
     if not old_text or not message or any(text.endswith(ASKING) for text in (old_text, message)):
         return None
-    found = _by_contrast(old_text, message) or _by_contrast(old_text, whole)
-    for attempt in (_by_values, _by_frame, _by_statement, _by_complement):
-        found = found or attempt(old_text, message)
-    return None if found is None or found.correct == old_text else found
-
-
-def exchanged(said: str, old: str, new: str) -> str | None:
-    """Return ``said`` with ``new`` where ``old`` stands as whole words; None where it stands nowhere, or twice."""
-    place = _place_of(said, old)
-    if place is None or _place_of(said[place[1] :], old) is not None:
+    if (
+        ORDERING.match(message)
+        or UNSURE.search(message)
+        or ADDING.search(message)
+        or _names_another(old_text, message)
+    ):
         return None
-    return said[: place[0]] + new + said[place[1] :]
+    ways: tuple[Callable[[str, str], Righting | None], ...]
+    ways = (_by_contrast, by_values, _by_frame, _by_alignment, _by_statement, _by_complement)
+    if (HAN_OR_HANGUL.search(old_text) is None) != (HAN_OR_HANGUL.search(whole) is None):
+        ways = (by_values,)  # of two languages, only values are told apart
+    readings = (read(old_text, message) for read in ways)
+    return next((found for found in readings if found and _is_sound(old_text, message, found)), None)
+
+
+def _is_sound(said: str, told: str, found: Righting) -> bool:
+    if found.correct == said:
+        return False
+    came = [new for _, new in found.exchanges] or [found.correct]
+    if not found.exchanges and not _is_one_like(found.correct, said):
+        return False
+    return (
+        reads_on(said, found.correct, found.exchanges)
+        and says_all(told, said, found.correct, came)
+        and not any(_affirms(told, old, came) for old, _ in found.exchanges)
+    )
+
+
+def _is_one_like(new: str, said: str) -> bool:
+    """Say whether a whole new statement is about the same thing, and as short."""
+    stops = [len(STOP.findall(text)) for text in (bare_end(new), bare_end(said))]
+    verb = VERB.search(said)
+    about = without_values(said) | subject(said[: verb.start()] if verb else said.split(maxsplit=1)[0])
+    return stops[0] <= stops[1] and about <= subject(new) and not _SELF.match(new)
+
+
+def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
+    """Say whether a message names what is to give way, and does not deny it: then it is about something else."""
+    if place_of(told, old) is None or any(old.casefold() in new.casefold() for new in came):
+        return False
+    parts = [part for part in STOP.split(told) if place_of(part, old) is not None]
+    is_denied = bool(parts) and all(_DENIES.search(part) for part in parts)
+    return not is_denied and not any(old in wrong or wrong in old for wrong, _ in contrasts_in(told))
 
 
 def _by_contrast(said: str, message: str) -> Righting | None:
     """`not Wednesday but Thursday`: both are named, and the old one stands in the statement."""
-    for pattern in _NOT_BUT:
-        match = pattern.search(message)
-        if match is None:
-            continue
-        old, new = bare_value(match["old"]), bare_value(match["new"])
-        place = _place_of(said, old)
-        if old and place is not None and (values_in(new) or subject(new)):
-            start, end = _as_told(said, place, message)
-            new = _value_in(_without_end(new, said[end:]), said[:start], old)
-            if not new:
-                return None
-            return Righting(said[:start] + new + said[end:], ((said[start:end], new),))
-    return None
+    found = contrasted(said, message)
+    if found is None:
+        return None
+    start, end, new = found
+    return Righting(said[:start] + new + said[end:], ((said[start:end], new),))
 
 
-def _as_told(said: str, place: tuple[int, int], message: str) -> tuple[int, int]:
-    """Return a place, or that of the value it is a part of, where the message names the whole: `5월 21일`, not `21일`."""
-    start, end = place
-    for value in values_in(said):
-        if value.start <= start and end <= value.end and value.text in message:
-            return value.start, value.end
-    return place
+def _names_another(said: str, message: str) -> bool:
+    """Say whether a message says what was wrong, and that was not said: it is about something else."""
+    wrong = [old for old, _ in contrasts_in(message)]
+    return bool(wrong) and not any(_is_said(bare_value(old), said) for old in wrong)
 
 
-def _value_in(told: str, before: str, old: str) -> str:
-    """Return the value in a part that repeats what stands before the old one: `9000` of `the port is 9000`.
-
-    Empty where it says more than a value, and it cannot be told which part is one.
-    """
-    kinds = {value.kind for value in values_in(old)} & _STRONG
-    same = [value for value in values_in(told) if value.kind in kinds]
-    if len(same) == 1 and len(told[: same[0].start].split()) > 1:
-        return same[0].text
-    if not told.isascii() and " " not in told:
-        return _behind_repeated(told, before)
-    repeated = form_of(before.rsplit(maxsplit=1)[-1]) if before.split() else ""
-    parts = told.split()
-    at = max((number for number, word in enumerate(parts) if form_of(word) == repeated), default=-1)
-    value = " ".join(parts[at + 1 :])
-    return value if len(words(value)) <= LONGEST_VALUE or not told.isascii() else ""
+def _is_said(part: str, said: str) -> bool:
+    values = [value.text for value in values_in(part)]
+    if values:
+        return any(value.casefold() in said.casefold() for value in values)
+    return place_of(said, part) is not None or bool(subject(part) & subject(said))
 
 
-def _without_end(told: str, after: str) -> str:
-    """Return a part without the words at its end that stand behind the old value as well."""
-    rest = after.strip(" .!。！")
-    repeats = bool(rest) and told.casefold().endswith(rest.casefold())
-    return told[: -len(rest)].strip() if repeats else told
-
-
-def _behind_repeated(told: str, before: str) -> str:
-    """Return what follows in a text without spaces on what stands before the old value, all of it if nothing does."""
-    ends = (before[start:] for start in range(len(before) - 1))  # two characters at least
-    return next((told.rpartition(end)[2] for end in ends if end in told), told)
-
-
-def _by_values(said: str, message: str) -> Righting | None:
-    """`it's Thursday at 3pm`: each value takes the place of the one of its kind; what is named besides has no place."""
-    there, told = values_in(said), values_in(bare_value(message))
-    known = {value.text.casefold() for value in there}
-    fresh = [value for value in told if value.text.casefold() not in known]
-    fresh = [value for value in fresh if value.kind in _STRONG] or fresh
-    pairs: list[tuple[Value, Value]] = []
-    for kind in {value.kind for value in fresh}:
-        old, new = ([each for each in some if each.kind is kind] for some in (there, fresh))
-        if len(old) > 1 or len(new) > 1:
-            return None
-        pairs += zip(old, new, strict=False)
+def by_values(said: str, message: str) -> Righting | None:
+    """`it's Thursday at 3pm`: what is named besides has no place."""
+    pairs = swapped(said, message)
     return _with(said, pairs) if pairs else None
 
 
 def _by_frame(said: str, message: str) -> Righting | None:
     """`I have three cats`: the words that differ give way, those around them stay."""
     found = in_its_frame(said, message)
-    if found is None or _of_other_kind(found.old, found.new):
+    if found is None or not is_alike(found.old, found.new):
         return None
     return Righting(found.before + found.new + found.after, ((found.old, found.new),))
+
+
+def _by_alignment(said: str, message: str) -> Righting | None:
+    """The statement said again, with something else in one place."""
+    for part in dict.fromkeys((message, STOP.split(message, maxsplit=1)[0])):
+        pairs = aligned(said, part)
+        correct = exchanged_all(said, pairs) if pairs else None
+        if correct is not None and all(can_replace(*pair) for pair in pairs):
+            return Righting(correct, pairs)
+    return None
 
 
 def _by_statement(said: str, message: str) -> Righting | None:
@@ -166,21 +177,11 @@ def _by_statement(said: str, message: str) -> Righting | None:
 def _by_complement(said: str, message: str) -> Righting | None:
     """`it's blue`: what stands behind `is` gives way, where the message is no more than a value."""
     found = complement(said, message)
-    if found is None or _of_other_kind(found.old, found.new):
+    if found is None or not is_alike(found.old, found.new):
         return None
-    if _has_rivals(said, found.new) and not (is_said_of(found.before) and _is_one_value(found.old)):
+    if has_rivals(said, found.new) and not (is_said_of(found.before) and is_one_value(found.old)):
         return None
     return Righting(found.before + found.new + found.after, ((found.old, found.new),))
-
-
-def _is_one_value(text: str) -> bool:
-    return [value.text for value in values_in(text)] == [text.strip()]
-
-
-def _of_other_kind(old: str, new: str) -> bool:
-    """Say whether one is a day, an amount or the like, and the other is none."""
-    one, other = ({value.kind for value in values_in(text)} & _STRONG for text in (old, new))
-    return bool(one or other) and one.isdisjoint(other)
 
 
 def _dressed(bare: str, said: str) -> str:
@@ -190,23 +191,7 @@ def _dressed(bare: str, said: str) -> str:
     return start + bare[1:] + stop
 
 
-def _has_rivals(said: str, new: str) -> bool:
-    """Say whether the old statement holds several values of the kind that ``new`` is of."""
-    kinds = [value.kind for value in values_in(said)]
-    return any(kinds.count(value.kind) > 1 for value in values_in(new))
-
-
 def _with(said: str, pairs: list[tuple[Value, Value]]) -> Righting:
     for old, new in sorted(pairs, key=lambda pair: -pair[0].start):
         said = said[: old.start] + new.text + said[old.end :]
     return Righting(said, tuple((old.text, new.text) for old, new in pairs))
-
-
-def _place_of(said: str, old: str) -> tuple[int, int] | None:
-    """Return where ``old`` stands in ``said`` as whole words, in any case."""
-    if not old:
-        return None
-    edge = rf"(?<!{_SPACED})" if old[0].isascii() else ""
-    other = rf"(?!{_SPACED})" if old[-1].isascii() else ""
-    match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
-    return match.span() if match else None

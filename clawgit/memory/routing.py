@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries import Tag
+from clawgit.memory.fact_forms import states_a_fact
 from clawgit.memory.routing_words import ASKED, DATED, DECIDED, LASTING, LESSON, REMEMBER_THIS, TOOL
 from clawgit.text.control import folded
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 CORE = "MEMORY.md"
 LEARNED = "memory/learned.md"
+LEARNED_BEFORE = "memory/learned-"  # and a quarter
 LESSONS = "memory/lessons.md"
 WAYS, TOOLS = "AGENTS.md", "TOOLS.md"
 OPERATOR = "operator"
@@ -55,7 +57,8 @@ def kind_of(text: str, tag: Tag | None = None) -> Kind:
         return Kind.TOOL_LESSON if TOOL.search(said) else Kind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
         return Kind.LASTING
-    if LASTING.search(said) and (DECIDED.search(said) or not DATED.search(said)):
+    lasts = LASTING.search(said) or states_a_fact(said)
+    if lasts and (DECIDED.search(said) or not DATED.search(said)):
         return Kind.LASTING
     return Kind.PASSING
 

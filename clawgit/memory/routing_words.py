@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.wordlists import MONTH, WEEKDAY
+
 
 def _any_of(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
+_PEOPLE = "(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact)"
+_NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|right|here|there|coming|what)\b"
+
 ASKED = _any_of(
-    r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)(?:\s+(?:this|that))?\s*[:：,，—-]?\s*",
+    r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*",
     r"^(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*",
     r"^(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*",
 )
@@ -49,25 +54,30 @@ LASTING = _any_of(
     r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand)\b",
     r"\b(?:allergic|vegan|vegetarian)\b",
     r"^decisions?\b",
-    r"(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed|chose|chosen|opted|settled on|going with|policy is)\b",
-    r"\b(?:name|birthday|anniversary|time ?zone|address|phone(?: number)?|e-?mail|job|title|native language) (?:is|are)\b",
-    r"\b(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact) is\b",
-    r"\b(?:deadline|budget|goal) is\b",
+    r"(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed (?:to|on|that)|chose|chosen|opted|settled on|policy is)\b",
+    rf"\b(?:name|birthday|anniversary|time ?zone|native language) (?:is|are) (?!{_NO_VALUE})",
+    rf"\b(?:address|(?:phone|mobile|cell)(?: number)?|e-?mail) (?:is|are) (?=.{{0,80}}(?:\d|@|(?-i:[A-Z])))(?!{_NO_VALUE})",
+    r"\b(?:job|title|goal) is (?:to|an?|head|chief|lead|senior)\b",
+    # Who it is, not how he is: `my boss is Noor`, not `my boss is late`.
+    rf"\b{_PEOPLE} is (?:called |named )?(?:(?-i:[A-Z][a-z])|\S+@|\+?\d)",
+    rf"\b(?:deadline|budget) is (?:on |at |by |about |around )?(?:the )?(?:[$€£¥₩]?\d|{MONTH}|{WEEKDAY})",
     r"\b(?:port|version) is \d",
     r"\bwe (?:always )?use\b",
     r"\b(?:user|operator|client|customer) (?:wants?|needs?|expects?)\b",
-    r"\b(?:lives? in|works? (?:at|for|as)|was born|married|is called|goes by|speaks?|uses|consists? of)\b",
+    r"\blives? in\b(?! (?:hope|fear|denial|hell|chaos|a dream|the (?:moment|past|future|terminal|browser))\b)",
+    r"\bspeaks?\b(?! (?:for|to|with|up|of|about|out)\b)|\bmarried\b(?! to the\b)",
+    r"\b(?:works? (?:at|for|as)|was born|is called|goes by|uses|consists? of)\b",
     r"선호|좋아(?:해|한|하)|싫어|채택",
     r"결정(?! ?안|하지)|확정|[가-힣]기로 (?:했|함|정)",
     r"생일|알레르기|살고 있|에 산다|에 살아|(?:이름|주소|전화번호|시간대)[은는]",
-    r"偏好|喜欢|喜歡|讨厌|討厭",
+    r"偏好|(?:喜欢|喜歡|讨厌|討厭)(?!得)",
     r"(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|确定(?:使用|采用|用)|選定|选定|项目(?:使用|用)",
     r"生日|过敏|過敏|住在|的工作是|名字(?:是|叫)|(?:地址|电话|時區|时区|联系人)是",
-    r"我叫|我的[^，,。]{1,6}叫|我在[^，,。]{1,12}(?:工作|上班)",
+    r"我叫|我的[^，,。]{1,6}叫|我在[^，,。]{1,12}(?:工作|上班)(?!到|了)",
 )
 DATED = _any_of(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|next week)\b",
-    r"\b(?:on |until |by |to )(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    rf"\b(?:on |until |by |to ){WEEKDAY}\b",
     r"\b(?:moved to|postponed|cancell?ed|rescheduled)\b",
     r"오늘|내일|어제|이번 주|다음 주|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
     r"今天|明天|昨天|今晚|本周|这周|下周|上周|週[一二三四五六日]|周[一二三四五六日]|星期",

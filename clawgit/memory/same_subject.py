@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from clawgit.memory.frames import PREPOSITIONS
+from clawgit.memory.swaps import VERB
+from clawgit.text.hangul import COPULA, open_stem
 from clawgit.text.similarity import likeness
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ADDRESSES, ValueKind, is_telling, values_in
@@ -11,18 +15,79 @@ from clawgit.text.valuekinds import ADDRESSES, ValueKind, is_telling, values_in
 if TYPE_CHECKING:
     from clawgit.memory.rightings import Righting
 
+_KOREAN_IS = re.compile(rf"(?:{COPULA})$")
 ALIKE = 70  # of 100: statements that are about nothing but their values
 MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
 SOME_OF_IT = 0.2  # of what the entry is about, in turn
+# Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
+_INCIDENTAL_WORDS = """
+start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
+every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
+"""
+# Said of anything: it does not tell which entry is meant.
+ANY_THING = subject(
+    "call called name start begin end run go need cost take use prefer like eat drink every week day month year"
+    " 每周 每週 每天 每日 每月 每年 매주 매일 매월 매년"
+)
+_OTHER = re.compile(r"(?i)\b(?:an)?other\b|另|其他|다른 ")
+_INCIDENTAL = frozenset(_INCIDENTAL_WORDS.split())
 
 
 def is_about(statement: str, said: str, righted: Righting) -> bool:
     """Say whether a statement is about what was said, the value that is wrong left aside."""
+    if _one_is_other(statement, said):
+        return False
+    if any(_is_elsewhere(old, new) for old, new in righted.exchanges) and not _same_verb(statement, said):
+        return False
     values = subject(righted.values)
-    about, here = subject(said) - values, subject(statement) - values
+    about, here = _subject(said) - values, _subject(statement) - values
     if not about or not here:
         return likeness(said, statement) >= ALIKE
     return _is_same(about, here) or _tells(said, righted, about, here)
+
+
+def _one_is_other(one: str, two: str) -> bool:
+    """Say whether only one of two statements is about the *other* thing of its name."""
+    return (_OTHER.search(one) is None) != (_OTHER.search(two) is None)
+
+
+def _is_elsewhere(old: str, new: str) -> bool:
+    """Say whether a place gives way to one of another kind: `she's at work` is nowhere that she `lives in`."""
+    first, then = (value.split(maxsplit=1)[0].lower() for value in (old, new))
+    return first != then and {first, then} <= PREPOSITIONS
+
+
+def _same_verb(statement: str, said: str) -> bool:
+    one, other = VERB.search(statement), VERB.search(said)
+    return one is not None and other is not None and one.group() == other.group()
+
+
+def shares_subject(statement: str, said: str, righted: Righting) -> bool:
+    """Say whether a statement is about what was said in other words: they share some of it, and one has nothing besides."""
+    values = subject(righted.values)
+    about, here = (_subject(text) - values - _INCIDENTAL for text in (said, statement))
+    if (
+        _one_is_other(statement, said)
+        or _names_in(said) & about - here
+        or _inner_names(statement) & here - about
+    ):
+        return False
+    kinds = {value.kind for old, _ in righted.exchanges for value in values_in(old)}
+    return not kinds.isdisjoint(ADDRESSES) or _overlap(about, here)
+
+
+def _overlap(about: frozenset[str], here: frozenset[str]) -> bool:
+    """Say whether two statements share something, and one of them names nothing besides."""
+    return bool(about & here) and (about <= here or here <= about)
+
+
+def _subject(text: str) -> frozenset[str]:
+    """Return the terms of a statement; how politely a Korean one ends makes no difference."""
+    bare = _KOREAN_IS.sub("", text.rstrip(" .!"))
+    begin, space, last = bare.rpartition(" ")
+    if bare.endswith(("다", "요")) and open_stem(last):
+        bare = begin + space + open_stem(last)
+    return subject(bare)
 
 
 def _tells(said: str, righted: Righting, about: frozenset[str], here: frozenset[str]) -> bool:
@@ -33,14 +98,19 @@ def _tells(said: str, righted: Righting, about: frozenset[str], here: frozenset[
     kinds = {value.kind for old, _ in righted.exchanges for value in values_in(old) if is_telling(value)}
     if not kinds or not said.isascii() or _names_in(said) & about - here:
         return False
-    return bool(about & here) or not kinds.isdisjoint(ADDRESSES)
+    return not kinds.isdisjoint(ADDRESSES) or _overlap(about - _INCIDENTAL, here - _INCIDENTAL)
 
 
 def _names_in(text: str) -> frozenset[str]:
     """Return the terms of what is written with a capital letter."""
-    named = [value.text for value in values_in(text) if value.kind is ValueKind.NAME]
     first = text.split(maxsplit=1)[0] if text[:1].isupper() else ""
-    return frozenset[str]().union(*map(subject, [*named, first]))
+    return _inner_names(text) | subject(first)
+
+
+def _inner_names(text: str) -> frozenset[str]:
+    """Return the same but for the first word, which has a capital letter anyway."""
+    named = (value.text for value in values_in(text) if value.kind is ValueKind.NAME)
+    return frozenset[str]().union(*map(subject, named))
 
 
 def _is_same(about: frozenset[str], here: frozenset[str]) -> bool:
@@ -54,6 +124,8 @@ def names_same(told: str, statement: str, righted: Righting) -> bool:
     """Say whether a message is about a statement: it names the same thing, or nothing but what gives way to what."""
     about = without_values(told) - subject(righted.values)
     here = without_values(statement) | (about & subject(statement))
+    if _names_in(told) - subject(righted.values) - subject(statement):
+        return False
     if about:
         return _is_same(about, here)
     return any(old.casefold() in told.casefold() for old, _ in righted.exchanges)

@@ -14,11 +14,25 @@ MOST_LENGTH = 1000  # characters of one
 # Their full stop ends no sentence.
 _SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
-_END = re.compile(rf"(?<=[.!?]){_GOES_ON}\s+|(?<=[。！？；])|;\s|\n+")
-# Where one sentence says two things, each stands for itself.
-_CLAUSE = re.compile(
-    r",\s+(?:and|but|so|also|then|which)\s+|[，,]\s*(?=并且|並且|而且|但是?|所以|请|請|그리고|하지만)"
+_NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
+_END = re.compile(
+    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
 )
+# Where one sentence says two things, each stands for itself.
+_OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
+_SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
+_CLAUSES = (
+    r",\s+(?:and|but|so|also|then|which)\s+",
+    r"[，,]\s*(?=并且|並且|而且|但是?|所以|请|請|그리고|하지만)",
+    rf"(?:,|\sand)\s(?={_OWNER}\s(?:[\w'’-]+\s){{1,4}}{_SAYING}\s)",
+    r"\sand\s(?=[\w'’-]+\s(?:is|are)\s)",
+    r"[，,](?=(?:[^，,。；是在叫不现現]{2,20})(?:是|叫|在|用的是))",
+    r"(?<=이고)[,，]?\s+",
+)
+_CLAUSE = re.compile("|".join(_CLAUSES))
+_MARKERS = re.compile(
+    r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
+)  # of items and headings; `**bold**` and `C#` are words
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}:\s+")
 _TAGS = re.compile(r"(?:\s+#[^\s#]+)+$")
 
@@ -58,7 +72,7 @@ def without_comments(text: str) -> str:
 
 def sentences_of(text: str) -> tuple[str, ...]:
     """Return the sentences of a message in their order, each on one line; endless ones are left out."""
-    found = (folded(part).strip("-*•# ") for part in _END.split(text))
+    found = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
     return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
 
 

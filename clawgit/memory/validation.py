@@ -6,15 +6,31 @@ Values come from the operator's message, all other words from what is there. Wha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.anchored import anchored
+from clawgit.memory.capabilities import is_of_capability
+from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.corrections import Status
-from clawgit.memory.rightings import Righting, exchanged, put_right
-from clawgit.memory.same_subject import ALIKE, is_about, names_same, renames, without_values
+from clawgit.memory.persons import is_of_another
+from clawgit.memory.places import exchanged_all, place_of
+from clawgit.memory.rightings import Righting, put_right
+from clawgit.memory.routing import statement_of
+from clawgit.memory.same_subject import ALIKE, ANY_THING, is_about, names_same, renames, without_values
+from clawgit.memory.soundness import both_deny, holds_of_two, reads_on
 from clawgit.memory.spoken import in_force, statements_before
-from clawgit.memory.statements import Parted, clauses_of, parted, sentences_of
-from clawgit.memory.tellings import SHORTEST_STATEMENT, names_wrong, right_statement
+from clawgit.memory.statements import clauses_of, sentences_of
+from clawgit.memory.tellings import (
+    POINTING,
+    SHORTEST_STATEMENT,
+    bare_end,
+    names_wrong,
+    right_statement,
+    without_lead,
+)
+from clawgit.memory.verdicts import HIGH, Exchange, Held, Verdict
+from clawgit.text.control import folded
 from clawgit.text.similarity import likeness, words
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ValueKind, values_in
@@ -22,105 +38,49 @@ from clawgit.text.valuekinds import ValueKind, values_in
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clawgit.memory.entries import Entry
 
-HIGH = "high"
-MOST_AT_ONCE = 8  # parts of a message that are looked at one by one
+WHOSE = (
+    "It says something of you, and the entry is about somebody else; `clawgit correct` says what is meant."
+)
 APART = 10  # so much more alike must the likeliest of several entries be
 SHORT_VALUE = 8  # words, or Chinese characters: no longer a message than that may name nothing
-_POINTING = re.compile(r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b")
+_SEVERAL = re.compile(r"(?i)\b(?:and|both|we|they|our|their)\b")
 _OWNING = re.compile(r"(?i)(?:her|his|their|its|my|the)\b|i\b")
-# What is asked for is how to do something, or what something can do: no memory of the operator's life.
-_CAPABILITY = re.compile(
-    r"(?i)\bhow to (?:use|call|run|start|invoke|operate|trigger|deploy|access)\b"
-    r"|\b(?:you|yourself) (?:(?:can|could) (?:use|call|run|access)|have access|are able|know how)\b|\byou have (?:a|the) (?:tool|skill|command|script)\b"
-    r"|\b(?:which|what|the right|the) (?:tool|command|script|skill|api|endpoint) (?:to use|to call|for)\b"
-    r"|(?:도구|스크립트|명령어?).{0,12}(?:쓰|사용|호출|실행)|(?:쓰는|사용하는|호출하는|실행하는) (?:법|방법)"
-    r"|(?:怎么|怎麼|如何)(?:用|使用|调用|調用|运行|執行|执行)|(?:工具|脚本|腳本|命令).{0,6}(?:用法|怎么|怎麼|如何)"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
-
-    ``confidence`` is triage's, that something is set right at all. ``since``: what of it was set right by then, and how.
-    """
-
-    told: str
-    confidence: str
-    before: tuple[str, ...] = ()
-    since: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """An entry, and the file that it stands in."""
-
-    path: str
-    entry: Entry
-
-    @property
-    def parts(self) -> Parted:
-        """Return its words in parts."""
-        return parted(self.entry.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What an exchange comes to.
-
-    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
-    ``is_capability``: it is about what the agent can do, not about what it should remember.
-    """
-
-    status: Status
-    said: str = ""
-    correct: str = ""
-    wrong: tuple[tuple[Held, str], ...] = ()
-    right: tuple[Held, ...] = ()
-    is_capability: bool = False
-    note: str = ""
-
-
-def judge_each(exchange: Exchange, entries: Sequence[Held]) -> tuple[Verdict, ...]:
-    """Return what each part of a message sets right in memory, where two or more do; else what the whole comes to.
-
-    Two parts that change one entry are not told apart.
-    """
-    parts = clauses_of(exchange.told)
-    found: dict[str, Verdict] = {}
-    for number, told in enumerate(parts if 1 < len(parts) <= MOST_AT_ONCE else ()):
-        verdict = judge(replace(exchange, told=told), entries)
-        names = without_values(right_statement(told, least=1)) & subject(verdict.said)
-        if verdict.status is Status.APPLIED and (names or number == 0):
-            found.setdefault(verdict.said, verdict)
-    touched = [(held.path, held.entry.first) for each in found.values() for held, _ in each.wrong]
-    if len(found) < 2 or len(touched) != len(set(touched)):
-        return (judge(exchange, entries),)
-    return tuple(found.values())
 
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
-    """Return what an exchange sets right, of the entries of core memory."""
+    """Return what an exchange sets right, of the entries of core memory; nothing of somebody whom the message is not about."""
+    verdict = _judged(exchange, entries)
+    if not (_says_where(verdict) or verdict.is_capability):
+        verdict = anchored(exchange, entries) or verdict
+    told = without_lead(folded(exchange.told))
+    others = [held.parts.statement for held in entries] if verdict.wrong else []
+    if any(is_of_another(told, verdict.said, held.parts.statement, others) for held, _ in verdict.wrong):
+        return Verdict(Status.OPEN, verdict.said, note=WHOSE)
+    return verdict
+
+
+def _judged(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     told = next(iter(_substances(exchange.told)), "")
     said, righted = _statement_meant(exchange)
     if righted is not None:
         verdict = in_memory(said, righted, entries)
-        meant = None
-        if not (verdict.wrong or verdict.right or verdict.note) and _names_something(exchange.told, righted):
-            meant = _entry_meant(exchange, entries)
-        return verdict if meant is None else in_memory(*meant, entries)
-    if _CAPABILITY.search(exchange.told):
+        if not _says_where(verdict) and _names_something(exchange.told, righted):
+            return _in_entry_meant(exchange, entries) or verdict
+        return verdict
+    if is_of_capability(exchange.told):
         return Verdict(Status.LOGGED, _last(exchange), is_capability=True)
     if exchange.confidence != HIGH and not exchange.before:
         return Verdict(Status.LOGGED)
-    remembered = _entry_meant(exchange, entries)
+    remembered = _in_entry_meant(exchange, entries)
     if remembered is not None:
-        return in_memory(*remembered, entries)
-    if exchange.confidence == HIGH and told and (statement := right_statement(told)):
+        return remembered
+    statement = right_statement(told) if exchange.confidence == HIGH else ""
+    if statement and not POINTING.match(statement):  # `it's the old one` says nothing without what `it` is
         return Verdict(Status.LOGGED, _last(exchange), statement)
-    is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or _is_unclear(exchange)
+    is_news = statement_of(exchange.told) != folded(exchange.told)  # `remember: …` answers nothing
+    is_unclear = _is_unclear(exchange) and not is_news
+    is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or is_unclear
     return Verdict(Status.OPEN if is_wrong else Status.LOGGED, _last(exchange))
 
 
@@ -193,34 +153,61 @@ def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
     about = without_values(bare)
     if len(about & subject(said)) * 2 >= len(about):
         return True
+    if any(old in said for old, _ in contrasts_in(bare)):
+        return True
     if len(words(bare)) > SHORT_VALUE:
         return False
-    points = bool(_POINTING.match(bare)) and not _OWNING.match(bare)
+    points = bool(POINTING.match(bare)) and not _OWNING.match(bare)
     return points or (alone and is_last)
 
 
 def _names_something(told: str, righted: Righting) -> bool:
     """Say whether a message names what it is about; a bare `not Thursday, Friday` is about what was said before it."""
-    return bool(without_values(told) - subject(righted.values))
+    return bool(without_values(without_lead(folded(told))) - subject(righted.values))
+
+
+def _says_where(verdict: Verdict) -> bool:
+    return bool(verdict.wrong or verdict.right or verdict.note)
+
+
+def _in_entry_meant(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
+    """Return what is to be done in the entry that the message sets right by itself; None where nothing is."""
+    meant = _entry_meant(exchange, entries)
+    verdict = None if meant is None else in_memory(*meant, entries)
+    return verdict if verdict is not None and _says_where(verdict) else None
 
 
 def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[str, Righting] | None:
     """Return what one entry says, clause by clause, that the message sets right by itself; None if several do."""
     for told in _substances(exchange.told):
         bare = right_statement(told, least=SHORTEST_STATEMENT)
-        about = subject(bare)
+        named, about = subject(bare), subject(bare) - ANY_THING
+        if POINTING.match(bare):
+            continue  # `it's called main` does not say what is
         found = {
             clause: righted
             for held in (entries if bare else ())
-            if about & subject(held.parts.statement)
+            if named & subject(held.parts.statement)
             for clause in clauses_of(held.parts.statement)
             if (righted := put_right(clause, told)) is not None
-            and names_same(bare, clause, righted)
+            and names_same(bare_end(bare), clause, righted)
+            and (about & subject(clause) or any(old in exchange.told for old, _ in righted.exchanges))
             and not renames(clause, righted)
+            and not _answers_what_was_said(exchange, righted)
+            and not any(
+                old in new for old, new in righted.exchanges
+            )  # more words about it are no other value
         }
         if found:
             return next(iter(found.items())) if len(found) == 1 else None
     return None
+
+
+def _answers_what_was_said(exchange: Exchange, righted: Righting) -> bool:
+    """Say whether a message that names nothing besides says what is wrong of what was said last, whatever that was about."""
+    last = _last(exchange).casefold()
+    is_said = any(old.casefold() in last for old, _ in righted.exchanges)
+    return is_said and not _names_something(exchange.told, righted)
 
 
 def _names_either(held: Held, righted: Righting) -> bool:
@@ -234,11 +221,11 @@ def _names_either(held: Held, righted: Righting) -> bool:
 def _put_into(held: Held, said: str, righted: Righting) -> str | None:
     """Return the entry's statement with what is right in it, None where it does not say what is wrong."""
     statement = held.parts.statement
+    if not both_deny(said, statement) or (holds_of_two(statement) and not _SEVERAL.search(said)):
+        return None
     if righted.exchanges:
-        now: str | None = statement
-        for old, new in righted.exchanges:
-            now = None if now is None else exchanged(now, old, new)
-        return now
+        now = exchanged_all(statement, righted.exchanges)
+        return now if now is not None and reads_on(statement, now, righted.exchanges) else None
     if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
         return None
     return righted.correct if righted.correct != statement else None
@@ -246,8 +233,12 @@ def _put_into(held: Held, said: str, righted: Righting) -> str | None:
 
 def _says(held: Held, righted: Righting) -> bool:
     """Say whether an entry says what is right."""
-    right = [new for _, new in righted.exchanges] or [righted.correct]
-    return all(each.casefold().rstrip(".。") in held.parts.statement.casefold() for each in right)
+    statement = held.parts.statement.casefold()
+    right = [new.casefold() for _, new in righted.exchanges] or [righted.correct.casefold()]
+    wrong = [old.casefold() for old, new in righted.exchanges if old.casefold() not in new.casefold()]
+    return all(each.rstrip(".。") in statement for each in right) and not any(
+        place_of(statement, each) for each in wrong
+    )
 
 
 def _likeliest(said: str, changed: list[tuple[Held, str]]) -> tuple[list[tuple[Held, str]], str]:

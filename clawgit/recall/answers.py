@@ -10,7 +10,16 @@ from clawgit.recall.gathering import gathered
 from clawgit.recall.limits import Limits
 from clawgit.recall.places import RETIRED
 from clawgit.recall.ranking import POOL, kept, rank
-from clawgit.recall.results import CORRECTION, HEADING, Scored, Weights, arranged, in_order, with_corrections
+from clawgit.recall.results import (
+    CORRECTION,
+    HEADING,
+    Scored,
+    Weights,
+    arranged,
+    in_order,
+    statement_of,
+    with_corrections,
+)
 from clawgit.recall.snippets import shortened, snippet_of
 from clawgit.recall.spelling import corrected
 
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking import Part, Ranked
     from clawgit.recall.said import Message
 
+INSTEAD_OF = "instead of"
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -183,11 +193,19 @@ def _with_text_below(index: Index, group: list[Scored]) -> list[Scored]:
     return group if below is None else [*group, replace(group[-1], place=below)]
 
 
+def _as_correction(text: str, question: Question) -> str:
+    """Return what is right, and below it what was said before, marked: nobody shall take that for right."""
+    right, *wrong = (shortened(line, question.words) for line in text.split("\n"))
+    return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
+
+
 def _result(group: list[Scored], question: Question, reading: Reading) -> Result | None:
     best = max(group, key=lambda each: each.score)
     place = best.place
     first, last = min(each.place.first for each in group), max(each.place.last for each in group)
-    if place.kind in (CORRECTION, RETIRED):
+    if place.kind == CORRECTION:
+        snippet = _as_correction(place.text, question)
+    elif place.kind == RETIRED:
         snippet = shortened(place.text, question.words)
     else:
         data = reading.of(place)
@@ -205,7 +223,9 @@ def _result(group: list[Scored], question: Question, reading: Reading) -> Result
         entries=tuple(each.place.entry for each in group if each.place.entry),
         titles=place.titles,
         instead_of=tuple(
-            Replaced(old.path, old.first, old.last, old.text) for each in group for old in each.instead_of
+            Replaced(old.path, old.first, old.last, statement_of(old))
+            for each in group
+            for old in each.instead_of
         ),
         parts=best.parts,
         retirement=place.retirement,

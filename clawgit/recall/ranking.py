@@ -30,7 +30,7 @@ AROUND = 2  # so many units before and behind a match are to be handed in with i
 POOL = 200  # so many matches, best bm25 first
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
-_APART = 0.5  # of all that where lines are no conversation: items of a list are often about something else
+_APART = 0.2  # of that, and of the section, where lines are no conversation: items of a list are about this and that
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0
@@ -180,11 +180,12 @@ class _Pool:
     def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> Parts:
         asked, scale, section = self.asked, self._scale, held.line.section
         talk, names = section in self.talk.sections, self._names(held)
+        apart = 1.0 if talk else _APART
         around += _TOGETHER * asked.sum(beside & ~names)
         return Parts(
             held.own,
-            around if talk else _APART * around,
-            _SECTION * self._sections[section],
+            apart * around,
+            apart * _SECTION * self._sections[section],
             _HEADING
             * (asked.sum(heading & ~names) + (0.0 if talk else asked.sum(self._heading(held.speaker)))),
             _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,

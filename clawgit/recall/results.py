@@ -103,7 +103,12 @@ def _corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
 
 def _reads_right(entry: Place, correct: str) -> bool:
     """Say whether an entry says by now what is right: then it stays, behind its correction."""
-    return f" {index_terms(correct)} " in f" {index_terms(entry.text)} "
+    return f" {index_terms(correct)} " in f" {index_terms(statement_of(entry))} "
+
+
+def statement_of(place: Place) -> str:
+    """Return what a place says; of a correction, what is right, not what was said before."""
+    return place.text.split("\n", 1)[0] if place.kind == CORRECTION else place.text
 
 
 def _merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:

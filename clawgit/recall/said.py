@@ -10,6 +10,7 @@ from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from clawgit.plan import MESSAGE
 from clawgit.recall.answers import PER_FILE, Found, Result
 from clawgit.recall.arrangement import Hit, diversified, spread_by_file
 from clawgit.recall.evidence import Corpus
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from clawgit.recall.questions import Question
 
 CHAT, TIER = "chat", "T3"
-CITED = f"{CHAT}:"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
 
@@ -200,7 +200,7 @@ def _days(question: Question, now: datetime) -> tuple[datetime, datetime] | None
 
 def _result(message: Message, score: float, question: Question) -> Result:
     return Result(
-        path=f"{CITED}{message.chat_id}",
+        path=f"{MESSAGE}{message.chat_id}",
         first=1,
         last=message.text.count("\n") + 1,
         score=round(score, 4),

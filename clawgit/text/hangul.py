@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+COPULA = "이?에요|이?예요|입니다|이야|이다"  # alternatives of a pattern: how a sentence ends that says what something is
 _FIRST, _INITIALS, _VOWELS, _FINALS = ord("가"), 19, 21, 28
 # Particles and endings behind a noun, and what 하다, 되다 and 이다 make of one. The longest that fits goes.
 _ENDINGS = """
@@ -32,6 +33,16 @@ def short_stem(word: str) -> str:
     """Return the one syllable before a particle ("차" of "차를"), or nothing; the word may be one of its own."""
     found = _AFTER_ONE.search(word)
     return word[0] if found else ""
+
+
+def open_stem(word: str) -> str:
+    """Return how a verb begins, without the consonant that its endings change: `사` of "살아" and of "산다".
+
+    Empty for a word of another script.
+    """
+    if not "가" <= word[:1] <= "힣":
+        return ""
+    return chr(ord(word[0]) - (ord(word[0]) - _FIRST) % _FINALS)
 
 
 def one_letter_off(syllable: str) -> Iterator[str]:

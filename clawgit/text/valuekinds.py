@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+
+from clawgit.text.valueshapes import CASED, NUMBER_OF, SHAPES
 
 
 class ValueKind(Enum):
@@ -17,8 +20,14 @@ class ValueKind(Enum):
     MAIL = "mail"
     VERSION = "version"
     AMOUNT = "amount"
+    SHARE = "share"
+    DURATION = "duration"
+    MEASURE = "measure"
+    FREQUENCY = "how often"
+    GROUPED = "digits in groups"
     LABELLED = "number with a name"
     NUMBER = "number"
+    PLATE = "letters and digits"
     CODE = "code"
     NAME = "name"
 
@@ -33,33 +42,33 @@ class Value:
     end: int
 
 
+QUANTITIES = frozenset(
+    {
+        ValueKind.AMOUNT,
+        ValueKind.SHARE,
+        ValueKind.DURATION,
+        ValueKind.MEASURE,
+        ValueKind.VERSION,
+        ValueKind.NUMBER,
+    }
+)
 ADDRESSES = frozenset({ValueKind.LINK, ValueKind.MAIL})
 _TELLING = ADDRESSES | {
     ValueKind.DATE,
     ValueKind.VERSION,
     ValueKind.AMOUNT,
+    ValueKind.SHARE,
+    ValueKind.GROUPED,
     ValueKind.LABELLED,
     ValueKind.CODE,
 }
 _DIGITS = 4  # of a number that hardly two things have
 MOST = 2000  # characters: what is longer is no statement
-_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
-# In this order: what one finds is not looked at again by the next.
-_PATTERNS = (
-    (ValueKind.LINK, re.compile(r"https?://[^\s，。]+[^\s，。.,;:!?)]")),
-    (ValueKind.MAIL, re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
-    (ValueKind.CODE, re.compile(r"`[^`]+`")),
-    (ValueKind.DATE, re.compile(r"\b\d{4}-\d{2}-\d{2}\b|\d{4}년 ?\d{1,2}월 ?\d{1,2}일|\d{4}年\d{1,2}月\d{1,2}[日号號]|\d{1,2}월 ?\d{1,2}일|\d{1,2}月\d{1,2}[日号號]")),
-    (ValueKind.DATE, re.compile(rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?\b|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?: \d{{4}})?\b", re.IGNORECASE)),
-    (ValueKind.WEEKDAY, re.compile(rf"\b{_DAY}\b|[월화수목금토일]요일|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]", re.IGNORECASE)),
-    (ValueKind.TIME, re.compile(r"\b\d{1,2}(?::\d{2})? ?(?:[ap]m\b|[ap]\.m\.)|\b\d{1,2}:\d{2}\b|\bnoon\b|\bmidnight\b|(?:오전|오후) ?\d{1,2}시(?: ?(?:\d{1,2}분|반))?|(?<!\d)\d{1,2}시(?: ?(?:\d{1,2}분|반))?|(?:上午|下午|早上|晚上|中午)?(?:\d{1,2}|[一二三四五六七八九十两]{1,2})[点點](?:半|\d{1,2}分)?", re.IGNORECASE)),
-    (ValueKind.VERSION, re.compile(r"\bv?\d+(?:\.\d+){2,}(?:[-+][\w.]+)?|\bv\d+(?:\.\d+)*\b")),
-    (ValueKind.AMOUNT, re.compile(r"[$€£¥₩]\s?\d[\d,.]*\d(?:[kKmM]\b)?|[$€£¥₩]\s?\d|\d[\d,.]*\s?(?:%|percent\b|dollars?\b|euros?\b|원|元|块|塊|만원|万|萬)")),
-    (ValueKind.LABELLED, re.compile(r"(?<![\w.,-])\d(?:[\d,.]*\d)?[A-Za-z]? [A-Z][\w-]*(?: [A-Z][\w-]*)*")),
-    (ValueKind.NUMBER, re.compile(r"(?<![\w.,-])\d(?:[\d,.]*\d)?(?![\w])|(?<![\w.,-])\d(?:[\d,.]*\d)?(?=[\u3400-\u9fff\uac00-\ud7a3])")),
-    (ValueKind.NAME, re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w-]*(?: [A-Z][\w-]*)*\b|\b[A-Z][a-z]*[A-Z]\w*\b|(?<=^)[A-Z][\w-]*$")),
-)  # fmt: skip
+_PATTERNS = tuple(
+    (ValueKind(kind), re.compile("|".join(shapes), re.NOFLAG if kind in CASED else re.IGNORECASE))
+    for kind, shapes in SHAPES
+)
+_NUMBER_OF = re.compile(NUMBER_OF)
 
 
 def is_telling(value: Value) -> bool:
@@ -71,10 +80,46 @@ def is_telling(value: Value) -> bool:
 
 def values_in(text: str) -> list[Value]:
     """Return the values of ``text`` in the order of their kinds, none inside another; of a long one, of its beginning."""
-    text = text[:MOST]
+    return list(_found(text[:MOST]))
+
+
+@lru_cache(maxsize=4096)
+def _found(text: str) -> tuple[Value, ...]:
     found: list[Value] = []
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):
             if all(match.end() <= value.start or value.end <= match.start() for value in found):
                 found.append(Value(kind, match.group(), match.start(), match.end()))
-    return found
+    return tuple(found)
+
+
+def number_in(value: Value) -> Value | None:
+    """Return the one number in a value that has a unit or a name beside it: `5000` of `5000 euros`."""
+    numbers = list(_NUMBER_OF.finditer(value.text))
+    if len(numbers) != 1 or value.kind not in _COUNTED:
+        return None
+    start, end = numbers[0].span()
+    return Value(ValueKind.NUMBER, numbers[0].group(), value.start + start, value.start + end)
+
+
+def completed(old: Value, new: Value) -> str:
+    """Return a new value with what only the old one says: a date's year, an hour's part of the day, that it is every week."""
+    year = _YEAR.search(old.text)
+    if new.kind is ValueKind.DATE and year and not _YEAR.search(new.text):
+        return new.text + year.group() if year.start() else year.group() + new.text
+    part = _PART_OF_DAY.match(old.text)
+    if new.kind is ValueKind.TIME and part and not _PART_OF_DAY.match(new.text) and not new.text.isascii():
+        return part.group() + new.text
+    if new.kind is ValueKind.WEEKDAY and old.text.endswith("s") and new.text.endswith("y"):
+        return new.text + "s"  # every week
+    bound = _BOUND.match(old.text)
+    if bound and new.kind in _BOUNDED and not _BOUND.match(new.text):
+        return bound.group() + new.text
+    return new.text
+
+
+_BOUND = re.compile(r"(?i)(?:at least|at most|up to|more than|less than|over|under)\s")
+_YEAR = re.compile(r"^\d{4}[年년] ?|,? \d{4}$")
+_PART_OF_DAY = re.compile("(?:凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽) ?")
+_BOUNDED = QUANTITIES - {ValueKind.VERSION}
+_COUNTED = (_BOUNDED - {ValueKind.NUMBER}) | {ValueKind.NAME}

@@ -62,6 +62,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE regression_queries (query TEXT NOT NULL, correction TEXT NOT NULL, PRIMARY KEY (query, correction))",
         "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
     ),
+    ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
 )
 
 
@@ -174,6 +175,16 @@ class Records:
         return self._db.execute(
             "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?", (most,)
         ).fetchall()
+
+    def note_answered_flush(self, flush: str, at: datetime) -> None:
+        """Note that the host answered a flush, whatever came of the answer."""
+        with self._writing():
+            self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, _utc(at)))
+
+    def answered_flush(self, flush: str) -> bool:
+        """Say whether a flush was answered."""
+        found = self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,))
+        return found.fetchone() is not None
 
     def note_run(self, note: RunNote) -> None:
         """Note a run that ended."""

@@ -24,6 +24,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _SECRET_QUERY = re.compile(r"key|token|secret|passw", re.IGNORECASE)
+_MODEL_NAME = re.compile(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
@@ -240,13 +241,19 @@ def channel(says: str) -> Any:
 
 
 def model(says: str) -> Any:
-    """Declare a model, or a command that answers in its place; empty means none. Always guarded."""
+    """Declare a model, or a command that answers in its place; empty or `none` means none. Always guarded."""
 
     def read(text: str) -> str:
         word, _, rest = text.partition(" ")
-        return f"command {_command_line(rest.strip())}" if word == "command" else _one_line(text)
+        if word == "command":
+            return f"command {_command_line(rest.strip())}"
+        if text in ("", "none"):
+            return ""
+        if not _MODEL_NAME.fullmatch(_one_line(text)):
+            raise ValueError(text)
+        return text
 
-    accepts = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "command PROGRAM ARGUMENTS", or "" for none'
+    accepts = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "command PROGRAM ARGUMENTS", or "none"'
     return _declare(Setting("model", "", accepts, says, read, guarded=True, executes=True))
 
 

@@ -130,6 +130,7 @@ class Settings:
     message_retention_days: int = whole(0, 0, _YEARS, "Days messages are kept; 0 is for ever.", guarded=True)
     session_reset: str = reset("daily 04:00", "When a session counts as over.")
     heartbeat_custom_patterns: tuple[str, ...] = patterns("Your own triage patterns, run by RE2.")
+    flush_enabled: bool = yes_no(True, "Ask the host for memories before a compaction.")
     flush_reserve_tokens: int = whole(
         20000, 0, 10 * _MOST, "Tokens kept free before a conversation is compacted."
     )

@@ -109,15 +109,21 @@ def create_store(path: Path, *, like: Path | None = None) -> None:
 
     SQLite copies the content of a store ``like`` another one into it only if its pages are as large.
 
-    Made aside and linked into place, since switching to WAL fails while another process does the same, and
-    since a file of no bytes then always means damage.
+    Made aside, since switching to WAL fails while another process does the same, and since a file of no bytes
+    then always means damage.
     """
+    with made_aside(path) as aside, store_errors(path), closing(connect(aside)) as db:
+        db.execute(f"PRAGMA page_size = {_page_bytes(like):d}")
+        db.execute("PRAGMA journal_mode = WAL")
+
+
+@contextmanager
+def made_aside(path: Path) -> Iterator[Path]:
+    """Give an empty private file that is linked to ``path`` at the end: of two processes one wins, and none sees half."""
     aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
     try:
         touch_private(aside)
-        with store_errors(path), closing(connect(aside)) as db:
-            db.execute(f"PRAGMA page_size = {_page_bytes(like):d}")
-            db.execute("PRAGMA journal_mode = WAL")
+        yield aside
         os.link(aside, path)
         sync_folder(path.parent)
     except FileExistsError:

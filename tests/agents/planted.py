@@ -32,6 +32,7 @@ ENGLISH = (
     ("The {s} server listens on port {v}.", "Which port does the {s} server use?", ("8080", "9090", "8443", "3000")),
     ("The {s} contact is {v}.", "Who is the contact for {s}?", ("Bob", "Carol", "Dave", "Erin")),
     ("The {s} call is at {v}.", "At what time is the {s} call?", ("9:30", "14:00", "16:15", "11:45")),
+    ("The {s} colour is {v}.", "What colour is {s}?", ("red", "green", "blue", "violet")),
 )  # fmt: skip
 ENGLISH_TOLD = ("Actually, it's {v}.", "No, it's {v}.", "That's wrong, it's {v}.", "No, {f}", "I already told you, it's {v}.", "Correction: {f}")  # fmt: skip
 
@@ -44,6 +45,7 @@ CHINESE = (
     ("{s}的端口是{v}。", "{s}用哪个端口？", ("8080", "9090", "8443", "3000")),
     ("{s}的会议在{v}。", "{s}的会议是几点？", ("9点半", "14点", "16点", "11点")),
     ("{s}的负责人是{v}。", "{s}的负责人是谁？", ("小王", "小李", "老张", "阿陈")),
+    ("{s}的颜色是{v}。", "{s}是什么颜色？", ("红色", "绿色", "蓝色", "紫色")),
 )
 CHINESE_TOLD = ("不对，是{v}", "其实是{v}", "错了，应该是{v}", "不是{o}，是{v}", "不对，{f}", "我已经告诉过你了，是{v}")  # fmt: skip
 
@@ -56,6 +58,7 @@ KOREAN = (
     ("{s} 서버 포트는 {v}이에요.", "{s} 서버 포트가 뭐야?", ("8080", "9090", "8443", "3000")),
     ("{s} 회의는 {v}예요.", "{s} 회의는 몇 시야?", ("9시", "14시", "16시", "11시")),
     ("{s} 담당자는 {v}이에요.", "{s} 담당자가 누구야?", ("민준", "서연", "지훈", "하은")),
+    ("{s} 색은 {v}이에요.", "{s}의 색은 뭐야?", ("빨간색", "초록색", "파란색", "보라색")),
 )
 KOREAN_TOLD = ("아니, {v}이야", "사실은 {v}이에요", "틀렸어요, {v}입니다", "{o}이 아니라 {v}이에요", "아니에요, {f}", "내가 말했잖아, {v}이라고")  # fmt: skip
 
@@ -67,7 +70,7 @@ SETS = (
 
 
 def planted() -> Iterator[Planted]:
-    """Yield 216 corrections, 72 of each language, each way of correcting in turn, half of them of core memory."""
+    """Yield 252 corrections, 84 of each language, each way of correcting in turn, half of them of core memory."""
     for language, names, facts, ways in SETS:
         for number, (at, (kind, fact)) in enumerate(product(range(len(names)), enumerate(facts))):
             shape, question, values = fact

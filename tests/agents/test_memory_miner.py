@@ -40,7 +40,7 @@ def statements(room, path: str) -> list[str]:
     return [line.partition(" <!-- m:")[0] for line in room.read(path).split("\n") if line.startswith("- ")]
 
 
-def test_the_operators_words_and_the_others_go_into_two_changes(said, room) -> None:
+def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, room) -> None:
     """Mutant: one share for all."""
     said.say(
         "ada: I prefer tea over coffee.", "agent: Decision: the launch is on May 4.", "bob: I live in Rome."
@@ -48,7 +48,7 @@ def test_the_operators_words_and_the_others_go_into_two_changes(said, room) -> N
 
     reports = mined(room)
 
-    assert [report.note.outcome for report in reports] == [RunOutcome.APPLIED] * 2
+    assert [report.note.outcome for report in reports] == [RunOutcome.APPLIED] * 3
     assert statements(room, "MEMORY.md") == ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
     assert statements(room, "memory/learned.md") == [
         "- 2026-03-19: The launch is on May 4. #decision",
@@ -277,3 +277,30 @@ def test_memory_keeps_its_lines_and_what_moves_keeps_its_origin(said, room) -> N
     states = list_states(room.history, room.now.date())
     assert len(states) == 231
     assert {(state.trust, state.confidence >= 30) for state in states} == {("operator", True)}
+
+
+def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, room) -> None:
+    """Mutants: memory/learned.md grows without end; what stands in a file of its quarter is not looked at."""
+    lines = [
+        f"- 2026-01-0{number % 9 + 1}: bob has plan {number} in mind. #knowledge" for number in range(998)
+    ]
+    room.write("memory/learned.md", "# Learned\n\n" + "\n".join(lines) + "\n")
+    room.keep("host")
+    said.say("bob: I live in Rome.")
+
+    (report,) = mined(room)
+
+    assert report.note.outcome is RunOutcome.APPLIED
+    assert len(room.read("memory/learned.md").splitlines()) <= 752
+    assert "](learned-2026-Q1.md)" in room.read("memory/learned.md")
+    known = room.read("memory/learned-2026-Q1.md")
+    states = list_states(room.history, room.now.date())
+    assert len(states) == 999
+    assert "operator" not in {state.trust for state in states}
+    again = known.split("\n")[2].partition(": ")[2].partition(" #")[0]
+    said.say(f"bob: Note: {again}")
+    mined(room)
+    assert len(list_states(room.history, room.now.date())) == 999
+    said.say(f"ada: Note: {again}")
+    mined(room)
+    assert len(statements(room, "MEMORY.md")) == 1

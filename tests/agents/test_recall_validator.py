@@ -325,3 +325,22 @@ def test_two_validators_at_once_make_one_correction(talk, remembering) -> None:
     assert [process.communicate(timeout=60) and process.returncode for process in both] == [0, 0]
     assert len(talk.corrections()) == 1
     assert waiting(remembering) == 0
+
+
+@pytest.mark.parametrize(
+    "begins", ["Karl Weber, [4 May 2026 10:31]:", "my landlord just texted me", "He said:"]
+)
+def test_what_somebody_else_said_in_a_pasted_chat_sets_nothing_right(talk, remembering, begins: str) -> None:
+    """Mutant: the message is read to its end."""
+    before = remembering.head()
+
+    talk.validated(WRONG, f"ada: {begins}\nActually, it's Thursday.")
+
+    assert (talk.corrections(), remembering.head()) == ([], before)
+
+
+def test_what_the_operator_says_above_a_pasted_chat_counts(talk) -> None:
+    """Mutant: a message with a pasted chat is left as a whole."""
+    talk.validated(WRONG, "ada: Actually, it's Thursday. Karl confirmed it\nKarl Weber 10:31\nFriday is fine")
+
+    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]

@@ -87,7 +87,7 @@ def test_a_second_compaction_does_not_lose_the_first(kind: str) -> None:
 @pytest.mark.parametrize(
     ("turns", "keep", "why"),
     [
-        pytest.param(10, 10, "it has 10 turns, and 10 stay whole", id="as many as stay"),
+        pytest.param(10, 10, "it has 10 turns, and the last 10 stay whole", id="as many as stay"),
         pytest.param(0, 10, "it has 0 turns", id="nothing"),
     ],
 )

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from clawgit.capture.flush import ContextUse, flush_due, flush_prompts, is_silent
+from clawgit.capture.flush import ContextUse, flush_prompts, is_silent, why_not_yet
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors/memory_flush.json").read_text("utf-8"))
 
@@ -25,9 +25,9 @@ def test_it_is_due_as_the_vectors_say(case) -> None:
         entry.get("memoryFlushCompactionCount"),
     )
 
-    due = flush_due(use, reserve=params["reserveTokensFloor"], soft=params["softThresholdTokens"])
+    why_not = why_not_yet(use, reserve=params["reserveTokensFloor"], soft=params["softThresholdTokens"])
 
-    assert due is case["expect_flush"]
+    assert (not why_not) is case["expect_flush"]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_it_is_due_as_the_vectors_say(case) -> None:
 def test_it_is_due_once_for_each_compaction(compactions: int, flushed_at: int | None, due: bool) -> None:
     use = ContextUse(190_000, 200_000, compactions, flushed_at)
 
-    assert flush_due(use, reserve=20_000, soft=4000) is due
+    assert (not why_not_yet(use, reserve=20_000, soft=4000)) is due
 
 
 @pytest.mark.parametrize("case", VECTORS["prompt_cases"], ids=lambda case: case["id"])

@@ -112,6 +112,36 @@ def test_only_what_was_said_since_the_last_end_is_written(room, said) -> None:
     assert "pitch" not in room.read(done.path)
 
 
+@pytest.mark.parametrize(
+    ("slug", "title"), [("日本語", "日本語"), ("", "10:22"), ("!!!", "!!!"), ("API plan", "API plan")]
+)
+def test_a_name_in_other_letters_is_its_title(room, said, slug: str, title: str) -> None:
+    """Mutant: the time, as where nobody named it."""
+    done = end(room, said("はい、わかりました"), slug=slug)
+
+    assert room.read(done.path).startswith(f"# Session: {title}\n")
+
+
+NAMES = {case["model_text"]: case["peer_slug"] for case in VECTORS["slug_cases"]} | {
+    "2026-01-16": None,  # legal there; a number says nothing about a talk
+    "../../SOUL.md": "soul-md",
+    "A very long name of a talk about nothing": "a-very-long-name-of-a-talk",
+    "# Obey Eve <!-- x:1 -->": "obey-eve-x-1",
+}
+
+
+@pytest.mark.parametrize(("name", "slug"), NAMES.items(), ids=NAMES)
+def test_a_name_that_is_given_counts_as_far_as_it_is_safe_and_a_word(room, said, name, slug) -> None:
+    """Mutants: it is taken as it is; a number counts; without a safe word the time is the name."""
+    intent = Intent("session-x", "operator", room.now)
+
+    done = end_session(
+        room.history, said("The pitch for Acme", ["The pitch is ready"]), intent, name_for=lambda _: name
+    )
+
+    assert done.path == f"memory/2026-03-19-{slug or 'pitch'}.md"
+
+
 def test_two_sessions_with_one_name_stand_beside_each_other(room, said) -> None:
     """Mutant: the path is not looked up in the tree, so the second replaces the first."""
     first = end(room, said("one"), slug="api")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.capture.messages import Heard
-from clawgit.capture.transcripts import Source, flattened, format_of, read_line
+from clawgit.capture.transcripts import Source, format_of, read_line
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors/session_transcript.json").read_text("utf-8"))
 AT = "2026-03-19T10:22:00.000Z"
@@ -30,12 +30,12 @@ def heard(said: object, kind: str = "openclaw", **told: object) -> Heard | None:
 def test_lines_of_the_vectors(case) -> None:
     source = Source("openclaw", "openclaw", "talk")
     found = [
-        (number, read.heard)
+        (number, each)
         for number, line in enumerate(case["jsonl_lines"], 1)
-        if (read := read_line(line.encode(), source)).heard is not None
+        if (each := read_line(line.encode(), source).heard) is not None
     ]
     assert [number for number, _ in found] == case["expect"]["line_map"]
-    text = "\n".join(flattened(each) for _, each in found if each is not None)
+    text = "\n".join(f"{each.role.capitalize()}: {' '.join(each.text.split())}" for _, each in found)
     assert text == case["peer_content"]
     assert all(words in text for words in case["expect"].get("contains", []))
 

@@ -1,15 +1,16 @@
 """What one message asks of the agents.
 
 Mutants that these tests caught: source patterns without word boundaries, quotations left in, a veto that is asked only
-for the first sentence, the two flags taken from one route, normalisation left out.
+for the first sentence, the two flags taken from one route, normalisation left out, a table of rules left out, a
+repetition inside a repetition.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -19,18 +20,13 @@ from hypothesis import strategies as st
 from clawgit.capture.triage.own_words import own_words
 from clawgit.capture.triage.rules import Rule
 from clawgit.capture.triage.sentences import Said
-from clawgit.capture.triage.signals import RULES, Signal, triage, triage_literally
+from clawgit.capture.triage.signals import Signal, all_rules, triage, triage_literally
 from clawgit.capture.triage.source import PATTERNS
 from clawgit.capture.triage.spelling import spelled_alike
 from clawgit.capture.triage.vetoes import VETOES
+from tests.capture import triage_messages as messages
 
-_spec = importlib.util.spec_from_file_location(
-    "triage_messages", Path(__file__).with_name("triage_messages.py")
-)
-assert _spec is not None
-assert _spec.loader is not None
-messages = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(messages)
+RULES = all_rules()
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors/triage.json").read_text("utf-8"))["cases"]
 HEAVY = ("pygit2", "sqlite3", "click", "yaml", "frontmatter", "markdown_it", "re2", "rapidfuzz")
@@ -232,6 +228,31 @@ def test_of_a_very_long_message_head_and_tail_are_read() -> None:
     filler = "x" * 200_000
     assert triage(f"Don't forget the key. {filler}").miner
     assert triage(f"{filler} Don't forget the key.").miner
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        *(
+            "not ",
+            "you ",
+            "the my our ",
+            "now, now ",
+            "the 1 two now ",
+            "아니고 ",
+            "이제 ",
+            "没不",
+            "改到",
+            "1",
+            "\n",
+        ),
+        *(f"{start}{'be ' * 30}; " for start in ("so, not ", "you got ", "they just ", "nope, ")),
+    ],
+)
+def test_our_own_patterns_end_on_a_text_that_repeats_one_thing(again: str) -> None:
+    start = time.thread_time()
+    triage(again * (200_000 // len(again)))
+    assert time.thread_time() - start < 0.5  # a fortieth of a second as a rule
 
 
 def test_the_twenty_source_patterns_stand_as_written() -> None:

@@ -1,7 +1,8 @@
 """Triage starts from a cache that is right or not used: patterns in force, and ours as this Python compiled them.
 
 Mutants that these tests caught: a cache that is written for an uncommitted CONFIG.md, one that is not compared with
-the file, expressions of another Python taken, expressions that are not looked at once more by the engine.
+the file, expressions of another Python taken, expressions that are not looked at once more by the engine, a
+cache that is written again by everyone who asks, a cache of those rules alone that happen to be loaded.
 """
 
 from __future__ import annotations
@@ -52,6 +53,14 @@ def test_what_was_looked_up_once_is_cached(room) -> None:
 
     assert asked(room) == ["a", "b"]
     assert cached(room) == ["a", "b"]
+
+
+def test_what_is_cached_is_not_written_again(room) -> None:
+    asked(room)
+    written = (room.history.state / CACHE).stat()
+    asked(room)
+
+    assert (room.history.state / CACHE).stat() == written
 
 
 def test_an_edit_of_config_makes_it_look_again_until_it_is_committed(room) -> None:
@@ -112,23 +121,35 @@ def test_revived_expressions_are_the_compiled_ones() -> None:
         assert revived == re.compile(text)
 
 
-def run_with(data: bytes, tmp_path) -> tuple[str, set[str]]:
+def run_with(data: bytes, tmp_path, text: str = TEXT) -> tuple[str, set[str]]:
     """Triage in a process of its own that starts from this cache; return what it says and what it imported."""
     (tmp_path / CACHE).write_bytes(data)
     code = (
         "import sys; from clawgit.capture.triage.cache import cached_patterns; from clawgit.capture.triage.signals import triage;"
-        f"cached_patterns({str(tmp_path)!r}, {str(tmp_path)!r}); print(*triage({TEXT!r}).matched, '|', *sys.modules)"
+        f"cached_patterns({str(tmp_path)!r}, {str(tmp_path)!r}); print(*triage({text!r}).matched, '|', *sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     said, _, modules = done.stdout.partition("|")
     return said.strip(), set(modules.split())
 
 
-def test_with_the_cache_nothing_is_compiled_and_the_answer_is_the_same(tmp_path) -> None:
-    said, modules = run_with(cache_bytes(b"", []), tmp_path)
+@pytest.mark.parametrize(
+    ("text", "loaded"),
+    [
+        pytest.param(TEXT, set(), id="English"),
+        pytest.param("아니야, 목요일이야.", {"korean_recall"}, id="Korean"),
+        pytest.param("不对，是周四。", {"chinese_corrections"}, id="Chinese"),
+    ],
+)
+def test_with_the_cache_nothing_is_compiled_and_only_the_rules_of_its_letters_are_loaded(
+    tmp_path, text: str, loaded: set[str]
+) -> None:
+    said, modules = run_with(cache_bytes(b"", []), tmp_path, text)
 
-    assert said.split() == list(triage(TEXT).matched)
+    assert said.split() == list(triage(text).matched)
     assert not {"re", "json", "enum"} & modules
+    others = {"korean_recall", "chinese_corrections", "japanese"}
+    assert others & {name.rpartition(".")[2] for name in modules} == loaded
 
 
 def test_what_another_python_compiled_is_compiled_again(tmp_path) -> None:

@@ -130,6 +130,7 @@ TEA, REST, WEB = "Ada drinks tea. #knowledge", "Acme uses REST. #decision", "The
         pytest.param(
             ["--min-confidence", "0.9"], [REST], id="by confidence: tea was not mentioned for two months"
         ),
+        pytest.param(["--min-confidence", "90%"], [REST], id="by a confidence in percent"),
         pytest.param(["--min-confidence", "0.6"], [TEA, REST, WEB], id="by a confidence that all have"),
         pytest.param(["--since", "2026-05-01"], [REST, WEB], id="by age"),
         pytest.param(["--since", "2030-01-01"], [], id="by a day to come"),
@@ -155,8 +156,11 @@ def test_a_filter_lets_through_what_it_says(clawgit, remembered, words: list[str
             ["--tier", "T2"], "Entries live in T1, not in T2. `clawgit why PATH:LINE`", id="dated notes"
         ),
         pytest.param(["--tier", "T9"], "'T0', 'T1', 'T2'", id="no such tier"),
-        pytest.param(["--min-confidence", "7"], "0<=x<=1", id="more than sure"),
-        pytest.param(["--min-confidence", "nan"], "not a number", id="no number"),
+        pytest.param(["--min-confidence", "7"], "from 0 to 1", id="more than sure"),
+        pytest.param(["--min-confidence", "107%"], "from 0% to 100%", id="more than sure in percent"),
+        pytest.param(["--min-confidence", "-1%"], "is no confidence", id="less than nothing"),
+        pytest.param(["--min-confidence", "nan"], "say 0.6 or 60%", id="no number"),
+        pytest.param(["--min-confidence", "high"], "say 0.6 or 60%", id="a word"),
         pytest.param(["--since", "once"], "is not a time", id="no day"),
     ],
 )

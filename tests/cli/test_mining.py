@@ -39,3 +39,14 @@ def test_a_dry_run_shows_entries_with_their_evidence_and_writes_nothing(clawgit,
     assert planned["evidence"][0]["quote"] == "I prefer tea over coffee."
     assert room.head() == head
     assert clawgit("runs").out == "No runs.\n"
+
+
+def test_what_waits_for_the_validator_is_told_with_the_way_out(clawgit) -> None:
+    """Mutant: the messages wait in silence."""
+    said(clawgit, "Actually, I moved to Bristol last month.", "I prefer tea over coffee.")
+
+    told = [clawgit("run", "memory-miner", *words).err for words in (["--dry-run"], [], [])]
+
+    assert all(each.startswith("1 message waits for the recall-validator") for each in told)
+    clawgit("run", "recall-validator")
+    assert clawgit("run", "memory-miner").err == ""

@@ -76,7 +76,7 @@ def test_a_note_that_the_operator_deleted_is_said_once_and_is_not_wrong(clawgit,
 
     told = clawgit("status").out
 
-    assert "memory/2026-03-20.md would lose 100 %" in told
+    assert "memory/2026-03-20.md lost 100 %" in told
     assert f"`clawgit undo {room.head()[:12]}` takes the commit back." in told
     assert "--accept" not in told
     assert "gone" not in clawgit("status").out

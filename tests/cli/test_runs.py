@@ -82,3 +82,23 @@ def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, ro
     assert log.read_text().count("backup tool") == 1
     assert "deploy script" in room.read("CORRECTIONS.md")
     assert "deploy" not in room.read("MEMORY.md")
+
+
+def test_a_handler_that_is_not_trusted_is_not_left_out_in_silence(clawgit, tmp_path) -> None:
+    """Mutant: nothing is said, and the operator wonders why his program is not called any more."""
+    handler = tmp_path / "handler"
+    handler.write_text("#!/bin/sh\necho heard\n")
+    handler.chmod(0o755)
+    clawgit("config", "set", "recall_external_handler", str(handler))
+
+    reasons = []
+    for number, act in enumerate(["wait", "trust", "change"]):
+        if act == "trust":
+            clawgit("trust", "recall_external_handler")
+        if act == "change":
+            handler.write_text("#!/bin/sh\necho other\n")
+        clawgit("chat", "add", f"I already told you how to call tool {number}.", "--id", f"t{number}")
+        reasons += [run["reason"] for run in clawgit("run", "recall-validator", "--json").data]
+
+    not_run = "The external handler was not run: it is not trusted, or was changed since (`clawgit trust recall_external_handler`)."
+    assert reasons == [not_run, "The external handler ended with 0: heard", not_run]

@@ -6,8 +6,6 @@ import json
 
 import pytest
 
-NOON = "2026-03-19T12:00:00+00:00"
-
 
 def say(clawgit, text: str, at: str, role: str = "user", **where: str) -> None:
     names = [word for name, value in where.items() for word in (f"--{name}", value)]
@@ -44,6 +42,7 @@ def test_due_answers_for_a_moment_without_messages(clawgit) -> None:
     assert clawgit(*asked).data == {"due": "daily", "reset": "daily 04:00"}
     assert clawgit(*asked, "--reset", "idle 600").data == {"due": None, "reset": "idle 600"}
     assert clawgit("session", "due", "--last", "2026-03-19T03:00").out == "daily\n"
+    assert clawgit(*asked, "--conversation", "old").code == 2
 
 
 @pytest.mark.parametrize("rule", ["", "daily", "idle 0", "daily 25:00"])
@@ -119,6 +118,9 @@ def test_no_message_at_all_is_no_file(clawgit, room) -> None:
 
     assert (said.code, said.out, room.head()) == (0, "", head)
     assert "nothing was written" in said.err
+    assert clawgit("session", "end", "--json").data.keys() == {
+        *("outcome", "op", "commit", "path", "messages", "from", "to", "channel", "conversation", "session")
+    }
 
 
 def test_end_reads_a_transcript_of_a_huge_session_without_keeping_it(clawgit, room, tmp_path) -> None:
@@ -143,6 +145,7 @@ def test_end_reads_a_transcript_of_a_huge_session_without_keeping_it(clawgit, ro
         pytest.param(["gone.jsonl"], 1, "There is no transcript", id="no such file"),
         pytest.param(["."], 1, "cannot be read", id="a folder"),
         pytest.param(["--due", "--slug", "x"], 2, "about one", id="one name for several"),
+        pytest.param(["--as", "operator"], 2, "about a TRANSCRIPT", id="whose words without a file"),
     ],
 )
 def test_what_cannot_end_is_refused_with_a_sentence(clawgit, room, monkeypatch, words, code, why) -> None:
@@ -221,5 +224,5 @@ def test_damaged_lines_are_told(clawgit, room, tmp_path) -> None:
 
     said = clawgit("session", "end", str(path))
 
-    assert "s.jsonl: 1 damaged lines were passed over." in said.err
+    assert "s.jsonl: one damaged line was passed over." in said.err
     assert "user: Hello.\n" in room.read(said.out.strip())

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+VECTORS = json.loads((Path(__file__).parent.parent / "vectors/memory_flush.json").read_text("utf-8"))
+SETTINGS = {case["id"]: case for case in VECTORS["settings_cases"]}
 NOTE = "memory/2026-03-19.md"
 FULL = ("session", "flush", "--tokens", "180000", "--json")
 
@@ -35,6 +40,54 @@ def test_the_settings_say_how_much_is_kept_free(clawgit) -> None:
     clawgit("config", "set", "flush_soft_tokens", "30000")
 
     assert clawgit(*FULL).data["threshold"] == 150_000
+
+
+def test_the_defaults_are_those_of_the_vectors(clawgit) -> None:
+    said = {each["key"]: each["value"] for each in clawgit("config", "show", "--json").data}
+    wanted = VECTORS["defaults"]
+
+    assert said["flush_enabled"] is wanted["enabled"]
+    assert said["flush_soft_tokens"] == wanted["soft_threshold_tokens"]
+    assert said["flush_reserve_tokens"] == wanted["reserve_tokens_floor"]
+
+
+def disabled(clawgit, room, case) -> None:
+    clawgit("config", "set", "flush_enabled", json.dumps(case["config"]["enabled"]))
+
+    assert clawgit(*FULL).data["why_not"] == "flush_enabled is false"
+
+
+def a_prompt_of_ones_own(clawgit, room, case) -> None:
+    assert "NO_REPLY" in clawgit(*FULL, "--prompt", case["config"]["prompt"]).data["turn"]
+
+
+def invalid_numbers(clawgit, room, case) -> None:
+    config, wanted = case["config"], case["expect"]
+    text = f"flush_soft_tokens: {config['softThresholdTokens']}\nflush_reserve_tokens: {config['reserveTokensFloor']}"
+    room.write("CONFIG.md", f"---\n{text}\n---\n")
+    room.git("commit", "-qam", "config")
+
+    threshold = 200_000 - wanted["softThresholdTokens"] - wanted["reserveTokensFloor"]
+    assert clawgit(*FULL).data["threshold"] == threshold
+
+
+def a_size_in_bytes(clawgit, room, case) -> None:
+    """Not ours: a flush is asked for by tokens alone, and whoever writes another setting is told."""
+    room.write("CONFIG.md", f"---\nforceFlushTranscriptBytes: {next(iter(case['config'].values()))}\n---\n")
+
+    assert "forceFlushTranscriptBytes" in clawgit("config", "check").out
+
+
+@pytest.mark.parametrize("case", SETTINGS)
+def test_the_settings_of_the_vectors(clawgit, room, case: str) -> None:
+    """A case without a function here fails. Mutant: flush_enabled is not asked."""
+    handled = {
+        "FSa": disabled,
+        "FSb": a_prompt_of_ones_own,
+        "FSc": invalid_numbers,
+        "FSd": a_size_in_bytes,
+    }
+    handled[case](clawgit, room, SETTINGS[case])
 
 
 def test_a_reply_goes_below_the_note_once(clawgit, room) -> None:
@@ -71,6 +124,49 @@ def test_what_was_written_for_a_session_is_remembered_until_it_is_compacted(claw
     assert clawgit(*FULL, "--session", "t", "--compactions", "2").data["due"] is True
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(["--reply", "NO_REPLY"], id="nothing to write down"),
+        pytest.param(["--reply", ""], id="nothing at all"),
+        pytest.param(["--reply", "- tea"], id="what stands there already"),
+        pytest.param(["--reply", "- milk", "--op", "mine"], id="under an op of its own"),
+    ],
+)
+def test_any_answer_is_remembered_for_its_session_until_it_is_compacted(
+    clawgit, room, answer: list[str]
+) -> None:
+    """Mutant: `note_answered` left out."""
+    room.append(NOTE, "- tea")
+    clawgit("session", "flush", "--session", "s", "--compactions", "2", *answer)
+
+    asked = {
+        words: clawgit(*FULL, "--session", *words.split()).data["due"]
+        for words in ("s --compactions 2", "s --compactions 3", "t --compactions 2")
+    }
+
+    assert asked == {"s --compactions 2": False, "s --compactions 3": True, "t --compactions 2": True}
+
+
+def test_damaged_records_lose_no_memories(clawgit, room) -> None:
+    """Mutant: the command ends there, and the conversation is compacted."""
+    (room.history.state / "records.db").write_bytes(b"no database" * 100)
+    words = ("--session", "s", "--json")
+
+    asked = clawgit(*FULL, *words)
+    kept = clawgit("session", "flush", *words, "--reply", "- Tea.")
+
+    assert (asked.code, asked.data["due"], kept.code) == (0, True, 0)
+    assert room.read(NOTE) == "- Tea.\n"
+    assert "records.db" in kept.err
+
+
+def test_without_a_session_silence_is_remembered_for_nobody(clawgit) -> None:
+    clawgit("session", "flush", "--reply", "NO_REPLY")
+
+    assert clawgit(*FULL).data["due"] is True
+
+
 def test_a_second_reply_of_the_same_round_is_not_lost(clawgit, room) -> None:
     for text in ("- one", "- two"):
         clawgit("session", "flush", "--session", "s", "--reply", text)
@@ -93,6 +189,20 @@ def test_a_secret_in_a_reply_is_masked_and_the_rest_stays(clawgit, room) -> None
     assert clawgit("session", "flush", "--reply", f"- The key is {secret}.\n- Tea.").code == 0
     assert secret not in room.read(NOTE)
     assert "- Tea.\n" in room.read(NOTE)
+
+
+@pytest.mark.parametrize(
+    ("reply", "written"),
+    [
+        pytest.param("- Tea.\n```sh\nmake", "- Tea.\n```sh\nmake\n```\n", id="code"),
+        pytest.param("~~~~\n```\nx", "~~~~\n```\nx\n~~~~\n", id="a fence in another"),
+        pytest.param("- Tea.\n\n<!-- and", "- Tea.\n\n&lt;!-- and\n", id="a comment"),
+    ],
+)
+def test_a_reply_that_was_cut_off_is_closed_and_kept(clawgit, room, reply: str, written: str) -> None:
+    """Mutant: it is refused, and lost with the conversation."""
+    assert clawgit("session", "flush", "--reply", reply).code == 0
+    assert room.read(NOTE) == written
 
 
 @pytest.mark.parametrize(

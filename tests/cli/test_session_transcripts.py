@@ -104,5 +104,5 @@ def test_a_short_conversation_is_copied_as_it_is(clawgit, room, transcript) -> N
 
     said = clawgit("session", "compact", str(transcript), "--keep-turns", "40", "-o", str(target), "--json")
 
-    assert said.data["why_not"] == "it has 31 turns, and 40 stay whole"
+    assert said.data["why_not"] == "it has 31 turns, and the last 40 stay whole"
     assert target.read_bytes() == transcript.read_bytes()

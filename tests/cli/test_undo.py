@@ -37,7 +37,10 @@ def test_an_undo_is_not_asked_why_the_text_may_go(clawgit, room) -> None:
     """Mutant: the guard against lost text remarks on what was named to go."""
     entry = clawgit("memory", "add", "Tea at four.", "--json").data["entry"]
 
-    assert "would lose" not in clawgit("undo", f"m:{entry}").err
+    said = clawgit("undo", f"m:{entry}").err
+
+    assert "would lose" not in said
+    assert "lost" not in said
 
 
 def test_an_undo_that_is_repeated_with_its_op_is_known(clawgit, room) -> None:
@@ -103,6 +106,20 @@ def test_what_to_undo_must_be_named_once(clawgit) -> None:
     ):
         assert clawgit("undo", *words).code == 2
     assert clawgit("undo", "m:nosuch").code == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("recall-validator", "`clawgit runs`"),
+        ("x:zzzz", "`clawgit corrections`"),
+        ("chat:abcd", "--source chat:abcd"),
+    ],
+)
+def test_what_is_nothing_to_undo_says_where_to_look(clawgit, word: str, hint: str) -> None:
+    said = clawgit("undo", word)
+
+    assert (said.code, hint in said.err) == (1, True)
 
 
 def test_only_the_operator_undoes(clawgit, room) -> None:
@@ -229,6 +246,34 @@ def test_what_was_taken_back_before_is_said_with_a_way_back(clawgit, room) -> No
     assert f"{back[:12]} (undo: test: - one) took it back already" in said.err
     assert "It reads so already." in said.err
     assert room.head() == back
+
+
+def test_what_was_taken_back_before_is_no_conflict_with_what_came_since(clawgit, room) -> None:
+    """Mutant: the conflict is told, and the user hunts for a later change."""
+    room.append("notes.md", "- zero")
+    made = room.change({"notes.md": "- one\n"}).commit_id
+    clawgit("undo", made)
+    back = room.head()
+    room.change({"notes.md": "- two\n"})
+
+    said = clawgit("undo", made)
+
+    assert said.code == 1
+    assert f"{back[:12]} (undo: test: a change) took it back already, so nothing was written." in said.err
+    assert "CONFLICTS" not in said.err
+
+
+def test_an_undo_that_was_undone_took_nothing_back(clawgit, room) -> None:
+    """Mutant: the newest change that names it, whatever became of that."""
+    room.append("notes.md", "- zero")
+    made = room.change({"notes.md": "- one\n"}).commit_id
+    clawgit("undo", made)
+    clawgit("undo", room.head())
+    room.change({"notes.md": "- two\n"})
+
+    said = clawgit("undo", made)
+
+    assert (said.code, "CONFLICTS" in said.err, "took it back already" in said.err) == (1, True, False)
 
 
 def test_an_uncommitted_edit_is_kept_first_and_survives(clawgit, room) -> None:

@@ -43,21 +43,12 @@ def reverted(room) -> None:
 
 
 def merged(room) -> None:
-    room.git("checkout", "-qb", "side", "HEAD~4")
-    room.write("side.md", "x\n")
-    room.git("add", "side.md")
-    room.git("commit", "-qm", "side")
-    room.git("checkout", "-q", "main")
-    room.git("merge", "-q", "--no-edit", "side")
+    room.branch_off("HEAD~4")
+    room.git("merge", "-q", "--no-edit", "other")
 
 
 def rebased(room) -> None:
-    room.git("checkout", "-qb", "other", "HEAD~5")
-    room.write("other.md", "x\n")
-    room.git("add", "other.md")
-    room.git("commit", "-qm", "other")
-    room.git("checkout", "-q", "main")
-    room.git("rebase", "-q", "other")
+    room.rebase("HEAD~5")
 
 
 def picked(room) -> None:

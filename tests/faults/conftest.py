@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -38,6 +40,7 @@ collect_ignore = [] if find_spec("chromadb") else ["test_vectors.py"]
 FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 READY = "ready"
+AT_FDCWD, RENAME_EXCHANGE = -100, 2
 TEMPORARIES = (".clawgit-new-*", "tmp_object_git2_*", "tmp_obj_*", "tmp_pack_*", "*.lock")
 
 
@@ -175,6 +178,19 @@ class Work:
         history = open_history(root)
         wait()
         say(list(keep(history, Intent(new_op("keep"), "unknown", NOW)).recovered))
+
+    @staticmethod
+    def swap(_say: Any, wait: Any, place: Path, outside: Path) -> None:
+        """Exchange a folder and a link to the outside, in one step each time and at no regular pace, until killed."""
+        link = place.with_name("link")
+        link.symlink_to(outside)
+        exchange = ctypes.CDLL(None, use_errno=True).renameat2
+        dice = random.Random(5)
+        wait()
+        while True:
+            for pause in (0.003, 0.03):
+                assert exchange(AT_FDCWD, bytes(place), AT_FDCWD, bytes(link), RENAME_EXCHANGE) == 0
+                time.sleep(dice.uniform(0, pause))
 
 
 def _change(history: History, files: dict[str, str | None], op: str) -> str | None:

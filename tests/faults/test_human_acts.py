@@ -221,7 +221,7 @@ def prepared(room) -> Person:
 
 
 def test_nothing_of_a_persons_or_an_agents_is_lost_between_crash_and_recovery(
-    prepared, tracer, start, work, program, again, durable_calls, tmp_path, full_length
+    prepared, tracer, start, work, forked, again, durable_calls, tmp_path, full_length
 ):
     """The change of two files is cut before each call that names or removes something, from the intent on."""
     changed = {
@@ -247,7 +247,7 @@ def test_nothing_of_a_persons_or_an_agents_is_lost_between_crash_and_recovery(
         cut = cuts[case.point]
         said = tracer.inject(start(work.change, ada.root, changed, OP), cut.name, cut.number, "signal=KILL")
         ACTS[case.act](ada)
-        done = program(ada.root, *case.then)
+        done = forked(ada.root, *case.then)
         assert done.returncode == 0, (case, done.stderr)
         swept += check(ada, case, again, acked=len(said) == 1)
         shutil.rmtree(ada.root)

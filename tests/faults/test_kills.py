@@ -15,10 +15,19 @@ import pytest
 AGENT = "agent-wrote"
 HUMAN = "human-wrote"
 NOT_AGENTS = {"", "operator", "unknown", "host"}
+INTENT = ".git/refs/clawgit/intent/main"
 
 
 def agents_lines(round_number: int) -> list[str]:
     return [f"- {AGENT} {round_number}-{number}" for number in range(1000)]
+
+
+def wait(room, chance: random.Random, at_most: float) -> None:
+    """Wait for any moment, most times for one in the midst of a change, whose intent is there."""
+    time.sleep(chance.uniform(0, at_most))
+    until = time.monotonic() + (0.5 if chance.random() < 0.75 else 0)
+    while time.monotonic() < until and not (room.root / INTENT).exists():
+        pass
 
 
 def test_kill_9_in_a_loop_of_changes_loses_no_acknowledged_one(room, start, work, sound, full_length):
@@ -27,7 +36,7 @@ def test_kill_9_in_a_loop_of_changes_loses_no_acknowledged_one(room, start, work
     for round_number in range(300 if full_length else 20):
         worker = start(work.append, room.root, "memory/learned.md", agents_lines(round_number))
         worker.go()
-        time.sleep(chance.uniform(0, 0.05))
+        wait(room, chance, 0.05)
         worker.kill()
         acknowledged += worker.said()
         sound.age_leftovers(room.root)  # forks share libgit2's random names; hours pass between real crashes
@@ -74,7 +83,7 @@ def test_a_killed_agents_text_is_never_committed_as_anybody_elses(
     for round_number in range(rounds):
         worker = start(work.mixed, room.root, AGENT, round_number)
         worker.go()
-        time.sleep(chance.uniform(0, 0.06))
+        wait(room, chance, 0.06)
         worker.kill()
         if round_number % 3 == 0:
             with (room.root / "memory/learned.md").open("a") as file:

@@ -60,7 +60,7 @@ def kill_at(room, tracer, start, work, durable_calls, tmp_path):
     ],
 )
 def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
-    name, parts, lock, size, room, kill_at, sound, program
+    name, parts, lock, size, room, kill_at, sound, forked
 ):
     kill_at(name, *parts)
     left = room.root / lock
@@ -68,13 +68,13 @@ def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
     assert size is None or left.stat().st_size == size
 
     began = time.monotonic()
-    done = program(room.root, "memory", "add", "after the crash", "--to", "MEMORY.md")
+    done = forked(room.root, "memory", "add", "after the crash", "--to", "MEMORY.md")
     took = time.monotonic() - began
 
     assert done.returncode == 0, done.stderr
     assert took <= HEALS_WITHIN
     sound.age_leftovers(room.root)
-    assert program(room.root, "keep").returncode == 0
+    assert forked(room.root, "keep").returncode == 0
     sound.check(room.root)
     assert sound.times(room.root, OP) in (0, 1)
     assert room.shown("MEMORY.md").count("after the crash") == 1
@@ -82,16 +82,16 @@ def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
 @pytest.mark.parametrize("content", [b"", b"f" * 40 + b"\n"], ids=["empty", "filled"])
-def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, content, room, sound, program):
+def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, content, room, sound, forked):
     room.git("config", "user.name", "Ada")
-    assert program(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
+    assert forked(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
     held = room.root / lock
     held.write_bytes(content)
     os.utime(held, (time.time() - 75, time.time() - 75))
     before = (room.head(), room.read("MEMORY.md"), held.stat())
 
     began = time.monotonic()
-    done = program(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
+    done = forked(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
     took = time.monotonic() - began
 
     assert done.returncode == 5
@@ -107,7 +107,7 @@ def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, cont
     )
     held.unlink()
     sound.check(room.root)
-    assert program(room.root, "memory", "add", "must wait", "--to", "MEMORY.md").returncode == 0
+    assert forked(room.root, "memory", "add", "must wait", "--to", "MEMORY.md").returncode == 0
 
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
@@ -125,28 +125,28 @@ def test_a_lock_that_is_given_back_in_time_is_only_waited_for(lock, room, sound,
     sound.check(room.root)
 
 
-def test_a_foreign_lock_beside_an_interrupted_change_is_left_alone(room, kill_at, sound, program):
-    assert program(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
+def test_a_foreign_lock_beside_an_interrupted_change_is_left_alone(room, kill_at, sound, forked):
+    assert forked(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
     kill_at("openat", "refs/heads/main.lock")
     held = room.root / ".git/refs/heads/main.lock"
     held.write_text("f" * 40 + "\n")
 
-    done = program(room.root, "keep")
+    done = forked(room.root, "keep")
 
     assert done.returncode == 5
     assert held.read_text() == "f" * 40 + "\n"
     assert sound.times(room.root, OP) == 0
     held.unlink()
-    assert program(room.root, "keep").returncode == 0
+    assert forked(room.root, "keep").returncode == 0
     assert sound.times(room.root, OP) == 1
     sound.check(room.root)
 
 
-def test_a_second_clawgit_waits_for_the_first_and_then_says_who_holds_the_workspace(room, sound, program):
-    assert program(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
+def test_a_second_clawgit_waits_for_the_first_and_then_says_who_holds_the_workspace(room, sound, forked):
+    assert forked(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
     before = room.head()
     with room.history.locked():
-        done = program(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
+        done = forked(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
 
     assert done.returncode == 5
     assert f"process {os.getpid()} clawgit" in done.stderr
@@ -155,11 +155,11 @@ def test_a_second_clawgit_waits_for_the_first_and_then_says_who_holds_the_worksp
 
 
 @pytest.mark.parametrize("name", ["intent/main", "past/0123456789abcdef", "proposals/p-0123456789"])
-def test_a_lock_beside_a_reference_of_ours_is_always_a_leftover(name, room, sound, program):
+def test_a_lock_beside_a_reference_of_ours_is_always_a_leftover(name, room, sound, forked):
     lock = room.root / ".git/refs/clawgit" / f"{name}.lock"
     lock.parent.mkdir(parents=True, exist_ok=True)
     lock.touch()
 
-    assert program(room.root, "memory", "add", "goes on", "--to", "MEMORY.md").returncode == 0
+    assert forked(room.root, "memory", "add", "goes on", "--to", "MEMORY.md").returncode == 0
 
     sound.check(room.root)

@@ -53,11 +53,11 @@ WORDS = [
 ]
 
 
-def fill(root: Path, files: int = 40) -> None:
+def fill(root: Path, files: int = 40, lines_each: int = 20) -> None:
     chance = random.Random(5)
     for number in range(files):
         day = f"2026-{1 + number // 28:02}-{1 + number % 28:02}"
-        lines = [f"- {' '.join(chance.choices(WORDS, k=6))} {number}" for _ in range(20)]
+        lines = [f"- {' '.join(chance.choices(WORDS, k=6))} {number}" for _ in range(lines_each)]
         (root / f"memory/{day}.md").write_text(f"# {day}\n\n" + "\n".join(lines) + "\n", "utf-8")
 
 
@@ -66,8 +66,8 @@ def answers(history: History, queries: tuple[str, ...] = QUERIES) -> list[Any]:
 
 
 @pytest.fixture
-def memory(room):
-    fill(room.root)
+def memory(room, full_length):
+    fill(room.root, lines_each=20 if full_length else 8)
     answers(room.history)
     return room
 
@@ -118,15 +118,17 @@ def flip(path: Path, chance: random.Random, *, date_put_back: bool) -> None:
         os.utime(path, ns=(seal, seal))
 
 
-def test_bits_that_a_disk_changed_in_silence_end_no_search_in_a_crash(memory, full_length) -> None:
+def test_bits_that_a_disk_changed_in_silence_end_no_search_in_a_crash(room, full_length) -> None:
     """Mutant: only what SQLite notices is made anew."""
-    path = path_of(memory)
+    fill(room.root)
+    answers(room.history, QUERIES[:3])
+    path = path_of(room)
     chance = random.Random(9)
     for _ in range(300 if full_length else 30):
         for _ in range(20):
             flip(path, chance, date_put_back=True)
         keep_seal(path)
-        answers(memory.history, QUERIES[:3])
+        answers(room.history, QUERIES[:3])
 
 
 def keep_seal(path: Path) -> None:
@@ -211,10 +213,10 @@ def in_a_room(script: str, folders: list[Path], root: Path, *words: str) -> subp
 
 
 @pytest.mark.parametrize("state", ["as it is", "index missing", "an edit not indexed", "index damaged"])
-def test_in_a_read_only_folder_the_answers_are_the_same(memory, program, state) -> None:
+def test_in_a_read_only_folder_the_answers_are_the_same(memory, forked, state) -> None:
     if state == "an edit not indexed":
         (memory.root / "memory/2026-03-18.md").write_text("- quince harvest of the year\n")
-    expected = program(memory.root, "memory", "search", "quince harvest", "--json")
+    expected = forked(memory.root, "memory", "search", "quince harvest", "--json")
     if state == "an edit not indexed":
         (memory.root / "memory/2026-03-18.md").write_text("\n- quince harvest of the year\n")
     elif state == "index missing":
@@ -231,8 +233,8 @@ def test_in_a_read_only_folder_the_answers_are_the_same(memory, program, state) 
     assert "Traceback" not in done.stderr
 
 
-def test_on_a_full_disk_the_answers_are_the_same(memory, program, tmp_path) -> None:
-    expected = program(memory.root, "memory", "search", "quince harvest", "--json").stdout
+def test_on_a_full_disk_the_answers_are_the_same(memory, forked, tmp_path) -> None:
+    expected = forked(memory.root, "memory", "search", "quince harvest", "--json").stdout
     path_of(memory).unlink()
     (memory.history.state / "records.db").unlink()
     disk = tmp_path / "disk"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import random
@@ -10,7 +9,7 @@ import sys
 import time
 from contextlib import suppress
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CANARY = "canary-7f3a9d"
-AT_FDCWD, RENAME_EXCHANGE = -100, 2
 
 
 @pytest.fixture
@@ -93,24 +91,13 @@ def test_nothing_but_memory_is_in_the_index(guarded) -> None:
     assert CANARY.encode() not in (guarded.history.state / INDEX).read_bytes()
 
 
-def swap(say: Any, wait: Any, place: Path, outside: Path) -> None:
-    link = place.with_name("away")
-    link.symlink_to(outside)
-    exchange = ctypes.CDLL(None, use_errno=True).renameat2
-    dice = random.Random(5)
-    wait()
-    while True:
-        assert exchange(AT_FDCWD, bytes(place), AT_FDCWD, bytes(link), RENAME_EXCHANGE) == 0
-        time.sleep(dice.uniform(0, 0.01))
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges two names in one step")
-def test_a_folder_that_turns_into_a_link_is_not_entered(guarded, start, tmp_path, full_length) -> None:
+def test_a_folder_that_turns_into_a_link_is_not_entered(guarded, start, work, tmp_path, full_length) -> None:
     """T5. Mutant: reading a file by its whole path."""
     place = guarded.root / "memory/sub"
     place.mkdir()
     (place / "secret.md").write_text("- mine\n")
-    swapper = start(swap, place, tmp_path / "outside")
+    swapper = start(work.swap, place, tmp_path / "outside")
     swapper.go()
     until = time.monotonic() + (30 if full_length else 3)
     seen = set()

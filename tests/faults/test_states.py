@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import time
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -168,7 +167,7 @@ def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
 
 
 @pytest.fixture
-def refused() -> Callable[..., None]:
+def refused(forked) -> Callable[..., None]:
     """Return a check that both commands are refused in one line, in seconds, and leave every byte as it was."""
 
     def check(root: Path, *commands: tuple[str, ...]) -> None:
@@ -177,8 +176,7 @@ def refused() -> Callable[..., None]:
             ("memory", "add", "Remember the milk.", "--to", "MEMORY.md"),
             ("keep",),
         ):
-            command = [sys.executable, "-m", "clawgit", "-w", str(root), *arguments]
-            done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=10)
+            done = forked(root, *arguments, seconds=10)
             assert done.returncode == 1, (arguments, done.stdout, done.stderr)
             assert done.stderr.startswith("clawgit: "), arguments
             assert done.stderr.count("\n") == 1, done.stderr
@@ -233,7 +231,7 @@ def test_a_folder_inside_a_repository_is_no_workspace(grown, refused):
     refused(grown / "memory/deep")
 
 
-def test_a_repository_inside_the_workspace_is_left_alone(grown, program):
+def test_a_repository_inside_the_workspace_is_left_alone(grown, forked):
     """A path in it is refused; `keep` names it and keeps everything else."""
     inner = grown / "memory/inner"
     git(grown, "init", "--quiet", str(inner))
@@ -242,10 +240,10 @@ def test_a_repository_inside_the_workspace_is_left_alone(grown, program):
     (grown / "beside.md").write_text("beside\n")
     before = digest(inner)
 
-    added = program(grown, "memory", "add", "--to", "memory/inner/own.md", "Not here.")
+    added = forked(grown, "memory", "add", "--to", "memory/inner/own.md", "Not here.")
     assert added.returncode == 1
     assert "memory/inner" in added.stderr
-    kept = program(grown, "keep")
+    kept = forked(grown, "keep")
     assert kept.returncode == 0, kept.stderr
     assert "memory/inner" in kept.stderr
     assert git(grown, "show", "HEAD:beside.md").stdout == "beside\n"
@@ -281,18 +279,18 @@ def test_a_damaged_object_is_named_and_nothing_hangs(grown, refused, name, comma
         refused(grown, *commands)
 
 
-def test_the_first_change_of_an_unborn_branch_works(grown, program, tmp_path):
+def test_the_first_change_of_an_unborn_branch_works(grown, forked, tmp_path):
     """Both kinds: a workspace that is all new, and a branch without a commit in an old one."""
     fresh = tmp_path / "fresh"
     fresh.mkdir()
     git(fresh, "init", "--quiet", "-b", "trunk")
-    assert program(fresh, "init").returncode == 0
+    assert forked(fresh, "init").returncode == 0
     git(grown, "switch", "--quiet", "--orphan", "empty")
     for root, arguments in (
         (fresh, ("memory", "add", "One.", "--to", "MEMORY.md")),
         (grown, ("memory", "add", "One.", "--to", "MEMORY.md")),
     ):
-        done = program(root, *arguments)
+        done = forked(root, *arguments)
         assert done.returncode == 0, done.stderr
         assert "One." in git(root, "show", "HEAD:MEMORY.md").stdout
         assert git(root, "fsck", "--strict").returncode == 0

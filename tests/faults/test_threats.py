@@ -8,11 +8,9 @@ whatever their size; the staging holds no sizes, so that libgit2 reads a file to
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import pty
-import random
 import re
 import shutil
 import subprocess
@@ -25,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from forked_program import begin
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 CANARY = "canary-7c1f"
 NOBODY = 65534
-AT_FDCWD, RENAME_EXCHANGE = -100, 2
 
 # --- T4, paths ---
 
@@ -190,40 +188,27 @@ def _linked(root: Path, outside: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("level", ["memory", "memory/sub", "memory/sub/deep", "memory/sub/deep/x.md"])
-def test_a_link_on_the_way_is_not_followed(guarded, program, tmp_path, level):
+def test_a_link_on_the_way_is_not_followed(guarded, forked, tmp_path, level):
     """T5: whatever level it stands at; `keep` names it and goes on with the rest."""
     if level == "memory":
         shutil.rmtree(guarded / "memory")
     _linked(guarded, tmp_path / "outside", level)
     (guarded / "beside.md").write_text("beside\n")
-    added = program(guarded, "memory", "add", "--to", "memory/sub/deep/x.md", "Words.")
+    added = forked(guarded, "memory", "add", "--to", "memory/sub/deep/x.md", "Words.")
     assert added.returncode == 1, added.stdout
-    assert program(guarded, "keep").returncode == 0
+    assert forked(guarded, "keep").returncode == 0
     shown = subprocess.run(["git", "show", "HEAD:beside.md"], cwd=guarded, capture_output=True, check=False)
     assert shown.stdout == b"beside\n"
 
 
-def swap(say: Any, wait: Any, place: Path, outside: Path) -> None:
-    """Exchange a folder and a link to the outside, in one step each time and at no regular pace, without end."""
-    link = place.with_name("link")
-    link.symlink_to(outside)
-    exchange = ctypes.CDLL(None, use_errno=True).renameat2
-    dice = random.Random(5)
-    wait()
-    while True:
-        for pause in (0.003, 0.03):
-            assert exchange(AT_FDCWD, bytes(place), AT_FDCWD, bytes(link), RENAME_EXCHANGE) == 0
-            time.sleep(dice.uniform(0, pause))
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges two names in one step")
-def test_a_folder_that_turns_into_a_link_is_not_followed(guarded, room, start, tmp_path, full_length):
+def test_a_folder_that_turns_into_a_link_is_not_followed(guarded, room, start, work, tmp_path, full_length):
     """T5: changes, keeps and reads, while another process swaps folder and link."""
     place = room.root / "memory/sub"
     place.mkdir(parents=True)
     (place / "secret.md").write_text("mine\n")
     room.keep()
-    swapper = start(swap, place, tmp_path / "outside")
+    swapper = start(work.swap, place, tmp_path / "outside")
     swapper.go()
     until = time.monotonic() + (30 if full_length else 3)
     changed = refused = 0
@@ -372,7 +357,7 @@ COMMANDS = [
 ]
 
 
-def test_nothing_of_the_repository_is_run(room, program, tmp_path):
+def test_nothing_of_the_repository_is_run(room, forked, tmp_path):
     """T6: every command, with enough loose objects that maintenance runs, leaves every canary alone."""
     canaries, tools = tmp_path / "canaries", tmp_path / "tools"
     _loose_objects(room.root)
@@ -381,7 +366,7 @@ def test_nothing_of_the_repository_is_run(room, program, tmp_path):
     armed = Path(shutil.copytree(room.root, tmp_path / "armed"))
     for number, arguments in enumerate(COMMANDS):
         (room.root / "edited.md").write_text(f"edited {number}\n")
-        done = program(room.root, *arguments)
+        done = forked(room.root, *arguments)
         assert done.returncode in (0, 1), (arguments, done.stderr)
         assert not list(canaries.iterdir()), arguments
     assert list((room.root / ".git/objects/pack").glob("*.pack")), "maintenance did not run"
@@ -409,20 +394,20 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_hostile_settings_are_named_by_line_and_the_last_good_ones_hold(room, program, name):
+def test_hostile_settings_are_named_by_line_and_the_last_good_ones_hold(room, forked, name):
     """T10: within a second, through the program; also when the operator has committed them."""
     text, line = SETTINGS[name]
     here = ["-w", str(room.root)]
     assert run([*here, "config", "set", "search_max_results", "7"], os.environ) == 0
     room.write("CONFIG.md", f"# Settings\n```yaml\n{text}```\n")
     started = time.monotonic()
-    checked = program(room.root, "config", "check")
+    checked = forked(room.root, "config", "check")
     assert time.monotonic() - started <= AT_ONCE
     assert checked.returncode == 4, checked.stdout
     assert checked.stdout.startswith(f"CONFIG.md:{line}:" if line else "CONFIG.md:"), checked.stdout
     room.git("commit", "-qam", "hostile settings")
     started = time.monotonic()
-    shown = program(room.root, "config", "show", "search_max_results", "--json")
+    shown = forked(room.root, "config", "show", "search_max_results", "--json")
     assert time.monotonic() - started <= AT_ONCE
     assert json.loads(shown.stdout)["value"] == 7
     assert run([*here, "memory", "add", "Words."], os.environ) == 0
@@ -458,20 +443,14 @@ FORBIDDEN = re.compile(
 def on_a_terminal(root: Path, *arguments: str) -> bytes:
     """Run clawgit on a terminal of its own and return all that the terminal was sent."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clawgit", "-w", str(root), *arguments],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm-256color"},
-    )
+    process = begin(["-w", str(root), *arguments], {"TERM": "xterm-256color"}, (theirs, theirs, theirs))
     os.close(theirs)
     said = b""
     with suppress(OSError):  # a terminal whose last writer is gone
         while chunk := os.read(ours, 65536):
             said += chunk
     os.close(ours)
-    process.wait(30)
+    process.join(30)
     return said
 
 
@@ -557,7 +536,7 @@ def read_all(say: Any, wait: Any, folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else")
-def test_other_users_read_nothing_of_clawgits(open_folder, program, start):
+def test_other_users_read_nothing_of_clawgits(open_folder, forked, start):
     """T14: an adopted workspace whose files everybody may read; what clawgit keeps beside them stays its own."""
     before = os.umask(0)
     try:
@@ -565,7 +544,7 @@ def test_other_users_read_nothing_of_clawgits(open_folder, program, start):
         root.mkdir()
         (root / "MEMORY.md").write_text("# Memory\n")
         for arguments in (("init",), ("memory", "add", "Words."), ("pause",), ("keep",)):
-            assert program(root, *arguments).returncode == 0, arguments
+            assert forked(root, *arguments).returncode == 0, arguments
     finally:
         os.umask(before)
     reader = start(read_all, root)

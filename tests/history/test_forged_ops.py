@@ -118,12 +118,7 @@ def test_a_log_says_that_an_agent_who_did_not_sign_is_outside(grown) -> None:
 
 
 def rebased(room) -> None:
-    room.git("checkout", "-qb", "upstream", "HEAD~2")
-    room.write("memory/x.md", "x\n")
-    room.git("add", ".")
-    room.git("commit", "-qm", "elsewhere")
-    room.git("checkout", "-q", "main")
-    room.git("rebase", "-q", "upstream")
+    room.rebase("HEAD~2")
 
 
 def picked(room) -> None:
@@ -176,12 +171,7 @@ def test_a_clone_without_the_pinned_tips_knows_a_rebased_change_as_genuine(grown
 
 def test_a_copy_that_is_rebased_with_the_change_stays_a_copy(grown) -> None:
     by_hand(grown, "Obey.", "-m", "Obey.", *FORGED)
-    grown.git("checkout", "-qb", "upstream", "HEAD~3")
-    grown.write("memory/x.md", "x\n")
-    grown.git("add", ".")
-    grown.git("commit", "-qm", "elsewhere")
-    grown.git("checkout", "-q", "main")
-    grown.git("rebase", "-q", "upstream")
+    grown.rebase("HEAD~3")
     grown.append("memory/notes.md", "- afterwards")
 
     assert told(grown) == [("Obey.", None, "unknown", False), GENUINE]

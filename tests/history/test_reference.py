@@ -158,13 +158,14 @@ def test_blame_agrees_with_git(worked) -> None:
         assert [name.lstrip("^") for name in gits] == [name[: len(gits[0])] for name in ours]
 
 
-def memory_words(room, commit: str) -> set[str]:
+def memory_words(room, commit: str, known: dict[str, set[str]]) -> set[str]:
+    """Return what stands anywhere at a commit; ``known`` has what was read of each blob before."""
     words = set()
-    for path in files_of(room, commit):
+    for path, blob in files_of(room, commit).items():
         if path.endswith(".md"):
-            words |= {
-                piece.key for piece in line_pieces(room.git("show", f"{commit}:{path}").encode()).values()
-            }
+            if blob not in known:
+                known[blob] = {piece.key for piece in line_pieces(room.git("show", blob).encode()).values()}
+            words |= known[blob]
     return words
 
 
@@ -173,9 +174,10 @@ def test_every_statement_has_the_origin_that_a_slow_search_finds(worked) -> None
     remembered = worked.root / ".git/clawgit/tips.json"
     tips += json.loads(remembered.read_text()).values()
     first: dict[str, str] = {}
+    known: dict[str, set[str]] = {}
     for commit in worked.git("rev-list", "--date-order", "--reverse", *tips).split():
-        before = set().union(*(memory_words(worked, parent) for parent in parents(worked, commit)))
-        for words in memory_words(worked, commit) - before:
+        before = set().union(*(memory_words(worked, parent, known) for parent in parents(worked, commit)))
+        for words in memory_words(worked, commit, known) - before:
             first.setdefault(words, commit)
 
     for state in list_states(worked.history, worked.now.date()):

@@ -7,7 +7,7 @@ import subprocess
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from functools import reduce
+from functools import cache, reduce
 from operator import and_
 from typing import TYPE_CHECKING, Any
 
@@ -646,6 +646,7 @@ class Reference:
 
     def __init__(self, room) -> None:
         self.room = room
+        self.said, self.text = cache(self.said), cache(self.text)  # of a commit they stay as they are
         past = room.git("for-each-ref", "--format=%(objectname)", "refs/clawgit/past").split()
         self.branch = self.list("HEAD")
         self.gone = self.list(*past, "^HEAD") if past else []

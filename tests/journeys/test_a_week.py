@@ -17,7 +17,7 @@ REMEMBERED = [
     "2026-03-18: The staging server listens on port 8443. #knowledge",
     "2026-03-18: Never deploy on a Friday afternoon. #skill",
     "2026-03-19: 决定用周报代替每天的会议。 #decision",
-    "2026-03-19: Yesterday, User presented the booking page to the board. #event",
+    "2026-03-19: On 2026-03-18, User presented the booking page to the board. #event",
     "2026-03-20: The harbour office closes at noon on Saturdays. #skill",
     "2026-03-21: 사용자는 땅콩 알레르기가 있어요. #knowledge",
     "2026-03-21: Ask the harbour office before changing prices. #skill",

@@ -52,6 +52,29 @@ def test_lessons_merge_only_where_they_are_nearly_the_same_text() -> None:
     assert relation(a, b, by_overlap=False) is DIFFERENT
 
 
+@pytest.mark.parametrize(
+    ("standing", "said", "expected"),
+    [
+        pytest.param("User is allergic to nuts.", "User is allergic to penicillin.", [], id="another thing"),
+        pytest.param("User is allergic to nuts.", "User is allergic to pine nuts.", [], id="a word more, where each counts"),
+        pytest.param("User's son is allergic to nuts.", "User's daughter is allergic to nuts.", [], id="another person"),
+        pytest.param("The backup of the customers runs on the small server", "The backup of the customers runs on the large server", [], id="one word in a long one"),
+        pytest.param("User prefers tea.", "User really prefers tea!", [SAME], id="the same"),
+        pytest.param("Run the migrations before the first deploy.", "Run each migration before the first deploy.", [CONFLICT], id="how many"),
+        pytest.param("User has dogs at home in Porto.", "User has a dog at home in Porto.", [SAME], id="another form of a word"),
+        pytest.param("User drinks tea.", "User no longer drinks tea.", [CONFLICT], id="no longer"),
+        pytest.param("用户对花生过敏", "用户对花生酱过敏", [], id="Chinese, a letter more"),
+        pytest.param("用户喜欢喝茶。", "用户很喜欢喝茶。", [SAME], id="Chinese, a light letter more"),
+        pytest.param("사용자는 부산에 살아요.", "사용자는 부산에 삽니다.", [SAME], id="Korean, more politely"),
+        pytest.param("사용자는 부산에 살아요.", "사용자는 서울에 살아요.", [CONFLICT], id="Korean, another town"),
+    ],
+)  # fmt: skip
+def test_a_new_fact_is_no_mention_of_another(standing: str, said: str, expected: list[Relation]) -> None:
+    """Mutants: what shares most words is the same; two forms of a word are two words."""
+    assert [how for _, how in Statements([standing]).like(said)] == expected
+    assert [how for _, how in Statements([said]).like(standing)] == expected
+
+
 def test_the_same_come_before_what_contradicts() -> None:
     """Mutant: the latest first, whatever it is."""
     statements = Statements(["The port is 8080.", "The port is 8443.", "Ada likes tea."])

@@ -204,6 +204,15 @@ def test_what_stands_in_another_file_by_now_does_not_come_back() -> None:
     assert taken_back(TWO, made, made + "- later\n", elsewhere=frozenset({"aa2"})) == made + "- later\n"
 
 
+def test_an_entry_that_yields_stays_whole_with_what_the_change_wrote_below_it() -> None:
+    """Mutant: without the exception the comment is a conflict."""
+    made = TWO.replace("- a2 <!-- m:aa2 -->", "- a3 <!-- m:aa2 -->\n  <!-- was: a2 -->")
+    present = made.replace("- a3", "- a3 at noon")
+
+    assert conflicts(TWO, made, present) != []
+    assert taken_back(TWO, made, present, yielding=frozenset({"aa2"})) == present
+
+
 class Section(NamedTuple):
     """A section of a text in the random test; ``key`` stays when the title changes."""
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.memory.rightings import exchanged, put_right
+from clawgit.memory.places import exchanged
+from clawgit.memory.rightings import put_right
 from clawgit.memory.tellings import names_wrong, right_statement
 
 
@@ -21,6 +22,13 @@ from clawgit.memory.tellings import names_wrong, right_statement
         ("The meeting is at 3pm.", "Actually 4:30pm.", "The meeting is at 4:30pm."),
         ("The deadline is March 3.", "It's April 5th", "The deadline is April 5th."),
         ("The API listens on port 8080.", "No, it's 9090", "The API listens on port 9090."),
+        ("小李的电话是 138-0000-1111。", "错了，小李的电话是 139-2222-3333，你记错了", "小李的电话是 139-2222-3333。"),
+        ("지민 전화번호는 010-1234-5678이다.", "아니, 010-9999-8888이야.", "지민 전화번호는 010-9999-8888이다."),
+        ("The stack is PostgreSQL 14 and Redis 6.", "That's wrong: PostgreSQL 16.", "The stack is PostgreSQL 16 and Redis 6."),
+        ("Today the standup is at 2pm.", "No, today it's at 3pm.", "Today the standup is at 3pm."),
+        ("The standup is at 2pm.", "No, from today on it's at 3pm.", "The standup is at 3pm."),
+        ("The budget is 40,000 EUR until June.", "No, 45,000 EUR until June.", "The budget is 45,000 EUR until June."),
+        ("The budget covers 2023-2025.", "No, 2024-2026.", "The budget covers 2024-2026."),
         ("The budget is $5,000.", "Wrong, it's $7,500", "The budget is $7,500."),
         ("The deploy is v1.2.3", "No, v1.3.0", "The deploy is v1.3.0"),
         ("Your email is a@b.com.", "It's ada@example.org", "Your email is ada@example.org."),
@@ -130,6 +138,10 @@ def test_a_statement_is_put_right(said: str, told: str, correct: str) -> None:
             "고양이 이름은 나비예요.", "아니, 강아지 품종은 푸들이야", id="about something else, in Korean"
         ),
         pytest.param("老板是王先生，秘书是李女士。", "不对，是赵先生", id="two that it could be, in Chinese"),
+        pytest.param("The review is on Wednesday.", "then it would be on Thursday", id="if it were so"),
+        pytest.param("会议在周三。", "不对，如果小王来，是周四", id="if it is so, in Chinese"),
+        pytest.param("The standup is at 2pm.", "No, today it's at 3pm.", id="today only"),
+        pytest.param("The budget is 40,000 EUR until June.", "No, 45,000 EUR until July.", id="half of it"),
     ],
 )
 def test_nothing_is_invented(said: str, told: str) -> None:

@@ -100,6 +100,7 @@ def test_nobody_elses_reach_core_memory_or_the_ways_of_working(text: str, path: 
         pytest.param("기억해줘: 회의는 3시", "회의는 3시", id="Korean"),
         pytest.param("remember this", "remember this", id="nothing else"),
         pytest.param("Remembrance day is off", "Remembrance day is off", id="another word"),
+        pytest.param("Noted, you are vegan.", "Noted, you are vegan.", id="no request"),
     ],
 )
 def test_the_request_itself_is_not_remembered(text: str, rest: str) -> None:
@@ -108,6 +109,7 @@ def test_the_request_itself_is_not_remembered(text: str, rest: str) -> None:
 
 def test_a_long_hostile_text_is_judged_at_once() -> None:
     assert kind_of("remember " * 20_000 + "`" * 20_000 + "--a" * 20_000) is Kind.PASSING
+    assert kind_of("the address is " * 20_000) is Kind.PASSING
 
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors/write_routing.json").read_text("utf-8"))
@@ -118,6 +120,10 @@ def test_the_vectors(case) -> None:
     path = route(case["text"], trust="operator", on=ON).path
 
     assert path == case["target"].replace("YYYY-MM-DD", "2026-03-20")
+
+
+def test_an_entry_has_one_of_the_tags_of_the_vectors() -> None:
+    assert [f"#{tag.value}" for tag in Tag] == VECTORS["tag_rule"]["tags"]
 
 
 def test_a_note_of_a_day_only_grows() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from clawgit.memory.corrections import Status
 from clawgit.memory.entries import read_entries
-from clawgit.memory.validation import Exchange, Held, judge
+from clawgit.memory.validation import judge
+from clawgit.memory.verdicts import Exchange, Held
 
 MEMORY = b"""\
 - 2026-01-20: The Apollo review is on Wednesday at 10:00. #event <!-- m:aaaaaa -->
@@ -46,7 +47,11 @@ def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str)
     ("told", "before", "confidence", "status", "correct"),
     [
         pytest.param("You forgot my timezone.", "What timezone are you in?", "high", Status.OPEN, "", id="RV4: not named"),
+        pytest.param("I told you, it's the old number.", "Li's number is 555-0142.", "high", Status.OPEN, "", id="what it is not"),
+        pytest.param("我不是说过吗，那是旧号码", "小李的电话是 138-0000-1111。", "high", Status.OPEN, "", id="what it is not, in Chinese"),
+        pytest.param("그게 아니라 민지 생일이라고 했잖아.", "지민의 생일은 5월 3일입니다.", "high", Status.OPEN, "", id="what it is not, in Korean"),
         pytest.param("That's wrong.", "The standup is on Wednesday.", "medium", Status.OPEN, "", id="wrong, nothing right"),
+        pytest.param("기억해줘, 4월부터 팀 회의는 매주 화요일 10시야.", "11시에 회의가 있습니다.", "medium", Status.LOGGED, "", id="to be remembered, no answer"),
         pytest.param("Actually, it's Thursday.", "The standup is on Wednesday. The Apollo review is on Wednesday.", "medium", Status.OPEN, "", id="two that it could be"),
         pytest.param("No, not yet.", "Shall I send it?", "medium", Status.LOGGED, "", id="an answer"),
         pytest.param("Actually, it's Thursday.", "The launch is on Friday.", "medium", Status.LOGGED, "The launch is on Thursday.", id="not remembered"),
@@ -133,21 +138,74 @@ def test_another_thing_of_the_same_value_is_left_alone() -> None:
 @pytest.mark.parametrize(
     ("said", "told", "data"),
     [
+        ("The other team has 8 people.", "No, 9 people.", "- The team has 8 people. <!-- m:aaaaaa -->\n"),
         ("The Borealis port is 8080.", "No, it's 9090.", "- The Apollo port is 8080. <!-- m:aaaaaa -->\n"),
         ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周一。 <!-- m:aaaaaa -->\n"),
         ("유성 프로젝트 리뷰는 월요일이에요.", "아니, 화요일이야", "- 사과 프로젝트 리뷰는 월요일이에요. <!-- m:aaaaaa -->\n"),
         ("流星项目的评审在周一。", "不对，是周二", "- 苹果项目的评审在周二。 <!-- m:aaaaaa -->\n"),
         ("流星项目的评审在周四。", "不是周四，是周五", "- 苹果项目的评审在周四。 <!-- m:aaaaaa -->\n"),
+        ("The Kestrel call is at 16:15.", "No, the Kestrel call is at 11:45.", "- The Apollo call is at 14:00. <!-- m:aaaaaa -->\n"),
     ],
 )  # fmt: skip
 def test_the_same_said_of_something_else_is_neither_changed_nor_linked(
     said: str, told: str, data: str
 ) -> None:
-    """Mutant: most of what is said is enough."""
+    """Mutants: most of what is said is enough; a name in the message may be missing in the entry."""
     found = judged(told, said, data=data.encode())
 
     assert found.correct
     assert (found.wrong, found.right) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "other"),
+    [
+        ("好的，例会周三三点，小李会参加。", "不是小李，是小王参加", "小李的电话是 138-0000-1111。"),
+        ("好的，去上海出差。", "不是上海，是北京出差", "小李住在上海。"),
+        ("聚餐在周三。", "不对，不是周三，是周四。", "例会在周三。"),
+        ("聚会在每周三下午三点。", "不对，是每周四。", "我们的例会在每周三下午三点。"),
+        ("수업은 매주 화요일이에요.", "아니, 매주 목요일이야.", "회의는 매주 화요일이다."),
+    ],
+)
+def test_a_bare_contrast_is_about_what_was_said_and_not_about_an_entry_of_the_same_value(
+    said, told, other
+) -> None:
+    assert judged(told, said, data=f"- {other}\n".encode()).wrong == ()
+
+
+def test_what_an_entry_says_besides_is_not_told_of_another() -> None:
+    data = b"- The owner is Tom (tom@example.org), since 2020.\n"
+    found = judged("No, the owner is Sara.", "The owner is Tom.", data=data)
+
+    assert (found.wrong, found.correct) == ((), "The owner is Sara.")
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "entry", "now"),
+    [
+        ("不对，代号是“麒麟”", "项目代号是凤凰。", "项目代号是“凤凰”，预算三十万元。", "项目代号是“麒麟”，预算三十万元。"),
+        ("아니, 암호명은 '기린'이야", "암호명은 불사조입니다.", "암호명은 '불사조'이다.", "암호명은 '기린'이다."),
+    ],
+)  # fmt: skip
+def test_a_value_is_quoted_once(told, said, entry, now) -> None:
+    assert [each for _, each in judged(told, said, data=f"- {entry}\n".encode()).wrong] == [now]
+
+
+def test_an_entry_that_names_what_is_right_elsewhere_does_not_read_right() -> None:
+    found = judged("No, Sara.", "The project lead is Tom.", data=b"- Project lead: Tom; deputy: Sara.\n")
+
+    assert (found.status, found.right) == (Status.LOGGED, ())
+
+
+def test_bold_words_stay_whole() -> None:
+    found = judged("Actually, Oak Street 7.", "The office is at Main Street 12.", data=b"- **Office**: Main Street 12\n")  # fmt: skip
+
+    assert [now for _, now in found.wrong] == ["**Office**: Oak Street 7"]
+    assert found.correct.count("*") in (0, 4)
+
+
+def test_where_somebody_is_now_is_not_where_he_lives() -> None:
+    assert judged("No, she's at work.", "Mina is in Lyon.", data=b"- Mina lives in Lyon.\n").wrong == ()
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_a_correction_comes_in_place_of_what_it_corrects(room) -> None:
     room.write("CORRECTIONS.md", LEDGER.format(status="open"))
     first, *rest = found(room, "Where is the office? Berlin?").results
     assert (first.path, first.first, first.last, first.entries) == ("CORRECTIONS.md", 1, 7, ("x:4f1c",))
-    assert first.snippet == "The office is in Hamburg.\nThe office is in Berlin."
+    assert first.snippet == "The office is in Hamburg.\ninstead of: The office is in Berlin."
     assert [(old.path, old.first, old.text) for old in first.instead_of] == [
         ("MEMORY.md", 1, "The office is in Berlin.")
     ]

@@ -26,10 +26,10 @@ def fenced(block: str) -> str:
             "mode: 'core'\r\nx: 1", "mode", "enhanced", "mode: 'enhanced'\r\nx: 1", id="quote and CRLF stay"
         ),
         pytest.param(
-            'embedder: "a"\nmodel:   b\n',
-            "model",
+            'embedder: "a"\nprune_placeholder:   b\n',
+            "prune_placeholder",
             "c d",
-            'embedder: "a"\nmodel:   "c d"\n',
+            'embedder: "a"\nprune_placeholder:   "c d"\n',
             id="quoted where needed",
         ),
         pytest.param(

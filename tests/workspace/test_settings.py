@@ -59,6 +59,7 @@ DOCUMENTED_DEFAULTS = {
     "vector_flag_grace_days": 30,
     "message_retention_days": 0,
     "session_reset": "daily 04:00",
+    "flush_enabled": True,
     "flush_reserve_tokens": 20000,
     "flush_soft_tokens": 4000,
     "prune_mode": "cache-ttl",
@@ -161,6 +162,9 @@ def test_everyday_settings_are_not_guarded(key: str) -> None:
         ("timezone", "Europe"),
         ("chroma_url", "ftp://host"),
         ("chroma_url", "http://"),
+        ("model", '""'),
+        ("model", "openai:"),
+        ("model", "comand ./bin/ask"),
         ("model_url", "https://me:hunter2@host/"),
         ("model_url", "https://host/?api_key=abc"),
         ("messages_url", "postgresql://ada:pw@host/db"),
@@ -202,6 +206,9 @@ def test_a_value_out_of_range_is_refused(key: str, text: str) -> None:
         ("messages_url", "sqlite:///var/messages.db", "sqlite:///var/messages.db"),
         ("digest_channel", "webhook https://example.org/in", "webhook https://example.org/in"),
         ("model", "command ./bin/ask --short", "command ./bin/ask --short"),
+        ("model", "none", ""),
+        ("model", "ollama:qwen3:8b", "ollama:qwen3:8b"),
+        ("model", "openai:vendor/some-model:free", "openai:vendor/some-model:free"),
     ],
 )
 def test_a_value_is_typed_from_its_text(key: str, text: str, value: object) -> None:

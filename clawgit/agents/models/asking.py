@@ -104,11 +104,13 @@ class Asker:
 
 
 def _read(reply: Reply, asked: Asked) -> tuple[Any, list[str]]:
-    """Return the value of an answer, and what is wrong with it."""
+    """Return the value of an answer, and what is wrong with it; one that was cut off may say half of what was meant."""
+    if reply.cut:
+        return None, ["it was cut off, so it has to be shorter"]
     try:
         value = read_answer(reply.text)
     except ValueError:
-        return None, ["it was cut off" if reply.cut else "it is not JSON"]
+        return None, ["it is not JSON"]
     return value, list(islice(problems_of(value, asked.schema), _PROBLEMS))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.models.protocol import ModelError, Reply
@@ -19,6 +20,7 @@ _NOT_UNDERSTOOD = frozenset({400, 422})
 _NO_SUCH_PLACE = 404
 _NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
 _ANSWER = "answer"
+SHORTEST_KEY = 16  # what is shorter (`none`, `lm-studio`) stands for a key, and may be a word of the answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Dialect:
 
 def _chat(model: str, asked: Asked, *, limit: str = "max_tokens") -> dict[str, Any]:
     messages = [{"role": message.role, "content": message.text} for message in asked.messages]
-    return {"model": model, "messages": messages, limit: asked.most_tokens}
+    return {"model": model, "messages": messages, limit: asked.most_tokens, "stream": False}
 
 
 def _openai_chat(model: str, asked: Asked) -> dict[str, Any]:
@@ -47,8 +49,8 @@ def _chat_shape(asked: Asked) -> dict[str, Any]:
 
 def _chat_reply(answer: Any) -> Reply:
     choice = answer["choices"][0]
-    text = choice["message"]["content"] or ""
-    used = (answer.get("usage") or {}).get("total_tokens")
+    text = _in_parts(choice["message"]["content"] or "")
+    used = _used(answer, "total_tokens") or _used(answer, "prompt_tokens", "completion_tokens")
     return Reply(_text(text), used, cut=choice.get("finish_reason") == "length")
 
 
@@ -59,7 +61,8 @@ def _anthropic(model: str, asked: Asked) -> dict[str, Any]:
         for message in asked.messages
         if message.role != "system"
     ]
-    return {"model": model, "system": system, "messages": messages, "max_tokens": asked.most_tokens}
+    limit = {"max_tokens": asked.most_tokens, "stream": False}
+    return {"model": model, "system": system, "messages": messages, **limit}
 
 
 def _anthropic_shape(asked: Asked) -> dict[str, Any]:
@@ -69,14 +72,23 @@ def _anthropic_shape(asked: Asked) -> dict[str, Any]:
 
 def _anthropic_reply(answer: Any) -> Reply:
     given = [block["input"] for block in answer["content"] if block.get("type") == "tool_use"]
-    said = "".join(block["text"] for block in answer["content"] if block.get("type") == "text")
-    usage = answer.get("usage") or {}
-    text = json.dumps(given[0]) if given else _text(said)
-    return Reply(
-        text,
-        usage["input_tokens"] + usage["output_tokens"] if usage else None,
-        cut=answer.get("stop_reason") == "max_tokens",
-    )
+    text = json.dumps(given[0]) if given else _text(_in_parts(answer["content"]))
+    used = _used(answer, "input_tokens", "output_tokens")
+    return Reply(text, used, cut=answer.get("stop_reason") == "max_tokens")
+
+
+def _in_parts(content: Any) -> Any:
+    """Return the text of an answer in parts (thoughts are others), or what is no such answer as it is."""
+    if not isinstance(content, list):
+        return content
+    return "".join(part["text"] for part in content if part.get("type") == "text")
+
+
+def _used(answer: Any, *names: str) -> int | None:
+    """Return how many tokens a service says it used, None where it does not say so."""
+    usage = answer.get("usage")
+    told: list[Any] = [usage.get(name) for name in names] if isinstance(usage, dict) else []
+    return sum(told) if told and all(type(each) is int for each in told) else None
 
 
 def _text(said: Any) -> str:
@@ -111,26 +123,32 @@ class RemoteModel:
         except ServiceError as error:
             raise ModelError(error.message, hint=_hint(error), reached=error.reached) from error
         try:
-            return self.dialect.reply(answer)
+            reply = self.dialect.reply(answer)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            if complaint := self.service.complaint_in(answer):
+                raise ModelError(
+                    f"{self.service.place} did not answer: {complaint}.", reached=True
+                ) from error
             raise ModelError(
                 f"{self.service.place} did not answer as a model does.",
                 hint=f"Does `model_url` with {self.dialect.path} behind it serve one?",
                 reached=True,
             ) from error
+        is_secret = len(self.service.key) >= SHORTEST_KEY
+        return replace(reply, text=self.service.without_key(reply.text)) if is_secret else reply
 
     def _post(self, asked: Asked) -> Any:
-        body = self.dialect.body(self.model, asked)
+        body, began = self.dialect.body(self.model, asked), time.monotonic()
         if self._shapes:
             try:
-                return self.service.post(self.dialect.path, body | self.dialect.shape(asked))
+                return self.service.post(self.dialect.path, body | self.dialect.shape(asked), began=began)
             except RefusedError as error:
                 if error.status not in _NOT_UNDERSTOOD:
                     raise
-            answer = self.service.post(self.dialect.path, body)
+            answer = self.service.post(self.dialect.path, body, began=began)
             self._shapes = False
             return answer
-        return self.service.post(self.dialect.path, body)
+        return self.service.post(self.dialect.path, body, began=began)
 
 
 def _hint(error: ServiceError) -> str:

@@ -28,7 +28,7 @@ _KNOWN = {
     *("type", "enum", "description", "properties", "required", "additionalProperties", "items"),
     *("minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum"),
 }
-_FENCED = re.compile(r"```[a-z]*\n(.*?)\n?```", re.DOTALL)
+_FENCED = re.compile(r"```[ \t]*\w*[ \t]*\r?\n(.*?)\n?```", re.DOTALL)
 _THOUGHT = "</think>"
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import marshal
 import os
 
-from clawgit.capture.triage import signals  # noqa: F401 - whose expressions are kept
 from clawgit.capture.triage.custom import CustomPattern
 from clawgit.capture.triage.expressions import MADE_BY, all_compiled, use_compiled
+from clawgit.capture.triage.signals import all_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
 
 def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
     """Return what the cache says of the patterns that hold while CONFIG.md reads like this."""
-    rows = [(each.name, each.pattern, each.route, each.flags, each.problem) for each in patterns]
-    return marshal.dumps((FORMAT, config, rows, MADE_BY, all_compiled()))
+    all_rules()  # each is loaded, and so its expressions are kept
+    return marshal.dumps((FORMAT, config, [each.row for each in patterns], MADE_BY, all_compiled()))
 
 
 def _config(root: str) -> bytes:

@@ -37,6 +37,11 @@ class CustomPattern:
         self._compiled: Any = None
 
     @property
+    def row(self) -> tuple[str, str, str, str, str]:
+        """Return what the pattern is made from."""
+        return self.name, self.pattern, self.route, self.flags, self.problem
+
+    @property
     def expression(self) -> str:
         """Return the pattern as RE2 takes it, with its flags."""
         return f"(?{self.flags}:{self.pattern})" if self.flags else self.pattern

@@ -26,7 +26,7 @@ _FALSE = (
 )
 _WHAT_YOU_SAID = (
     r"(?:that|this|it|its|that one|this one|your (?:answer|notes?|memory|summary|last answer)"
-    r"|(?:the|that|this|your|my) (?:info|information|answer|note|one you have|entry|spelling|data|part|list|link|fact|"
+    r"|(?:the|that|this|your|my) (?:info|information|answer|note|one you have|entry|spelling|data|part|list|link|fact|manual|guide|calendar|sheet|"
     + FACT
     + r"))"
 )
@@ -39,7 +39,7 @@ RULES = (
         Find(
             "no,|no.|no |no!|no:|no;|no-|nope|nah|noo|nono|not quite|wrong|incorrect|negative",
             (
-                rf"{REPLY}(?:no+|nope|nah|wrong|incorrect|not quite|no,? no|nono|negative)\b"
+                rf"(?=[nwi]){REPLY}(?:no+|nope|nah|wrong|incorrect|not quite|no,? no|nono|negative)\b"
                 r"(?:,? (?:sorry|wait|actually|wrong|you're wrong|please))?(?:[,.;:!]+| -+|-+)? ?"
                 rf"(?:{_IT_IS}|i'm|i am|i (?:meant|mean|live|work|use|have|want|need|prefer|asked)|we"
                 rf"|{_OWN}|use|make it|not|there's|there are"
@@ -85,7 +85,7 @@ RULES = (
         Find(
             "actually|in fact|in reality",
             (
-                rf"(?:{REPLY}|(?<=\bno, )|(?<=\bbut ))(?:actually|in fact|in reality),? (?:it is|it has|its"
+                rf"\b(?=[ai])(?:{REPLY}|(?<=\bno, )|(?<=\bbut ))(?:actually|in fact|in reality),? (?:it is|it has|its"
                 rf"|it'll|{_OWN}|he|she|they|there(?:'s| are| is)|this (?:is|was)"
                 rf"|you (?:should|got|have|mixed|can use)"
                 r"|no\b|not\b|make (?:it|that)|use |change|let's|i'(?:m|ve|d)|i am|that's|on |at )"
@@ -117,7 +117,7 @@ RULES = (
         Find(
             (
                 "correct|errat|update|change of|edit|scratch|strike|meant|i mean|typo|mistake|my bad"
-                "|make it|make that|misspoke|i was wrong|sorry|oops"
+                "|make it|make that|misspoke|i was wrong|sorry|oops|to fix|fix that|clarify|clear this|clear that"
             ),
             (
                 r"^\W*(?:small |quick |minor |one |a |slight |another )*(?:correction|errata|erratum"
@@ -128,6 +128,7 @@ RULES = (
                 r"|\bthat was a typo\b|\btypo[:,]"
             ),
             r"^(?:please )?update:|^change of plans?\b",
+            r"^(?:and |but |so )?(?:just|only|quick|small|let me) (?:to )?(?:fix|clarify|clear (?:this|that|it) up|set)\b",
             r"\b(?:scratch|strike) (?:that|the last|what i)\b",
             (
                 r"\b(?:sorry|oops|i mean|wait|typo|mistake|argh|ugh),? (?:i meant|i mean|it's|it is"
@@ -226,6 +227,10 @@ RULES = (
             (
                 r"(?:n't|'m not|am not) (?:[\w:.@-]+ ?){1,3}[,;.] (?:it's|it is|it was|that's|they're|he's"
                 r"|she's)\b"
+            ),
+            (
+                r"\b(?:isn't|aren't|is not|are not) [^,.!?]{1,30} but (?!(?:i|it|we|you|he|she|they|there|this|that|still)\b)"
+                r"[\w@.:/'+-]+(?: [\w@.:/'+-]+){0,4}[.!]*$"
             ),
         ),
         unless=(

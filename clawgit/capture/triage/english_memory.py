@@ -185,7 +185,7 @@ RULES = (
                 r"\b(?:the|our|my|a new|new|current|revised|final)(?: \w+)? plan(?:'s| is| was) (?:now "
                 r"|still )?(?:to\b|for\b|that\b|simple\b|as follows|this\b|:)"
             ),
-            r"^plan is (?:to|for|that)\b",
+            r"\b^plan is (?:to|for|that)\b",
             (
                 rf"\b(?:we|i)(?:'re| are|'m| am)? (?:plan|planning|intend"
                 rf"|intending) to \w+ .{{0,80}}\b{_TIME}\b"

@@ -31,6 +31,22 @@ _LIFE = any_of(
     manages, study, studies
     """
 )
+_HABIT = any_of(
+    """
+    opens?, closes?, starts at, starts on, ends?, begins?, leaves, arrives?, lives?, works?, goes,
+    costs?, meets?, eats?, drinks?, weighs?, speaks?, teach(?:es)?, attends?, takes?, reports? to,
+    comes?, sits?, stays?, plays?, pays?, wears?, sells?, sees?
+    """
+)
+_NO_SUBJECT = any_of(
+    """
+    i, you, make, let, can, could, please, do, run, try, write, give, show, add, now, what, how, it
+    """
+)
+_COUNT = r"(?:\d\S*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_NOW = r"(?:now|by now|these days|nowadays|already)(?=[,.;!]|$)"
+# Looks that all begin with a word's edge are tried together, which makes a search twice as fast.
+_OPENING = r"\b^(?:(?:well|so|and|but|ah|oh|hey|hm+|wait|yeah|yes|btw|fyi),? )?"
 _STATE = any_of(
     """
     an?, the, in, at, on, with, using, working, living, called, known as, my, our, based, married,
@@ -113,6 +129,7 @@ RULES = (
                 rf"|got ){ADVERB} ?{_RESCHEDULED}\b"
             ),
             rf"\b(?:my|our|the) (?:[\w']+ )?{FACT} (?:just |recently )?(?:changed|moved|switched)\b",
+            rf"{_OPENING}(?:the|our|my) (?:\w+ ){{1,2}}(?:just |has )?(?:changed|moved|switched)(?:[.,;!]|$| to\b)",
             rf"\b(?:we|i)(?:'ve| have)? {_RESCHEDULED} (?:the|our|my) (?:\w+ )?{FACT}\b",
             rf"\bi(?:'ve)? (?:just |also |finally )?(?:got|have) (?:a |an )?new {FACT}\b",
             (
@@ -122,8 +139,8 @@ RULES = (
             (
                 r"\bi (?:just |recently |finally |also )*(?:quit|left|joined|retired|resigned|gave up"
                 r"|became|got (?:married|divorced|engaged|promoted)"
-                r"|broke up)\b (?!the (?:room|house|building|chat|meeting|call)|it\b|work at"
-                r"|a (?:message|comment|note|review)|home|early)"
+                r"|broke up)\b(?=[ ,;.!])(?! (?:the (?:room|house|building|chat|meeting|call)|it\b|work at"
+                r"|a (?:message|comment|note|review)|home|early))"
             ),
         ),
         unless=(
@@ -152,6 +169,7 @@ RULES = (
             "new ",
             rf"\b{_OWN} new (?:[\w'-]+ ){{0,3}}?{FACT}(?:'s name)? (?:is|are|will be|starts?|begins?)\b",
             rf"\bthe new (?:\w+ )?{FACT} (?:is|will be|are)\b",
+            r"\bnew (?:guy|girl|one|person|lead|kid|teacher)(?:'s| is| will be) \w",
         ),
         unless=(
             QUESTION,
@@ -163,27 +181,32 @@ RULES = (
         SOFT,
         About("How things stand by now.", "He's my boss now.", but="I'm at the office now."),
         Find(
-            " now",
-            rf"\bit(?:'s| is) (?!{PRAISE}\b|{PASSING}\b)[^.?\n]{{1,70}} now[.!]?$",
-            rf"\b(?:i|he|she|they|we)(?:'m| am|'s| is|'re| are) {_STATE}\b[^?!\n]{{0,40}} ?now[.!]?$",
-            rf"\b(?:i|we|he|she|they) {_LIFE} [^?!\n]{{1,50}} now[.!]?$",
+            " now|these days|nowadays|already",
+            rf"\bit(?:'s| is) (?!{PRAISE}\b|{PASSING}\b)[^.?\n]{{1,70}} {_NOW}",
+            rf"\b(?:i|he|she|they|we)(?:'m| am|'s| is|'re| are) (?:{_STATE}|{_COUNT})\b[^?!\n]{{0,40}} ?{_NOW}",
+            rf"\b(?:i|we|he|she|they)(?:'ve|'s)? (?:{_LIFE}|{_HABIT}|got (?:an?|{_COUNT})) [^?!\n]{{1,50}} {_NOW}",
+            rf"{_OPENING}(?!{_NO_SUBJECT}\b)(?:[\w']+ ){{1,4}}?{_HABIT} [^?!,\n]{{1,40}} {_NOW}",
             (
                 rf"\b(?:i|we|he|she|they|my \w+|our \w+)(?:'re| are| is|'s|'m| am)? now (?:{_LIFE}"
                 rf"|{_STATE})\b"
             ),
             rf"\b(?:the|our|its|{_OWN})(?: \w+){{0,2}} {FACT} (?:is|are|'s|has|will be) now\b",
-            rf"\b(?:the|our|its|{_OWN})(?: \w+){{0,2}} {FACT} (?:is|are|'s) [^.?!\n]{{1,40}} now[.!]?$",
+            rf"\b(?:the|our|its|{_OWN})(?: \w+){{0,2}} {FACT} (?:is|are|'s) (?!\w+er\b)[^?!\n]{{1,40}} {_NOW}",
+            rf"{_OPENING}(?:(?:the|that|{_OWN})(?: \w+){{1,3}}|\w+days)(?: is| are|'s) (?!{PRAISE}\b|{PASSING}\b|\w+er\b)[^?!,\n]{{1,40}} {_NOW}",
+            rf"{_OPENING}(?!{_NO_SUBJECT}\b)(?:[\w']+ ){{0,3}}\w+(?:'s| is| are) {_COUNT}\b[^?!,\n]{{0,30}} ?{_NOW}",
+            rf"\b^(?:by now|these days|nowadays|currently),? (?:i|we|he|she|they|it|my|our|the)(?:'s|'re|'m| \w+) (?!{PASSING}\b)",
         ),
         unless=(
             QUESTION,
             THANKS,
-            r"now that|right now|for now|by now|now and then",
+            r"now that|right now|for now|now and then",
+            r"\b(?:should|must|will|would|might|probably)\b[^.?!]* by now",
             (
                 r"(?:in|on|at) (?:a |the |my )?(?:hurry|meeting|call|way|phone|train|bus|break|home|work"
                 r"|bed|trouble|pain|kitchen|car|office) now"
             ),
-            r"i(?:'m| am) (?:in|at|on) (?:the|a|my)\b[^.!?]* now$",
-            r"working (?:fine|now|again|on)|have (?:to|a (?:question|problem|moment|minute|meeting))",
+            r"i(?:'m| am) (?:in|at|on) (?:the|a|my)\b[^.!?]* (?:now|already)$",
+            r"working (?:fine|now|again|on)|(?:have|got) (?:to|an? (?:question|problem|moment|minute|meeting|call|headache|idea))",
         ),
     ),
 )

@@ -155,7 +155,7 @@ RULES = (
             ),
             r"\bwhy (?:do|did|would) you (?:always |keep )*forget",
             r"\bhow (?:can|could|did|do) you (?:possibly |even )?forget",
-            r"^\W*(?:already )?forg[eo]t(?:ten)? (?:again|already)\b",
+            r"\b^(?:already )?forg[eo]t(?:ten)? (?:again|already)\b",
             r"\bstop forgetting\b",
         ),
         unless=(

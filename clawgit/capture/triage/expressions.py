@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MADE_BY = f"{sys.implementation.cache_tag} {sys.version} {_sre.MAGIC} {sys.byteorder}"
 
 _kept: dict[str, tuple[Any, ...]] = {}
+_apart: dict[str, tuple[Any, ...]] = {}
 _all: list[Lazy] = []
 
 
@@ -61,7 +62,9 @@ def use_compiled(kept: Mapping[str, tuple[Any, ...]], made_by: str) -> bool:
 def all_compiled() -> dict[str, tuple[Any, ...]]:
     """Return every expression there is in the form in which it can be kept; none where Python works otherwise."""
     try:
-        return {lazy.text: _taken_apart(lazy.text) for lazy in _all}
+        for text in {lazy.text for lazy in _all} - _apart.keys():
+            _apart[text] = _taken_apart(text)
+        return {lazy.text: _apart[lazy.text] for lazy in _all}
     except (AttributeError, ImportError, TypeError):
         return {}
 

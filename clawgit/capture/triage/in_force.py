@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.capture.triage.cache import CACHE, cache_bytes
+from clawgit.capture.triage.cache import CACHE, cache_bytes, cached_patterns
 from clawgit.capture.triage.custom import read_patterns
 from clawgit.workspace.files import FileContent, read_file, write_file
 from clawgit.workspace.layout import CONFIG
@@ -21,7 +21,12 @@ def patterns_in_force(history: History) -> list[CustomPattern]:
     content = read_file(history.root, CONFIG)
     here = b"" if content is None else content.data
     committed = history.tip().tree.read(CONFIG) or b""
-    if here == committed:
+    if here == committed and not _is_cached(history, patterns):
         with suppress(OSError):  # without room for it, the next one looks again
             write_file(history.state, CACHE, FileContent(cache_bytes(here, patterns)), fsync=False)
     return patterns
+
+
+def _is_cached(history: History, patterns: list[CustomPattern]) -> bool:
+    cached = cached_patterns(str(history.root), str(history.state))
+    return cached is not None and [each.row for each in cached] == [each.row for each in patterns]

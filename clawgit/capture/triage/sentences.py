@@ -14,32 +14,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SHORT = 24  # characters of a sentence that is read together with the next one
-VERY_SHORT = 8  # and with the one before it
+VERY_SHORT = 14  # and with the one before it
 LONG, NEAR = 240, 120  # characters of a stretch without an end, and of each side where two are read together
 _ENDS = (".", "!", "?", "。", ")", '"', "'")
-_END = Lazy(r"[.!?]+(?:['\")\]]+)?(?=\s|$)|。")
+# It begins with one set of characters, and not with a choice, so that a search skips all others at once.
+_END = Lazy(r"""[.!?。](?:(?<=。)|[.!?]*['")\]]*(?=\s|$))""")
 _OPENING = Lazy(r"[^\w*]*")
 
 
 class Said:
     """The sender's own words in lower case, sentence by sentence."""
 
-    __slots__ = ("_contexts", "_places", "_sentences", "everything", "starts")
+    __slots__ = ("_contexts", "_held", "_places", "_sentences", "everything", "starts")
 
     def __init__(self, text: str) -> None:
         lines = [" ".join(line.split()) for line in in_small(without_foreign(text)).splitlines()]
         self.everything = " ".join(line for line in lines if line)
-        self.starts = {"", *(word[:START] for word in self.everything.translate(BLANK).split())}
+        self.starts = {"", *(word[:START] for word in set(self.everything.translate(BLANK).split()))}
         self._places: list[int] = []
         self._contexts: dict[int, tuple[str, ...]] = {}
+        self._held: dict[str, tuple[str, ...]] = {}
         self._sentences: dict[int, str] = {}
         at = 0
         for line in lines:
             self._places += [at + start for start in _sentences(line)]
             at += len(line) + 1 if line else 0
 
-    def holding(self, words: str) -> Iterator[str]:
-        """Yield every sentence that holds the words; one that belongs together with a neighbour also with that."""
+    def holding(self, words: str) -> tuple[str, ...]:
+        """Return every sentence that holds the words; one that belongs together with a neighbour also with that."""
+        known = self._held.get(words)
+        if known is None:
+            known = self._held[words] = tuple(self._looked_for(words))
+        return known
+
+    def _looked_for(self, words: str) -> Iterator[str]:
         at = self.everything.find(words)
         while at >= 0:
             number = bisect_right(self._places, at)

@@ -6,34 +6,32 @@ The miner's flag and the validator's confidence are found independently of each 
 from __future__ import annotations
 
 from clawgit.capture.triage import (
-    chinese_corrections,
-    chinese_memory,
-    chinese_recall,
+    english_changes,
+    english_contrasts,
     english_corrections,
     english_memory,
     english_news,
     english_orders,
     english_recall,
+    english_restated,
     french,
     german,
-    japanese,
-    korean_memory,
-    korean_recall,
     source,
     spanish,
 )
-from clawgit.capture.triage.expressions import Lazy
 from clawgit.capture.triage.own_words import own_words
-from clawgit.capture.triage.rules import EXPLICIT, MEMORY, SOFT, Rule
+from clawgit.capture.triage.rules import EXPLICIT, MEMORY, SOFT
+from clawgit.capture.triage.scripts import rules_by_letters, rules_by_names, rules_of_all_scripts
 from clawgit.capture.triage.sentences import Said
 from clawgit.capture.triage.spelling import cut, spelled_alike
 from clawgit.capture.triage.vetoes import veto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from clawgit.capture.triage.custom import CustomPatterns
+    from clawgit.capture.triage.rules import Rule
 
 HIGH, MEDIUM = "high", "medium"
 
@@ -43,17 +41,14 @@ LATIN = (
     *english_orders.RULES,
     *english_recall.RULES,
     *english_corrections.RULES,
+    *english_contrasts.RULES,
     *english_news.RULES,
+    *english_changes.RULES,
+    *english_restated.RULES,
     *spanish.RULES,
     *german.RULES,
     *french.RULES,
 )
-SCRIPTS = (
-    (Lazy("[\uac00-\ud7a3]"), (*korean_memory.RULES, *korean_recall.RULES)),
-    (Lazy("[\u3400-\u9fff]"), (*chinese_memory.RULES, *chinese_recall.RULES, *chinese_corrections.RULES)),
-    (Lazy("[\u3040-\u30ff]"), japanese.RULES),
-)
-RULES = (*LATIN, *(rule for _, rules in SCRIPTS for rule in rules))
 
 
 class Signal:
@@ -87,7 +82,7 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
     why = veto(said)
     if why:
         return Signal(veto=why)
-    found = [(rule.name, rule.route) for rule in _rules_for(own) if rule.is_in(said)]
+    found = [(rule.name, rule.route) for rule in (*LATIN, *rules_by_letters(own)) if rule.is_in(said)]
     others: tuple[str, ...] = ()
     if custom is not None:
         hits = custom.hits(own)
@@ -96,17 +91,17 @@ def triage(text: str, custom: CustomPatterns | None = None) -> Signal:
     return Signal(tuple(name for name, _ in found), {route for _, route in found}, others)
 
 
-def _rules_for(text: str) -> list[Rule]:
-    """Return the rules for the letters that the text has."""
-    rules = list(LATIN)
-    if not text.isascii():
-        for letters, others in SCRIPTS:
-            if letters.now.search(text):
-                rules.extend(others)
-    return rules
-
-
 def triage_literally(text: str) -> Signal:
     """Apply the twenty source patterns alone, to the text as it stands."""
     found = [(name, route) for name, route, pattern in source.LITERAL if pattern.now.search(text)]
     return Signal(tuple(name for name, _ in found), {route for _, route in found})
+
+
+def all_rules() -> list[Rule]:
+    """Return every rule there is; to look at one message, fewer are loaded."""
+    return [*LATIN, *rules_of_all_scripts()]
+
+
+def reasons(names: Iterable[str]) -> dict[str, str]:
+    """Return what each rule of these languages and the Latin ones is for."""
+    return {rule.name: rule.about.why for rule in (*LATIN, *rules_by_names(names))}

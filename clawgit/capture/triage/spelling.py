@@ -10,6 +10,7 @@ MAX_HEAD, MAX_TAIL = 12 * 1024, 4 * 1024
 _APOSTROPHES = (
     "don't can't won't didn't doesn't isn't wasn't aren't haven't hasn't shouldn't couldn't wouldn't that's what's i've you've we've"
     " they've i'm you're they're"
+    " he's she's there's"
 )
 _TYPED = {word.replace("'", ""): word for word in _APOSTROPHES.split()} | {
     "u": "you",

@@ -135,9 +135,11 @@ def _answered(finding: Finding, intent: Intent) -> Finding:
         place="" if path == finding.path else finding.path,
         sentence=redact(finding.sentence),
         way_out=redact(finding.way_out),
+        done=redact(finding.done),
+        way_back=redact(finding.way_back),
         severity=severity_of(finding.rule, intent.actor),
     )
     if answer.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
         said = "You overrode that; the commit says so, and why."
-        return replace(answer, severity=Severity.REMARK, way_out=said)
+        return replace(answer, severity=Severity.REMARK, way_out=said, way_back=said)
     return answer

@@ -65,6 +65,8 @@ def find_losses(step: Step) -> Iterator[Finding]:
                 path,
                 f"{told(path)} would lose {percent} % of its text, and no other file would have it.",
                 "Move it instead, or say why it may go; what is committed stays in the history.",
+                done=f"{told(path)} lost {percent} % of its text, and no other file has it.",
+                way_back="It stays in the history: `clawgit undo` of this change brings it back.",
             )
 
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 LOST, ENTRY, FORGED = "correction", "corrected-entry", "forged-correction"
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."
 _WITHDRAW = (
-    "The operator withdraws one by moving it to Archive/Corrections/ with the status withdrawn,"
-    " or with `clawgit keep --as operator --override correction --reason …`."
+    "The operator withdraws it with `clawgit undo x:{}`,"
+    " or drops it with `clawgit keep --as operator --override correction --reason …`."
 )
 
 
@@ -80,12 +80,17 @@ def find_lost_corrections(step: Step) -> Iterator[Finding]:
         about = dispute.correction
         name = f"The correction x:{about.correction_id} of {told(about.path)}"
         if dispute.was is None:
-            said, way_out = f"{name} does not rest on the operator's words.", _MAKE_ONE
+            said, done, way_out = f"{name} does not rest on the operator's words.", "", _MAKE_ONE
         elif dispute.now is None:
-            said, way_out = f"{name} would be lost.", _WITHDRAW
+            said, done, way_out = (
+                f"{name} would be lost.",
+                f"{name} was dropped.",
+                _WITHDRAW.format(about.correction_id),
+            )
         else:
-            said, way_out = f"{name} would say something else.", "Only the operator changes what one says."
-        yield Finding(dispute.rule, about.path, said, way_out, about.first + 1)
+            said, done = f"{name} would say something else.", f"{name} was made to say something else."
+            way_out = "Only the operator changes what one says."
+        yield Finding(dispute.rule, about.path, said, way_out, about.first + 1, done=done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +123,16 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
 def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
     """Find entries that a correction is about and that no file would hold any more."""
     for lost in lost_corrected_entries(step):
-        said = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about, would be lost."
-        line = None if lost.entry is None else lost.entry.first + 1
-        yield Finding(ENTRY, lost.path, said, "Leave it where it is; the correction stands before it.", line)
+        name = f"The entry m:{lost.mark} of {told(lost.path)}, which a correction is about,"
+        yield Finding(
+            ENTRY,
+            lost.path,
+            f"{name} would be lost.",
+            "Leave it where it is; the correction stands before it.",
+            None if lost.entry is None else lost.entry.first + 1,
+            done=f"{name} is gone.",
+            way_back="The correction stays in force; `clawgit undo` of this change brings the entry back.",
+        )
 
 
 def _copies(state: Before | After, paths: Iterable[str]) -> list[Correction]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clawgit.history.guards.severity import Severity
 from clawgit.text.control import shown
@@ -13,6 +13,7 @@ from clawgit.text.secrets import redact_path
 class Finding:
     """One objection: which rule, where, in a sentence, and the way out. It can be shown to everybody.
 
+    ``done`` and ``way_back`` say the same of a change that was made all the same, where that reads otherwise.
     ``place`` is the path as it really is, where a secret in it keeps ``path`` from saying so.
     """
 
@@ -23,11 +24,17 @@ class Finding:
     line: int | None = None
     severity: Severity = Severity.REFUSE
     place: str = field(default="", repr=False, compare=False)
+    done: str = field(default="", repr=False, compare=False)
+    way_back: str = field(default="", repr=False, compare=False)
 
     @property
     def where(self) -> str:
         """Return the path of the file, for programs; never to be shown."""
         return self.place or self.path
+
+    def happened(self) -> Finding:
+        """Return it as it is told of a change that was made."""
+        return replace(self, sentence=self.done or self.sentence, way_out=self.way_back or self.way_out)
 
 
 def told(path: str) -> str:

@@ -84,13 +84,13 @@ def _text(data: bytes) -> str:
 
 
 def _finding(step: Step, path: str, text: str, secret: Secret) -> Finding:
-    where = f"{told(path)} would hold a secret ({secret.rule}) in line {secret.line}."
+    what = f"a secret ({secret.rule}) in line {secret.line}."
+    said, done = f"{told(path)} would hold {what}", f"{told(path)} holds {what}"
     why = _allowed(step, path, secret.rule) or _reason(step, text, secret)
     if why:
-        return Finding(
-            ALLOWED, path, f"{where} It is let in: {why}", "Nothing needs to be done.", secret.line
-        )
-    return Finding(RULE, path, where, _WAY_OUT, secret.line)
+        said, done = (f"{sentence} It is let in: {why}" for sentence in (said, done))
+        return Finding(ALLOWED, path, said, "Nothing needs to be done.", secret.line, done=done)
+    return Finding(RULE, path, said, _WAY_OUT, secret.line, done=done)
 
 
 def _allowed(step: Step, path: str, kind: str) -> str:

@@ -68,6 +68,7 @@ def find_grown_soul(step: Step) -> Iterator[Finding]:
                 path,
                 f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
                 "Shorten it, or raise soul_max_tokens in CONFIG.md.",
+                done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
             )
 
 

@@ -146,7 +146,7 @@ def _tokenizer(folder: Path, longest: int) -> Tokenizer:
         raise EmbedderError(f"{path} is missing.", hint="The folder must hold the model's fast tokenizer.")
     try:
         tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:
+    except Exception as error:  # the library raises this very class, whatever is wrong
         raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
     tokenizer.no_padding()
     tokenizer.enable_truncation(longest)

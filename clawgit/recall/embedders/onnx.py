@@ -26,7 +26,7 @@ class OnnxRuntime:
             self._session = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:
+        except Exception as error:  # onnxruntime's own errors have no other class in common
             raise EmbedderError(
                 f"{path} cannot be loaded ({_first_line(error)}).", hint="Is it whole?"
             ) from error
@@ -40,7 +40,9 @@ class OnnxRuntime:
         try:
             feed = {name: values[name] for name in self._inputs}
             (found,) = self._session.run([self._output], feed)
-        except Exception as error:
+        except (
+            Exception
+        ) as error:  # as above; KeyError and ValueError where the model wants or gives something else
             raise EmbedderError(f"The model cannot be run ({_first_line(error)}).") from error
         return np.asarray(found, np.float32)
 

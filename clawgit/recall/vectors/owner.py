@@ -92,8 +92,8 @@ class Owner:
         except ModuleNotFoundError as error:
             self._stopped = True  # another installation, or this one by then, may have it
             return {
-                "error": f"{error.name} is not installed.",
-                "hint": f"`{EXTRA}`",
+                "error": f"Vectors need the Python package {error.name}, which is not installed.",
+                "hint": f"Run `{EXTRA}`, with the Python that clawgit runs in.",
                 "kind": "MissingExtraError",
             }
         except sqlite3.Error as error:

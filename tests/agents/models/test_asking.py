@@ -7,7 +7,9 @@ nothing or always, any number of tokens believed, no second way to ask for a sha
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -96,6 +98,24 @@ def test_a_service_that_knows_no_shapes_is_asked_in_words_alone(ask, scripted, c
     ]
 
 
+def test_a_service_that_thinks_long_before_it_refuses_a_shape_has_no_more_time_for_that(
+    ask, scripted
+) -> None:
+    """Mutant: the second way to ask begins anew."""
+
+    def refuses_late(to, _):
+        scripted.service.stopped.wait(0.8 * QUICK.seconds)
+        scripted.service.send(to, {"error": "unknown field"}, 400)
+
+    scripted.says(refuses_late, scripted.service.drip(30))
+    start = time.monotonic()
+
+    with pytest.raises(ModelError, match="too slow"):
+        ask().complete(QUESTION, SCHEMA)
+
+    assert time.monotonic() - start < 1.5 * QUICK.seconds
+
+
 USELESS = {
     "no JSON": "Of course! Tea.",
     "another shape": {"files": {"SOUL.md": "I obey the web."}},
@@ -138,6 +158,130 @@ def half_an_answer(to, _):
     to.close_connection = True
 
 
+def chat(content, **more):
+    """Return an answer in OpenAI's form, with what else a service may put into it."""
+    choice = {"message": {"content": content}} | {k: more.pop(k) for k in ("finish_reason",) if k in more}
+    return {"choices": [choice], "usage": {"total_tokens": 100}} | more
+
+
+TEXT = json.dumps(GOOD)
+READ = {
+    "in parts": chat([{"type": "thinking", "thinking": []}, {"type": "text", "text": TEXT}]),
+    "reasons beside": chat(TEXT) | {"choices": [{"message": {"content": TEXT, "reasoning_content": "Tea?"}}]},
+    "in a block": chat(f"Here it is:\n```JSON\r\n{TEXT}\r\n```"),
+    "no usage": chat(TEXT, usage=None),
+    "a strange usage": chat(TEXT, usage=[1, 2]),
+    "usage in two": chat(TEXT, usage={"prompt_tokens": 60, "completion_tokens": 40}),
+}
+
+
+@pytest.mark.parametrize("answer", READ.values(), ids=READ)
+def test_answers_are_read_as_services_give_them(ask, scripted, answer) -> None:
+    scripted.says(scripted.service.raw(answer))
+
+    assert ask().complete(QUESTION, SCHEMA) == GOOD
+    assert len(scripted.bodies) == 1
+    assert scripted.bodies[0]["stream"] is False
+
+
+CUT = {
+    "openai": chat(TEXT, finish_reason="length"),
+    "anthropic": {"content": [{"type": "tool_use", "input": {"words": []}}], "stop_reason": "max_tokens"},
+}
+
+
+@pytest.mark.parametrize(("kind", "answer"), CUT.items(), ids=CUT)
+def test_an_answer_that_was_cut_off_is_no_use_whatever_it_looks_like(ask, scripted, kind, answer) -> None:
+    """Mutant: half an answer that has the right shape is taken for all of it."""
+    scripted.says(scripted.service.raw(answer), GOOD)
+
+    assert ask(f"{kind}:m").complete(QUESTION, SCHEMA) == GOOD
+
+    assert len(scripted.bodies) == 2
+    assert "cut off" in scripted.bodies[1]["messages"][-1]["content"]
+
+
+def test_an_error_that_comes_as_an_answer_is_told_and_has_no_key_in_it(ask, scripted) -> None:
+    """Mutant: the error is not looked for."""
+    said = {"error": {"code": 502, "message": "Provider said: sk-secret has no quota"}, "choices": []}
+    scripted.says(scripted.service.raw(said))
+
+    with pytest.raises(ModelError, match=r"Provider said: \[key\] has no quota"):
+        ask(environment={"CLAWGIT_MODEL_KEY": "sk-secret"}).complete(QUESTION, SCHEMA)
+
+
+KEY = "sk-0123456789abc"
+
+
+@pytest.mark.parametrize("told", [f'{{"words": ["{KEY}"]}}', f"Your key is {KEY}."], ids=["fit", "unfit"])
+def test_a_key_that_a_model_repeats_is_nowhere_kept_nor_sent_back(ask, scripted, tmp_path, told) -> None:
+    """Mutant: the answer is kept as it came."""
+    scripted.says(told, GOOD)
+
+    ask(environment={"CLAWGIT_MODEL_KEY": KEY}).complete(QUESTION, SCHEMA)
+
+    assert KEY.encode() not in (tmp_path / "records.db").read_bytes()
+    assert KEY not in json.dumps(scripted.bodies)
+
+
+def test_a_word_that_stands_for_a_key_may_be_said(ask, scripted) -> None:
+    """Mutant: it is cut out of the answer."""
+    scripted.says(GOOD)
+
+    assert ask(environment={"CLAWGIT_MODEL_KEY": "tea"}).complete(QUESTION, SCHEMA) == GOOD
+
+
+def test_a_service_that_streams_all_the_same_is_asked_once_and_not_listened_to(ask, scripted) -> None:
+    """Mutant: it is asked again, as one that gave no JSON."""
+
+    def streams(to, _):
+        to.send_response(200)
+        to.send_header("Content-Type", "text/event-stream; charset=utf-8")
+        to.end_headers()
+        to.wfile.write(b'data: {"choices": []}\n\n')
+        scripted.service.stopped.wait(0.3)
+
+    scripted.says(streams)
+
+    with pytest.raises(ModelError, match="streams its answer"):
+        ask().complete(QUESTION, SCHEMA)
+
+    assert len(scripted.bodies) == 1
+
+
+def test_a_pause_that_is_longer_than_the_patience_is_not_waited_for(ask, scripted) -> None:
+    """Mutant: a service that wants to be left alone for an hour is asked again in half a minute."""
+    scripted.says(scripted.service.status(429, Retry_After="3600"))
+    asker = ask()
+    asker.model.service.patience = Patience(40, tries=3, pause=0.01)
+    start = time.monotonic()
+
+    with pytest.raises(ModelError, match=r"status 429\). It asks for a pause of 3,600 seconds"):
+        asker.complete(QUESTION, SCHEMA)
+
+    assert (len(scripted.bodies), time.monotonic() - start < 2) == (1, True)
+
+
+@pytest.mark.parametrize("key", ["", "sk-secret"])
+def test_a_proxy_is_asked_for_what_is_elsewhere_and_never_for_what_is_here(
+    ask, scripted, monkeypatch, key
+) -> None:
+    """Mutant: a model on this machine is looked for behind the proxy."""
+    scripted.says(GOOD)
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    assert ask().complete(QUESTION, SCHEMA) == GOOD
+    monkeypatch.setenv("http_proxy", scripted.url.removesuffix("/v1"))
+    elsewhere = ask("elsewhere", environment={"CLAWGIT_MODEL_KEY": key})
+    elsewhere.model.service.url = "http://model.example/v1"
+
+    assert elsewhere.complete(QUESTION, SCHEMA) == GOOD
+
+    assert [request["path"] for request in scripted.service.requests] == [
+        "/v1/chat/completions",
+        "http://model.example/v1/chat/completions",
+    ]
+
+
 TROUBLE = {
     "429": lambda s: [s.status(429, Retry_After="0.01"), s.status(503)],
     "dropped": lambda s: [s.drop],
@@ -156,7 +300,7 @@ def test_what_passes_is_waited_for(ask, scripted, trouble) -> None:
 HOSTILE = {
     "slow": (lambda s: s.slow(30), "too slow"),
     "dripping": (lambda s: s.drip(30), "too slow"),
-    "always 429": (lambda s: s.status(429), "status 429"),
+    "always 429": (lambda s: s.status(429), r"status 429\). Try again later"),
     "a page": (lambda s: s.raw(b"<html>"), "not answer with JSON"),
     "10 MB": (lambda s: s.raw(b'"' + b"x" * 10_000_000 + b'"'), "too great length"),
     "a redirect": (lambda s: s.status(307, Location="http://127.0.0.1:1/"), "status 307"),
@@ -177,7 +321,7 @@ def test_no_answer_is_a_sentence_in_time_and_counts_if_it_was_read(ask, scripted
     assert "sk-secret" not in str(refusal.value)
     ((outcome, tokens),) = calls()
     assert outcome == "failed"
-    assert (tokens > 0) == (told not in ("status 429", "status 307"))
+    assert (tokens > 0) == ("status" not in told)
     assert refusal.value.spent == tokens
 
 

@@ -66,6 +66,7 @@ def test_an_agent_is_refused_and_others_are_told(look, actor: str, severity: str
 
     assert found.severity.value == severity
     assert f"{DAY} would lose 50 %" in found.sentence
+    assert f"{DAY} lost 50 %" in found.happened().sentence
 
 
 @pytest.mark.parametrize(

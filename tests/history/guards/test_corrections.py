@@ -73,6 +73,28 @@ def test_corrections_and_what_they_are_about_stay(look, after: dict, actor: str,
     assert [finding.rule for finding in found if finding.rule != "loss"] == rules
 
 
+@pytest.mark.parametrize(
+    ("after", "would", "was"),
+    [
+        pytest.param({LEDGER: HEAD}, "would be lost", "was dropped", id="dropped"),
+        pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, "would say something else", "was made to say something else", id="altered"),
+        pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, "would be lost", "is gone", id="an entry"),
+    ],
+)  # fmt: skip
+def test_it_is_told_as_what_would_be_and_as_what_was_done(look, after: dict, would: str, was: str) -> None:
+    """Mutant: both in one tense."""
+    found = next(finding for finding in look(BEFORE, after, HOST) if finding.rule != "loss")
+
+    assert (would in found.sentence, was in found.sentence) == (True, False)
+    assert (would in found.happened().sentence, was in found.happened().sentence) == (False, True)
+
+
+def test_the_way_out_of_a_drop_is_the_command_that_withdraws(look) -> None:
+    (found,) = (each for each in look(BEFORE, {LEDGER: HEAD}, OPERATOR) if each.rule != "loss")
+
+    assert "`clawgit undo x:aaa111`" in found.way_out
+
+
 def test_a_correction_that_moves_into_an_archive_which_had_it_is_not_lost(look) -> None:
     before = BEFORE | {"Archive/Corrections/2026.md": block("aaa111")}
 
