@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from clawgit.workspace.files import FileContent, write_file
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 OWN = "own-commits"
 MOST_KEPT = 2000
+MOST_LOOKED_AT = 64
 _LINE = 41
 
 
@@ -40,3 +42,15 @@ def own_commits(history: History) -> frozenset[str]:
     with suppress(OSError):
         return frozenset((history.state / OWN).read_text("ascii", "replace").split())
     return frozenset()
+
+
+def replaced_by_own(history: History, path: str) -> frozenset[str]:
+    """Return the versions of ``path``, as ids, that the changes which clawgit made last, one upon another, replaced."""
+    own = own_commits(history)
+    latest = history.objects.first_parents(history.tip().commit_id)
+    found = set()
+    for commit in takewhile(lambda commit: commit.commit_id in own, islice(latest, MOST_LOOKED_AT)):
+        before = history.tree_of(next(iter(commit.parent_ids), None)).entry(path)
+        if before is not None:
+            found.add(before.object_id)
+    return frozenset(found)

@@ -132,13 +132,17 @@ def _move(history: History, tip: Tip, commit_id: str) -> None:
 def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
     """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
 
-    The change stands once the branch has moved: what fails from here on is left to recovery.
+    The change stands once the branch has moved: what fails from here on is left to recovery. A staging that could not
+    be published stays locked until then, since a commit of it would take the change out again.
     """
     with suppress(OSError, pygit2.GitError):
         staging.publish()
-        remember_tip(history, tip.branch, commit_id)
-        delete_ref(history, intent_ref(tip.branch))
-        note_own(history, commit_id)
+        try:
+            remember_tip(history, tip.branch, commit_id)
+            delete_ref(history, intent_ref(tip.branch))
+            note_own(history, commit_id)
+        finally:
+            staging.release()
 
 
 def until_settled(step: Callable[[], Done]) -> Done:

@@ -19,7 +19,7 @@ from clawgit.history.refs import (
     remove_leftover_locks,
 )
 from clawgit.history.repository import refuse_odd_state
-from clawgit.history.staging import Staging, hold_staging, is_damaged, refuse_conflicts
+from clawgit.history.staging import Staging, follow, is_damaged, refuse_conflicts
 from clawgit.history.tips import pin_lost_tips, remember_tip
 from clawgit.history.worktree import moves, put_files, readable
 from clawgit.workspace.files import remove_temporaries
@@ -45,15 +45,13 @@ def recover(history: History) -> list[str]:
     staging = Staging.of(history)
     done = []
     intents = history.refs(INTENT)
-    if intents or staging.ours.exists():
+    if intents or staging.ours.exists() or staging.is_ours():
         staging.release_leftover()
     for name, commit_id in intents.items():
         if not _is_elsewhere(history, branch_of(name)):
             done.append(_settle(history, name, history.objects.commit(commit_id)))
     if history.tip().commit_id is not None and is_damaged(staging):
-        held = hold_staging(history)
-        held.fill(history.tip().tree, history.tip().tree, ())
-        held.publish()
+        follow(history, history.tip().tree, history.tip().tree, ())
         done.append("git's staging was empty or damaged and has been made anew from the last commit.")
     pinned = pin_lost_tips(history)
     done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
@@ -90,9 +88,7 @@ def _finish(history: History, intent: Commit, old: Tree) -> None:
     paths = _paths(history, made, old)
     if not _only_kept(intent):
         put_files(history, moves(paths, known=[old, made], target=tip.tree))
-    held = hold_staging(history)
-    held.fill(old, tip.tree, paths)
-    held.publish()
+    follow(history, old, tip.tree, paths)
 
 
 def _withdraw(history: History, intent: Commit) -> None:
@@ -107,9 +103,7 @@ def _withdraw(history: History, intent: Commit) -> None:
     paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
         put_files(history, moves(paths, known=[made], target=old, settled=[old, tip.tree]))
-    held = hold_staging(history)
-    held.fill(made, old, paths)
-    held.publish()
+    follow(history, made, old, paths)
 
 
 def _only_kept(intent: Commit) -> bool:

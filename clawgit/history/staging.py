@@ -1,6 +1,8 @@
 """git's staging: taken with git's own lock, refreshed only where the operator staged nothing.
 
-The lock is a hard link to a file of ours, so a leftover is ours exactly when both are one inode.
+The lock is a hard link to a file of ours, so a leftover is ours exactly when both are one inode; that file becomes
+the staging, and the lock stays a while longer: `git commit` reads the staging *before* it takes the lock, and would
+put what it read back over ours.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import struct
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha1
 from typing import TYPE_CHECKING
 
@@ -22,10 +25,11 @@ from clawgit.history.index_file import (
     UnusualIndexError,
 )
 from clawgit.history.lock import POLL_SECONDS, held_error
+from clawgit.history.own import replaced_by_own
 from clawgit.history.repository import RepositoryStateError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from clawgit.history.repository import History
@@ -55,10 +59,7 @@ class Staging:
 
     def is_ours(self) -> bool:
         """Say whether the present lock was taken by a clawgit (a dead one, if the workspace is ours)."""
-        try:
-            return self.lock.samefile(self.ours)
-        except OSError:
-            return False
+        return _is_one_file(self.lock, self.ours) or _is_one_file(self.lock, self.index)
 
     def release_leftover(self) -> None:
         """Remove what a killed clawgit left; a foreign lock stays."""
@@ -68,32 +69,48 @@ class Staging:
             path.unlink(missing_ok=True)
 
 
-class HeldStaging:
-    """The staging while its lock is ours: ``fill``, then ``publish``; or ``release``."""
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What the staging is to follow: ``paths`` from ``old`` to ``new``."""
 
-    def __init__(self, staging: Staging, handle: int, *, fsync: bool) -> None:
+    old: Tree
+    new: Tree
+    paths: Iterable[str]
+    replaced: Callable[[str], frozenset[str]]
+
+    def takes(self, path: str, staged: str | None) -> bool:
+        """Say whether what is staged there may go: it is the old state, or an older one that git put back."""
+        was = self.old.entry(path)
+        if staged == (None if was is None else was.object_id):
+            return True
+        return staged is not None and staged in self.replaced(path)
+
+
+class HeldStaging:
+    """The staging while its lock is ours: ``fill``, then ``publish``; ``release`` in the end."""
+
+    def __init__(self, history: History, staging: Staging, handle: int) -> None:
         self._staging = staging
         self._handle = handle
-        self._fsync = fsync
+        self._fsync = history.settings.fsync
+        self._replaced = partial(replaced_by_own, history)
 
     def fill(self, old: Tree, new: Tree, paths: Iterable[str]) -> None:
         """Write the refreshed staging into the lock: ``paths`` follow from ``old`` to ``new``."""
-        data = _refreshed(self._staging, old, new, paths)
+        data = _refreshed(self._staging, _Step(old, new, paths, self._replaced))
         with os.fdopen(os.dup(self._handle), "wb") as file:
             file.write(data)
         if self._fsync:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's, on disk before the intent can go."""
-        self._staging.lock.replace(self._staging.index)
+        """Make the refreshed staging git's, on disk before the intent can go; the lock stays."""
+        self._staging.ours.replace(self._staging.index)
         if self._fsync:
             _sync_folder(self._staging.index.parent)
-        self._staging.ours.unlink()
-        os.close(self._handle)
 
     def release(self) -> None:
-        """Give the lock back and leave the staging as it was."""
+        """Give the lock back; what was not published is gone."""
         self._staging.release_leftover()
         os.close(self._handle)
 
@@ -122,7 +139,21 @@ def hold_staging(history: History) -> HeldStaging:
             os.close(handle)
             staging.ours.unlink(missing_ok=True)
             raise
-        return HeldStaging(staging, handle, fsync=history.settings.fsync)
+        return HeldStaging(history, staging, handle)
+
+
+def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None:
+    """Let the staging of ``paths`` follow from ``old`` to ``new`` at once.
+
+    Raises:
+        WorkspaceBusyError: git held it all the time; nothing was changed.
+    """
+    held = hold_staging(history)
+    try:
+        held.fill(old, new, paths)
+        held.publish()
+    finally:
+        held.release()
 
 
 def refuse_conflicts(history: History) -> None:
@@ -150,6 +181,13 @@ def is_damaged(staging: Staging) -> bool:
     return False
 
 
+def _is_one_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
 def _sync_folder(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -165,31 +203,30 @@ def _mode(index: Path) -> int:
         return 0o644
 
 
-def _refreshed(staging: Staging, old: Tree, new: Tree, paths: Iterable[str]) -> bytes:
-    """Return the index in which ``paths`` follow; an emptied or damaged one is made anew from ``old``."""
+def _refreshed(staging: Staging, step: _Step) -> bytes:
+    """Return the index after ``step``; an emptied or damaged one is made anew from the old state."""
     data = b""
     try:
         data = staging.index.read_bytes()
         index = IndexFile(data)
-        _follow(index, old, new, paths)
+        _follow(index, step)
         return index.data()
     except ConflictedIndexError as error:
         raise _conflicted() from error
     except UnusualIndexError:
-        return _by_libgit2(staging, data, old, new, paths)
+        return _by_libgit2(staging, data, step)
     except (FileNotFoundError, *_UNREADABLE):
-        index = IndexFile(_from_tree(staging, old))
-        _follow(index, old, new, paths)
+        index = IndexFile(_from_tree(staging, step.old))
+        _follow(index, step)
         return index.data()
 
 
-def _follow(index: IndexFile, old: Tree, new: Tree, paths: Iterable[str]) -> None:
-    """Let each path follow from ``old`` to ``new`` unless the operator staged something else there."""
-    for path in paths:
+def _follow(index: IndexFile, step: _Step) -> None:
+    """Let each path follow unless the operator staged something else there."""
+    for path in step.paths:
         name = os.fsencode(path)
-        was = old.entry(path)
-        if index.object_id(name) == (None if was is None else was.object_id):
-            index.put(name, new.entry(path), len(new.read(path) or b""))
+        if step.takes(path, index.object_id(name)):
+            index.put(name, step.new.entry(path), len(step.new.read(path) or b""))
 
 
 def _conflicted() -> RepositoryStateError:
@@ -210,18 +247,18 @@ def _from_tree(staging: Staging, tree: Tree) -> bytes:
     return index.data()
 
 
-def _by_libgit2(staging: Staging, data: bytes, old: Tree, new: Tree, paths: Iterable[str]) -> bytes:
+def _by_libgit2(staging: Staging, data: bytes, step: _Step) -> bytes:
     """Do the same through libgit2, for the kinds of index that only it knows."""
     staging.scratch.unlink(missing_ok=True)
     staging.scratch.write_bytes(data)
     index = pygit2.Index(str(staging.scratch))
     if index.conflicts is not None:
         raise _conflicted()
-    for path in paths:
+    for path in step.paths:
         staged = str(index[path].id) if path in index else None
-        was, now = old.entry(path), new.entry(path)
-        if staged != (None if was is None else was.object_id):
+        if not step.takes(path, staged):
             continue
+        now = step.new.entry(path)
         if now is not None:
             mode = pygit2.enums.FileMode(now.mode)
             index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=now.object_id), mode))

@@ -43,7 +43,10 @@ def kill_at(room, tracer, start, work, durable_calls, tmp_path):
     ("name", "parts", "lock", "size"),
     [
         pytest.param("write", ["clawgit/staging>"], ".git/index.lock", 0, id="index.lock, empty"),
-        pytest.param("rename", ["index.lock"], ".git/index.lock", None, id="index.lock, filled"),
+        pytest.param("rename", ["clawgit/staging"], ".git/index.lock", None, id="index.lock, filled"),
+        pytest.param(
+            "unlink", ["index.lock"], ".git/index.lock", None, id="index.lock, of a staging in place"
+        ),
         pytest.param(
             "openat", ["logs/refs/heads/main"], ".git/refs/heads/main.lock", 0, id="main.lock, empty"
         ),

@@ -149,7 +149,7 @@ def test_a_disk_that_fails_from_some_call_on_loses_nothing(fault, trial, scene, 
         pytest.param("renameat", '"learned.md"', id="before the first file"),
         pytest.param("renameat", '"note.md"', id="between two files"),
         pytest.param("rename", "refs/heads/main", id="before the branch moves"),
-        pytest.param("rename", "index.lock", id="before the staging is published"),
+        pytest.param("rename", "clawgit/staging", id="before the staging is published"),
     ],
 )
 def test_a_recovery_that_is_killed_is_taken_up_by_the_next(
