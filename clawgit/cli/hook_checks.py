@@ -16,6 +16,7 @@ from clawgit.history.actors import OPERATOR, check_actor, trust_of
 from clawgit.history.guards import stopping
 from clawgit.history.hooks.call import HookCall, read_call
 from clawgit.history.hooks.checks import check_message, check_staged, head_commit
+from clawgit.history.hooks.overtaken import mend_overtaken
 from clawgit.history.hooks.pushes import check_push, read_pushed
 from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
@@ -84,6 +85,8 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
 
 
 def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) -> int:
+    for path in mend_overtaken(history, call):
+        _say(f"{path} was staged as it was before clawgit's latest change; now it is staged as HEAD has it.")
     return _judge(check_staged(history, call, intent), intent, "commit")
 
 

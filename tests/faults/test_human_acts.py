@@ -13,12 +13,16 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from clawgit.history.hooks.install import install_hooks
+from clawgit.history.repository import open_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -337,7 +341,11 @@ def only_agents_bring_an_agents_words(root: Path, case: Case) -> bool:
 
 
 def test_agents_and_a_committing_person_do_not_hinder_each_other(prepared, start, work, sound, full_length):
-    """P5: every agent's line and every commit of the person's arrives, and no commit takes a line out."""
+    """P5: every agent's line and every commit of the person's arrives, and no commit takes a line out.
+
+    The hooks are there, since without them that last thing is true only nearly always: test_late_commits.py says why.
+    """
+    install_hooks(open_history(prepared.root), sys.executable)
     each, commits = (50, 40) if full_length else (10, 8)
     agents = [
         start(work.append, prepared.root, DAY, [f"{AGENT} {agent}-{number}" for number in range(each)])
