@@ -13,7 +13,7 @@ from clawgit.memory.corrections import Status
 from clawgit.memory.places import exchanged_all
 from clawgit.memory.rightings import by_values
 from clawgit.memory.same_subject import shares_subject
-from clawgit.memory.soundness import reads_on, says_all
+from clawgit.memory.soundness import is_of_something_else, reads_on, says_all
 from clawgit.memory.spoken import in_force, statements_before
 from clawgit.memory.statements import sentences_of
 from clawgit.memory.tellings import ADDING, ASKING, STOP, STRONG, UNSURE, without_lead
@@ -45,6 +45,7 @@ def anchored(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
         (held, now)
         for held in entries
         if says_all(fresh[0], f"{clause} {held.parts.statement}", righted.correct, [fresh[1].text])
+        and not is_of_something_else(told, held.parts.statement, [fresh[1].text])
         and (now := _put_into(held.parts.statement, clause, righted)) is not None
     )
     if len({held.parts.statement for held, _ in wrong}) != 1:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from clawgit.memory.frames import form_of
 from clawgit.memory.places import place_of
-from clawgit.memory.tellings import LONGEST_VALUE, STOP, STRONG, bare_value
+from clawgit.memory.tellings import JUDGEMENTS, LONGEST_VALUE, STOP, STRONG, bare_value
 from clawgit.text.hangul import open_stem
 from clawgit.text.similarity import words
 from clawgit.text.subjects import subject
@@ -36,6 +36,8 @@ _SHAPES = {
     "Y, X이 아니라": rf"(?P<new>[^,.!]{{1,60}}),\s*{_KOREAN_OLD}{_KOREAN_NOT}[.!]?$",
 }
 _HAN_LINKS = "对對在是叫用由给給到从從为為住"
+# How somebody feels is nothing that he is instead: `I'm not vegan, I'm just hungry`.
+_MOOD = re.compile(rf"(?i)^(?:just|only|so|too|very|really)\b|{JUDGEMENTS.pattern.removeprefix('(?i)')}")
 _PATTERNS = tuple(re.compile(shape, re.IGNORECASE) for shape in _SHAPES.values())
 
 
@@ -51,7 +53,8 @@ def contrasted(said: str, message: str) -> tuple[int, int, str] | None:
     for wrong, right in contrasts_in(message):
         old, new = bare_value(wrong), bare_value(right)
         place = place_of(said, old)
-        if not old or place is None or not (values_in(new) or subject(new)):
+        is_value = bool(values_in(new)) or (bool(subject(new)) and not _MOOD.search(new))
+        if not old or place is None or not is_value:
             continue
         start, end = _as_told(said, _with_its_first_word(said, place, message, new), message)
         new = _value_in(_without_end(new, said[end:]), said[:start], old)

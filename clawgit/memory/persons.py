@@ -33,7 +33,7 @@ def is_of_another(told: str, said: str, statement: str, entries: Iterable[str]) 
     That is a relative of his or the like, or one of whom the entries say less than of another; what was ``said`` to
     him of himself is about him.
     """
-    if _SELF.match(told) is None:
+    if not speaks_of_himself(told):
         return False
     relative = _RELATIVE.search(statement)
     if relative is not None:
@@ -45,3 +45,13 @@ def is_of_another(told: str, said: str, statement: str, entries: Iterable[str]) 
     return name is not None and any(
         count >= names[name.group()] for other, count in names.items() if other != name.group()
     )
+
+
+def says_of_you(said: str, value: str) -> bool:
+    """Say whether it was said to somebody of himself that he is something: `as you're vegetarian`."""
+    return re.search(rf"(?i)(?<!if )\byou(?:['’]re|\sare)\s[^,;.]*{re.escape(value)}", said) is not None
+
+
+def speaks_of_himself(told: str) -> bool:
+    """Say whether a message begins with `I` or the like."""
+    return _SELF.match(told) is not None

@@ -16,7 +16,7 @@ from clawgit.memory.contrasts import contrasted, contrasts_in
 from clawgit.memory.frames import in_its_frame
 from clawgit.memory.kinds_alike import can_replace, is_alike
 from clawgit.memory.places import exchanged_all, place_of
-from clawgit.memory.same_subject import without_values
+from clawgit.memory.same_subject import is_elsewhere, without_values
 from clawgit.memory.soundness import reads_on, says_all
 from clawgit.memory.swaps import VERB, has_rivals, is_one_value, swapped
 from clawgit.memory.tellings import (
@@ -49,6 +49,10 @@ _DENYING = (
     "아니|안 |않|그만뒀|떠났",
 )
 _DENIES = re.compile("|".join(_DENYING), re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?i)(?:the )?([a-z]+) (\d+)\b"
+)  # what a statement is about: `Release 4 ships in May`
+_IS_SOMEWHERE = re.compile(r"(?i)(?:now )?(?:i|we|he|she|they)(?:['’](?:m|re|s)| am| are| is) ")
 _SELF = re.compile(r"(?i)(?:i|we)\b")
 
 
@@ -101,6 +105,7 @@ def _is_sound(said: str, told: str, found: Righting) -> bool:
         reads_on(said, found.correct, found.exchanges)
         and says_all(told, said, found.correct, came)
         and not any(_affirms(told, old, came) for old, _ in found.exchanges)
+        and not any(_is_ordered(told, new) for new in came)
     )
 
 
@@ -121,6 +126,11 @@ def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
     return not is_denied and not any(old in wrong or wrong in old for wrong, _ in contrasts_in(told))
 
 
+def _is_ordered(told: str, came: str) -> bool:
+    """Say whether a message names something in what is to be done: `she left for lunch, ask Oskar`."""
+    return any(ORDERING.match(part.strip()) and place_of(part, came) for part in STOP.split(told)[1:])
+
+
 def _by_contrast(said: str, message: str) -> Righting | None:
     """`not Wednesday but Thursday`: both are named, and the old one stands in the statement."""
     found = contrasted(said, message)
@@ -133,6 +143,10 @@ def _by_contrast(said: str, message: str) -> Righting | None:
 def _names_another(said: str, message: str) -> bool:
     """Say whether a message says what was wrong, and that was not said: it is about something else."""
     wrong = [old for old, _ in contrasts_in(message)]
+    if (named := _NUMBERED.match(said)) is not None:
+        others = re.findall(rf"(?i)\b{re.escape(named[1])} (\d+)\b", message)
+        if others and named[2] not in others:
+            return True
     return bool(wrong) and not any(_is_said(bare_value(old), said) for old in wrong)
 
 
@@ -179,6 +193,8 @@ def _by_complement(said: str, message: str) -> Righting | None:
     found = complement(said, message)
     if found is None or not is_alike(found.old, found.new):
         return None
+    if _IS_SOMEWHERE.match(message) and is_elsewhere(found.old, found.new):
+        return None  # `he's in York` is not where he works
     if has_rivals(said, found.new) and not (is_said_of(found.before) and is_one_value(found.old)):
         return None
     return Righting(found.before + found.new + found.after, ((found.old, found.new),))

@@ -37,7 +37,7 @@ def is_about(statement: str, said: str, righted: Righting) -> bool:
     """Say whether a statement is about what was said, the value that is wrong left aside."""
     if _one_is_other(statement, said):
         return False
-    if any(_is_elsewhere(old, new) for old, new in righted.exchanges) and not _same_verb(statement, said):
+    if any(is_elsewhere(old, new) for old, new in righted.exchanges) and not _same_verb(statement, said):
         return False
     values = subject(righted.values)
     about, here = _subject(said) - values, _subject(statement) - values
@@ -51,7 +51,7 @@ def _one_is_other(one: str, two: str) -> bool:
     return (_OTHER.search(one) is None) != (_OTHER.search(two) is None)
 
 
-def _is_elsewhere(old: str, new: str) -> bool:
+def is_elsewhere(old: str, new: str) -> bool:
     """Say whether a place gives way to one of another kind: `she's at work` is nowhere that she `lives in`."""
     first, then = (value.split(maxsplit=1)[0].lower() for value in (old, new))
     return first != then and {first, then} <= PREPOSITIONS

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.corrections import Status
 from clawgit.memory.places import place_of
+from clawgit.memory.readings import without_asides
 from clawgit.memory.same_subject import without_values
 from clawgit.memory.statements import clauses_of
 from clawgit.memory.tellings import JUDGEMENTS, POINTING, bare_value, right_statement
@@ -53,7 +54,7 @@ class _Judged:
         verdict = judge(part, tuple(self._entries.values()))
         before = next((each for each in self.verdicts if each.correct == verdict.said), None)
         if verdict.status is not Status.APPLIED or not self._may_count(part.told, verdict, before):
-            self._missed += contrasts_in(part.told)
+            self._missed += contrasts_in(part.told) if any(without_asides(part.told)) else ()
             return
         self.heard += 1
         self.since[verdict.said.casefold()] = verdict.correct
@@ -70,7 +71,9 @@ class _Judged:
         """Say whether something is named as wrong, and what is right instead stands in nothing that was set right."""
         right = " ".join(verdict.correct for verdict in self.verdicts)
         return any(
-            JUDGEMENTS.search(bare_value(old)) is None and place_of(right, bare_value(new)) is None
+            JUDGEMENTS.search(bare_value(old)) is None
+            and place_of(right, bare_value(new)) is None
+            and not subject(old) <= subject(right)  # `she isn't my manager`, and who is was told
             for old, new in self._missed
         )
 

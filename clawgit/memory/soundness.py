@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.frames import form_of
+from clawgit.memory.places import place_of
 from clawgit.memory.swaps import VERB
 from clawgit.text.hangul import open_stem
 from clawgit.text.similarity import words
@@ -19,7 +20,7 @@ from clawgit.text.valuekinds import ValueKind, values_in
 from clawgit.text.writing import HAN, HANGUL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 LONGEST_PART = 8  # words of what comes in another's place
 _LOOSE = frozenset({ValueKind.NAME, ValueKind.PLATE, ValueKind.LABELLED})  # a word may stand in their place
@@ -33,6 +34,9 @@ _ONCE = re.compile(
     r"(?i)\b(?:this (?:once|time|week|month)|(?<!as of )(?<!from )(?<!since )(?:today|tomorrow)|for now)\b"
     r"|今天|明天|这次|這次|这周|這週|本周|本週|이번|오늘(?!부터)|내일(?!부터)"
 )
+# What a message names a part or a place of: `the door code of the garage`.
+_OF = re.compile(r"(?i)\b(\w+) of (?:(?:the|my|our|his|her|their|an?) )?(\w+)")
+_PLACED = re.compile(r"(?i)\b(at|in|on|with|for|by|from|under|behind|near) (?:(?:the|an?|my|our) )?$")
 # How far it reaches, or from where: where both say so, the new end is part of what is right.
 _REACH = re.compile(r"(?i)\b(until|till|since|after|before)\s+(?:the\s+)?([\w:]+)")
 _LIST = re.compile(r"(?i)\b(?:and|or)\b|[、和]")
@@ -103,7 +107,7 @@ def reads_on(old: str, new: str, exchanges: Sequence[tuple[str, str]]) -> bool:
     )
 
 
-def says_all(told: str, old: str, new: str, came: Iterable[str]) -> bool:
+def says_all(told: str, old: str, new: str, came: Sequence[str]) -> bool:
     """Say whether all that the operator says of what ``came`` stands in the statement: nothing that he named is dropped."""
     parts = [part for part in map(str.strip, _PART.split(told)) if part]
     about = [part for part in parts if any(each.casefold() in part.casefold() for each in came)] or parts
@@ -114,14 +118,35 @@ def says_all(told: str, old: str, new: str, came: Iterable[str]) -> bool:
         is_exact
         and is_had
         and not is_turned
-        and not _holds_once(told, old)
+        and not holds_once(told, old)
         and not _reaches_elsewhere(told, old, new)
         and not _is_shared(old, told)
+        and not is_of_something_else(told, old, came)
+        and all(_is_placed_alike(told, new, each) for each in came)
         and all(not _unsaid(part, f"{old} {new}") for part in about)
     )
 
 
-def _holds_once(told: str, old: str) -> bool:
+def is_of_something_else(told: str, old: str, came: Sequence[str]) -> bool:
+    """Say whether a message names what the statement is about, and of something else: `the code of the garage`."""
+    said, named = subject(old), subject(" ".join(came))
+    return any(
+        subject(what) <= said and not subject(of) <= said | named and subject(what)
+        for what, of in _OF.findall(told)
+    )
+
+
+def _is_placed_alike(told: str, new: str, came: str) -> bool:
+    """Say whether what came stands behind the same word in both, where each says how: who is in a town is not at it."""
+    placed = [
+        found[1].casefold()
+        for text in (told, new)
+        if (at := place_of(text, came)) is not None and (found := _PLACED.search(text[: at[0]]))
+    ]
+    return len(set(placed)) < len(placed) or len(placed) < len((told, new))
+
+
+def holds_once(told: str, old: str) -> bool:
     """Say whether a message is about one time, and the statement is not: `today it's at 3pm`."""
     return any(match.group().casefold() not in old.casefold() for match in _ONCE.finditer(told))
 

@@ -13,8 +13,9 @@ from clawgit.memory.anchored import anchored
 from clawgit.memory.capabilities import is_of_capability
 from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.corrections import Status
-from clawgit.memory.persons import is_of_another
+from clawgit.memory.persons import is_of_another, says_of_you, speaks_of_himself
 from clawgit.memory.places import exchanged_all, place_of
+from clawgit.memory.readings import Reading, readings, reasons_in
 from clawgit.memory.rightings import Righting, put_right
 from clawgit.memory.routing import statement_of
 from clawgit.memory.same_subject import ALIKE, ANY_THING, is_about, names_same, renames, without_values
@@ -50,9 +51,9 @@ _OWNING = re.compile(r"(?i)(?:her|his|their|its|my|the)\b|i\b")
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     """Return what an exchange sets right, of the entries of core memory; nothing of somebody whom the message is not about."""
-    verdict = _judged(exchange, entries)
+    verdict = _read_as_told(exchange, entries)
     if not (_says_where(verdict) or verdict.is_capability):
-        verdict = anchored(exchange, entries) or verdict
+        verdict = _read_plainly(exchange, entries) or verdict
     told = without_lead(folded(exchange.told))
     others = [held.parts.statement for held in entries] if verdict.wrong else []
     if any(is_of_another(told, verdict.said, held.parts.statement, others) for held, _ in verdict.wrong):
@@ -60,12 +61,33 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     return verdict
 
 
+def _read_as_told(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
+    verdict = _judged(exchange, entries)
+    if _says_where(verdict) or verdict.is_capability:
+        return verdict
+    return anchored(exchange, entries) or verdict
+
+
+def _read_plainly(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
+    """Return what a message sets right once what it says besides is left out; None where that is nothing."""
+    reasons = tuple(map(reasons_in, exchange.before))
+    for before in dict.fromkeys((exchange.before, reasons)):
+        for reading in (Reading(exchange.told), *readings(exchange.told, _last(exchange))):
+            verdict = _read_as_told(replace(exchange, told=reading.told, before=before), entries)
+            if verdict.wrong and all(
+                reading.allows(held.parts.statement, now) for held, now in verdict.wrong
+            ):
+                return verdict
+    return None
+
+
 def _judged(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     told = next(iter(_substances(exchange.told)), "")
     said, righted = _statement_meant(exchange)
     if righted is not None:
         verdict = in_memory(said, righted, entries)
-        if not _says_where(verdict) and _names_something(exchange.told, righted):
+        is_elsewhere = _names_something(exchange.told, righted) or _was_said_of_him(exchange, righted)
+        if is_elsewhere and not _says_where(verdict):
             return _in_entry_meant(exchange, entries) or verdict
         return verdict
     if is_of_capability(exchange.told):
@@ -207,7 +229,13 @@ def _answers_what_was_said(exchange: Exchange, righted: Righting) -> bool:
     """Say whether a message that names nothing besides says what is wrong of what was said last, whatever that was about."""
     last = _last(exchange).casefold()
     is_said = any(old.casefold() in last for old, _ in righted.exchanges)
-    return is_said and not _names_something(exchange.told, righted)
+    return is_said and not (_names_something(exchange.told, righted) or _was_said_of_him(exchange, righted))
+
+
+def _was_said_of_him(exchange: Exchange, righted: Righting) -> bool:
+    """Say whether he denies of himself what was said of him: then he names whom the entry is about."""
+    is_self = speaks_of_himself(without_lead(folded(exchange.told)))
+    return is_self and any(says_of_you(_last(exchange), old) for old, _ in righted.exchanges)
 
 
 def _names_either(held: Held, righted: Righting) -> bool:

@@ -82,6 +82,7 @@ SET_RIGHT = [
     ('zh2', '小雨的数学老师姓郑。', '不对，数学老师姓邓。', {1: '小雨的数学老师姓邓。'}),
     ('zh2', '家长会在11月20日。', '不是11月20日，是11月27日。', {3: '家长会在11月27日。'}),
     ('zh2', '校车早上七点到。', '不对，是六点五十分。', {5: '校车早上六点五十分到。'}),
+    ('公司', '总部在深圳，分公司在成都。', '反了，总部在成都，分公司在深圳。', {1: '总部在成都。', 2: '分公司在深圳。'}),
 ]  # fmt: skip
 
 # What sets nothing right, or does not say what is right.
@@ -117,10 +118,12 @@ LEFT_ALONE = [
     ('zh2', '小雨的英语老师姓白。', '不对，她病了，现在没老师。', {}),
 ]  # fmt: skip
 
+# What a shorter reading would make a correction of, and is none, whether triage hears it or not.
+TEMPTING: list[tuple[str, str, str, dict[int, str]]] = []
+
 # What should be set right, and is left open or only logged: LIMITS.md.
 LEFT_OPEN = [
     ('生活', 'Ada住在杭州。', '我现在住在宁波，不住杭州了。', {2: 'Ada住在宁波。'}),
-    ('公司', '总部在深圳，分公司在成都。', '反了，总部在成都，分公司在深圳。', {1: '总部在成都。', 2: '分公司在深圳。'}),
     ('亲人', '周六下午学钢琴。', '不对，周六上午学钢琴。', {3: '周六上午学钢琴。'}),
     ('亲人', '钢琴老师是林老师。', '不对，钢琴老师是何老师，林老师教画画。', {4: '钢琴老师是何老师。'}),
     ('亲人', '猫不吃鱼。', '不对，猫吃鱼。', {5: '猫吃鱼。'}),

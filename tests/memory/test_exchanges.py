@@ -57,6 +57,12 @@ def test_what_sets_nothing_right_changes_nothing(entries, said, told, wanted) ->
     assert after(entries, said, told, triage(told).validator) == wanted == {}
 
 
+@pytest.mark.parametrize(("entries", "said", "told", "wanted"), exchanges("TEMPTING"))
+def test_a_shorter_reading_makes_no_correction_of_what_is_none(entries, said, told, wanted) -> None:
+    assert after(entries, said, told, triage(told).validator) == wanted == {}
+    assert after(entries, said, told, HEARD_OR_NOT) == wanted
+
+
 @pytest.mark.parametrize(("entries", "said", "told", "wanted"), exchanges("LEFT_OPEN"))
 def test_what_is_not_understood_is_left_open_and_never_guessed(entries, said, told, wanted) -> None:
     """Also where triage should hear it one day: then it is set right, or nothing is changed."""

@@ -7,7 +7,7 @@ from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
 
 # Looks that all begin with a word's edge are tried together, which makes a search twice as fast.
-_LEAD = r"\b^(?:(?:well|so|and|but|ah|oh|hey|um+|uh+|hm+|wait|sorry|yeah|yes|btw|fyi|also),? )?"
+_LEAD = r"\b^(?:(?:well|so|and|but|ah|oh|hey|um+|uh+|hm+|wait|sorry|yeah|yes|btw|fyi|also|please don't|don't),? )?"
 _WHO = r"(?:i|we|he|she|they|it|that|(?:the|my|our|his|her|their) [\w' -]{1,30}?|[\w'-]{2,15})"
 _THING = r"(?:it|that|this|one|ones|(?:the|that|this|our|my|his|her|their) [\w' -]{1,25}?)"
 _IF = r"(?:\b(?:if|whether|when|wonder|think|hope|why|how|what|because|before|after|until)|^(?:did|have))"
@@ -243,6 +243,7 @@ RULES = (
             rf"{_LEAD}(?:i|we|he|she|they) (?:don't|doesn't|do not|does not) (?:{_DOES_NOT})\b",
             rf"{_LEAD}(?:our|my|his|her) [\w' ]{{1,25}} (?:isn't|aren't|doesn't|don't) {_NOT_SO}\b",
             rf"{_LEAD}(?:i'm|we're|he's|she's|they're|i am) not (?:an?|my|his|her|from|called|named|married) \w",
+            rf"{_LEAD}the [\w' ]{{1,25}} (?:isn't|aren't) (?:open|closed|called|named|on|in|at) (?:\w+ ){{0,2}}\w+[.!]*$",
             r"\b(?:i|we|he|she|they) (?:haven't|hasn't) (?:used|worked|lived|owned|drunk|eaten|smoked|driven) ",
         ),
         unless=(
@@ -251,7 +252,7 @@ RULES = (
             r"\b(?:if|when|because|why|until|unless|that) (?:i|we|he|she|they|my|our|i'm|we're|he's|she's)\b",
             r"\b(?:do|does) (?:like|want|have) (?:it|that|this|to|how|your|the|a\b)",
             rf"not (?:an?|my|his|her) (?:\w+ )?{_NO_TRAIT}|have an? (?:\w+ )?{_NO_TRAIT}",
-            rf"\b(?:my|our) (?:\w+ )?{TASK_THING} ",
+            rf"\b(?:my|our|the) (?:\w+ )?{TASK_THING} ",
             r"(?:haven't|hasn't) \w+ (?:it|that|this|anything|out)\b|\byet\b",
         ),
     ),

@@ -178,11 +178,12 @@ RULES = (
             ),
             r"\byou(?:'re| are) (?:wrong|mistaken|mixing up|confusing|confused about)\b",
             (
-                r"\byou(?:'ve| have)? (?:got|have|had|get|misread|wrote|used|put) (?:that|this|it|me|my"
+                r"\byou(?:'ve| have)? (?:got|have|had|get|misread|wrote|used|put) (?:that|this|it|me|my|something|one thing"
                 r"|the|his|her|our)(?: \w+){0,3} (?:wrong|incorrect|mixed up|backwards)\b"
             ),
             r"\byou(?:'ve| have)? (?:mixed up|misspelled|misspelt|misunderstood|confused)\b",
             rf"\b(?:the|an|that's the|that's my|my) old {FACT}\b",
+            r"^that(?:'s| is| was) (?:just )?the old (?!days|story|joke|me\b)\w+[,.;:-]+ (?:the|it|my|our|we|he|she|they)\b",
             rf"\bwrong (?:day|person|year|month|one|spelling|file name|{FACT})\b",
             r"\bnot (?:true|correct|accurate|right) any ?more\b",
         ),

@@ -234,7 +234,7 @@ RULES = (
             "spelled|spelt|pronounced|written|called|with |short for",
             (
                 r"\b(?:it's|its|that's|name's|name is|he's|she's|it is|i'm) (?:actually |really |just )?"
-                rf"(?:{_WRITTEN}|with (?:an?|one|two|double) '?\w\b|\w+ with (?:an?|one|two) '?\w\b)"
+                rf"(?:{_WRITTEN}|with (?:an?|one|two|double) '?\w\b|\w+,?(?: by the way,)? with (?:an?|one|two) '?\w\b)"
             ),
         ),
         unless=(

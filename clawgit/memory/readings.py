@@ -1,0 +1,135 @@
+"""Plainer ways to read a message that sets something right: without what only leads up to it or comes after. Pure.
+
+`With all respect, it is Ms Lund, Mr Holm retired` is `it is Ms Lund`. Only clauses of known kinds are left out; what a
+message says is not so any more is kept beside it, for nothing else may give way then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.contrasts import contrasts_in
+from clawgit.memory.places import place_of
+from clawgit.memory.reading_words import (
+    ASIDES,
+    BEHIND,
+    CHANGED,
+    DENIALS,
+    FIRST,
+    REASON,
+    REWRITTEN,
+    SO_NOW,
+    WHEN_IT_CHANGED,
+    WHERE_BEFORE,
+)
+from clawgit.memory.soundness import holds_once
+from clawgit.memory.statements import sentences_of
+from clawgit.memory.tellings import ADDING, ASKING, ORDERING, UNSURE, without_lead
+from clawgit.text.control import folded
+from clawgit.text.subjects import subject
+from clawgit.text.valuekinds import Value, ValueKind, values_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST = 300  # characters: who says more says more than one thing
+_STEPS = 8  # clauses before or behind what is meant
+
+
+class Reading(NamedTuple):
+    """What a message says is so, and what it says is not so, or not any more."""
+
+    told: str
+    denied: str = ""
+
+    def allows(self, old: str, new: str) -> bool:
+        """Say whether a statement may become another: of what is denied, something must have given way."""
+        gone = subject(old) - subject(new)
+        return not self.denied or (bool(gone) and gone <= subject(self.denied))
+
+
+def readings(told: str, said: str) -> Iterator[Reading]:
+    """Yield what ``told`` comes to as an answer to ``said``, the plainest last; nothing where it is in doubt."""
+    whole = folded(told)
+    if len(whole) > MOST:
+        return
+    rest, denied = _bare(whole)
+    if not rest or rest.endswith(ASKING) or ORDERING.match(rest) or holds_once(whole, said):
+        return
+    if UNSURE.search(rest) or ADDING.search(rest):
+        return
+    found = [Reading(rest, denied)] if rest != whole.strip(" ,;:.!") else []
+    found += [Reading(each, denied) for each in _rewritten(rest, said)]
+    if denied and (instead := _in_its_stead(rest, denied, said)):
+        found.append(Reading(instead, denied))
+    yield from dict.fromkeys(found)
+
+
+def reasons_in(said: str) -> str:
+    """Return what the agent gave as its reasons for what it did, each as a sentence; all that it said where there is none."""
+    reasons = [
+        REASON.split(sentence, maxsplit=1)[1] for sentence in sentences_of(said) if REASON.search(sentence)
+    ]
+    return " ".join(reasons) or said
+
+
+def _bare(told: str) -> tuple[str, str]:
+    """Return what is left of a message, one sentence at most, and what it denies; nothing where more is left."""
+    left: list[str] = []
+    denied: list[str] = []
+    sentences = sentences_of(told)
+    for sentence in sentences:
+        rest, gone = without_asides(sentence)
+        denied += gone
+        if rest and gone and len(sentences) > 1 and not left and sentence != sentences[-1]:
+            continue  # `Helen isn't my manager, she's my mentor.`: what is right comes then
+        if rest:
+            left.append(rest)
+    return (left[0], " ".join(denied)) if len(left) == 1 else ("", "")
+
+
+def without_asides(sentence: str) -> tuple[str, list[str]]:
+    """Return a sentence without the clauses of known kinds at its ends, and those of them that deny something."""
+    denied: list[str] = []
+    for _ in range(_STEPS):
+        before = sentence
+        if (found := DENIALS.match(sentence)) is not None:
+            denied.append(found["denied"])
+            sentence = sentence[found.end() :]
+        sentence = without_lead(ASIDES.sub("", sentence, count=1))
+        sentence = BEHIND.sub("", sentence, count=1)
+        if sentence == before:
+            break
+    return sentence.strip(" ,;:.!"), denied
+
+
+def _rewritten(rest: str, said: str) -> Iterator[str]:
+    """Yield a message as it would say what is so now: `the rent went up to 900` as `the rent is 900`."""
+    bare = rest
+    if CHANGED.search(rest) is not None and WHEN_IT_CHANGED.search(said) is None:
+        bare = WHEN_IT_CHANGED.sub("", rest)
+    for pattern, plain in REWRITTEN:
+        if (found := pattern.match(bare)) is not None:
+            yield found.expand(plain)
+    if bare != rest and SO_NOW.search(bare) is not None:
+        yield bare
+
+
+def _in_its_stead(rest: str, denied: str, said: str) -> str:
+    """Return `not this but that` where one name of what was said is denied, and one other stands in what is left."""
+    old = [value for value in values_in(f"= {denied}") if place_of(said, value.text)]
+    new = [value for value in values_in(f"= {rest}") if not place_of(f"{said} {denied}", value.text)]
+    if len(old) != 1 or len(new) != 1 or {old[0].kind, new[0].kind} != {ValueKind.NAME}:
+        return ""
+    rest_says = subject(rest) - subject(new[0].text) - FIRST
+    if rest_says - subject(said) - subject(denied) or contrasts_in(rest):
+        return ""
+    if _before(f"= {denied}", old[0]) != _before(f"= {rest}", new[0]):
+        return ""
+    return f"not {old[0].text} but {new[0].text}"
+
+
+def _before(text: str, value: Value) -> str:
+    """Return the word before a value that says where it is; who moves to a place is in it."""
+    found = WHERE_BEFORE.search(text[: value.start])
+    return "" if found is None else found[1].lower().replace("to", "in")
