@@ -58,7 +58,8 @@ def _new_value(exchange: Exchange) -> tuple[str, Value] | None:
     there = {value.text.casefold() for message in exchange.before[:1] for value in values_in(message)}
     fresh = [
         (part, value)
-        for part in _parts(exchange.told)
+        for sentence in sentences_of(exchange.told)
+        for part in (() if sentence.endswith(ASKING) else _parts(sentence))
         for value in values_in(part)
         if value.kind in STRONG and value.text.casefold() not in there
     ]

@@ -174,6 +174,7 @@ _CHINESE_LINKS = (
 )
 # What is done at a place stands behind it, and stays when the place gives way.
 _CHINESE_DONE = "进行|進行|举行|舉行|召开|召開|举办|舉辦|开会|開會|办公|辦公|工作|生活|上班|运行|運行|开|開|里|裡|上|中|内|內"
+_CHINESE_WORK = re.compile("(?:工作|生活|上班|办公|辦公|开会|開會|运行|運行)$")
 _CHINESE_REST = re.compile(rf"(?P<old>[^，,。；;]{{1,{LONGEST}}}?)(?P<after>(?:{_CHINESE_DONE})?[。.!！]*)$")
 _CHINESE_PERSON = re.compile(r"现在|現在|[我你您他她它們们的是]")
 _CHINESE_DOING = re.compile("[吃喝去来來走说說看写寫买買卖賣做给給发發打改教]")  # somebody does something
@@ -190,7 +191,11 @@ def _chinese(said: str, message: str) -> Complement | None:
             before = said[: rest.start()]
             new = _chinese_value(message, before, link) if len(places) == 1 else None
             new = new and new.removesuffix(rest["after"].rstrip("。.!！"))
-            return None if new is None else Complement(before, rest["old"], rest["after"], new)
+            return (
+                None
+                if new is None or _CHINESE_WORK.search(new)
+                else Complement(before, rest["old"], rest["after"], new)
+            )
     return None
 
 

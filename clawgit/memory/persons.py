@@ -21,6 +21,7 @@ daughter son child children kids wife husband partner sister brother mother fath
 grandmother grandfather friend colleague boss manager neighbour neighbor teacher trainer dog cat
 """
 _RELATIVES_CJK = "女儿|女兒|儿子|兒子|妻子|丈夫|老婆|老公|妈妈|爸爸|弟弟|妹妹|哥哥|姐姐|朋友|同事|딸|아들|아내|남편|동생|언니|오빠|누나|엄마|아빠|강아지|고양이"
+LONGEST_NAME = 4  # characters of a name in Chinese
 _RELATIVE = re.compile(
     rf"(?i)(?:['’]s|\b(?:my|your|their|his|her)) (?:\w+ )?(?P<who>{'|'.join(_RELATIVES.split())})\b"
     rf"|(?:的|의 ?)(?P<cjk>{_RELATIVES_CJK})"
@@ -55,3 +56,11 @@ def says_of_you(said: str, value: str) -> bool:
 def speaks_of_himself(told: str) -> bool:
     """Say whether a message begins with `I` or the like."""
     return _SELF.match(told) is not None
+
+
+def says_it_of_you(statement: str, said: str) -> bool:
+    """Say whether a Chinese statement says of somebody by name what was said of the operator: `艾达住在…`, `您住在…`."""
+    rest = re.sub("^[您你我]", "", said.strip(" 。.!！"))
+    name = statement.strip(" 。.!！").removesuffix(rest)
+    is_same = name != statement.strip(" 。.!！") and rest != said.strip(" 。.!！")
+    return is_same and 0 < len(name) <= LONGEST_NAME and re.search(_RELATIVES_CJK, name) is None

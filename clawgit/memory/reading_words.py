@@ -60,7 +60,8 @@ _DENYING = (
     rf"{_CLAUSE}{{1,30}}\syes,\s{_CLAUSE}{{1,30}}\sno",
     rf"you\s(?:keep|still)\s(?:saying|say|writing|write|calling|call)\s{_CLAUSE}{{1,40}}?",
 )
-DENIALS = re.compile(rf"^(?P<denied>{'|'.join(_DENYING)}){_STOP}", re.IGNORECASE)
+SAYING = re.compile(r"(?i)^you\s(?:keep|still)\s\w+\s")
+DENIALS = re.compile(rf"^(?:{'|'.join(_DENYING)}){_STOP}", re.IGNORECASE)
 _AFTER = (
     r"as\si\s(?:said|told\syou)(?:\s\w+){0,2}|remember|by\sthe\sway|btw|these\sdays|nowadays|now|actually|though",
     r"please\s(?:update|fix|correct|note|change)\b[^,;:.!?]{0,25}|with\s(?:an?|one|two|double)\s['‘]?\w['’]?(?:['’]?s)?",
@@ -101,7 +102,7 @@ REWRITTEN = tuple((re.compile(rf"^{shape}$", re.IGNORECASE), plain) for shape, p
 SO_NOW = re.compile(r"(?i)\b(?:is|are|am)\b|['’](?:s|re|m)\b")
 # Before what an agent gives as a reason for what it does.
 REASON = re.compile(
-    r",?\s+(?:as|because|since)\s+(?=(?:you|he|she|it|they|we|the|your|[\w'’-]+(?:\s\w+){0,3}\s(?:is|are))\b)"
+    r"(?:,?\s+|^)(?:[Aa]s|[Bb]ecause|[Ss]ince)\s+(?P<reason>(?:you|he|she|it|they|we|the|your|[\w'’-]+(?:\s\w+){0,3}\s(?:is|are))\b[^,;]+)"
 )
 WHERE_BEFORE = re.compile(r"(?i)\b(at|in|on|to|with|for|by|from)\s(?:the\s|an?\s)?$")
 # Said of every change: it does not tell what changed.

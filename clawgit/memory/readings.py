@@ -6,33 +6,33 @@ message says is not so any more is kept beside it, for nothing else may give way
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory import reading_words, reading_words_cjk
 from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.places import place_of
 from clawgit.memory.reading_words import (
-    ASIDES,
-    BEHIND,
     CHANGED,
-    DENIALS,
     FIRST,
-    REASON,
-    REWRITTEN,
     SO_NOW,
     WHEN_IT_CHANGED,
     WHERE_BEFORE,
 )
-from clawgit.memory.soundness import holds_once
+from clawgit.memory.reading_words_cjk import AT_ONCE
+from clawgit.memory.soundness import holds_once, names_more
 from clawgit.memory.statements import sentences_of
 from clawgit.memory.tellings import ADDING, ASKING, ORDERING, UNSURE, without_lead
 from clawgit.text.control import folded
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import Value, ValueKind, values_in
+from clawgit.text.writing import HAN_OR_HANGUL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST = 300  # characters: who says more says more than one thing
+_STOPS = " ,;:.!，。；：！"
 _STEPS = 8  # clauses before or behind what is meant
 
 
@@ -42,10 +42,17 @@ class Reading(NamedTuple):
     told: str
     denied: str = ""
 
-    def allows(self, old: str, new: str) -> bool:
-        """Say whether a statement may become another: of what is denied, something must have given way."""
+    def allows(self, old: str, new: str, said: str) -> bool:
+        """Say whether a statement may become another: what is denied of the same must have given way, and no more."""
+        if not self.denied:
+            return True
+        if names_more(self.denied, f"{old} {said}"):
+            return False
+        if HAN_OR_HANGUL.search(old):
+            letters = Counter(old) - Counter(new)
+            return bool(letters) and set(letters) <= {*self.denied, " "}
         gone = subject(old) - subject(new)
-        return not self.denied or (bool(gone) and gone <= subject(self.denied))
+        return bool(gone) and gone <= subject(self.denied)
 
 
 def readings(told: str, said: str) -> Iterator[Reading]:
@@ -53,13 +60,23 @@ def readings(told: str, said: str) -> Iterator[Reading]:
     whole = folded(told)
     if len(whole) > MOST:
         return
+    bare = whole.strip(_STOPS)
+    yield from (
+        Reading(found.expand(plain), found["old"]) for shape, plain in AT_ONCE if (found := shape.match(bare))
+    )
     rest, denied = _bare(whole)
     if not rest or rest.endswith(ASKING) or ORDERING.match(rest) or holds_once(whole, said):
         return
-    if UNSURE.search(rest) or ADDING.search(rest):
+    if reading_words_cjk.CLOCK.match(rest) or UNSURE.search(rest) or ADDING.search(rest):
         return
-    found = [Reading(rest, denied)] if rest != whole.strip(" ,;:.!") else []
+    found = [Reading(rest, denied)] if rest != bare else []
     found += [Reading(each, denied) for each in _rewritten(rest, said)]
+    if denied:
+        found += [
+            Reading(found_.expand(plain), denied)
+            for pattern, plain in reading_words_cjk.INVERTED
+            if (found_ := pattern.match(rest))
+        ]
     if denied and (instead := _in_its_stead(rest, denied, said)):
         found.append(Reading(instead, denied))
     yield from dict.fromkeys(found)
@@ -68,9 +85,12 @@ def readings(told: str, said: str) -> Iterator[Reading]:
 def reasons_in(said: str) -> str:
     """Return what the agent gave as its reasons for what it did, each as a sentence; all that it said where there is none."""
     reasons = [
-        REASON.split(sentence, maxsplit=1)[1] for sentence in sentences_of(said) if REASON.search(sentence)
+        found["reason"]
+        for sentence in sentences_of(said)
+        for pattern in (reading_words.REASON, *reading_words_cjk.REASONS)
+        for found in pattern.finditer(sentence)
     ]
-    return " ".join(reasons) or said
+    return "\n".join(reasons) or said
 
 
 def _bare(told: str) -> tuple[str, str]:
@@ -93,14 +113,15 @@ def without_asides(sentence: str) -> tuple[str, list[str]]:
     denied: list[str] = []
     for _ in range(_STEPS):
         before = sentence
-        if (found := DENIALS.match(sentence)) is not None:
-            denied.append(found["denied"])
-            sentence = sentence[found.end() :]
-        sentence = without_lead(ASIDES.sub("", sentence, count=1))
-        sentence = BEHIND.sub("", sentence, count=1)
+        for words in (reading_words, reading_words_cjk):
+            if (found := words.DENIALS.match(sentence)) is not None:
+                denied.append(words.SAYING.sub("", found.group()))
+                sentence = sentence[found.end() :]
+            sentence = without_lead(words.ASIDES.sub("", sentence, count=1))
+            sentence = words.BEHIND.sub("", sentence, count=1)
         if sentence == before:
             break
-    return sentence.strip(" ,;:.!"), denied
+    return sentence.strip(_STOPS), denied
 
 
 def _rewritten(rest: str, said: str) -> Iterator[str]:
@@ -108,7 +129,7 @@ def _rewritten(rest: str, said: str) -> Iterator[str]:
     bare = rest
     if CHANGED.search(rest) is not None and WHEN_IT_CHANGED.search(said) is None:
         bare = WHEN_IT_CHANGED.sub("", rest)
-    for pattern, plain in REWRITTEN:
+    for pattern, plain in (*reading_words.REWRITTEN, *reading_words_cjk.REWRITTEN):
         if (found := pattern.match(bare)) is not None:
             yield found.expand(plain)
     if bare != rest and SO_NOW.search(bare) is not None:

@@ -6,13 +6,17 @@ import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.frames import PREPOSITIONS
+from clawgit.memory.persons import says_it_of_you
 from clawgit.memory.swaps import VERB
 from clawgit.text.hangul import COPULA, open_stem
 from clawgit.text.similarity import likeness
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ADDRESSES, ValueKind, is_telling, values_in
+from clawgit.text.writing import HAN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.memory.rightings import Righting
 
 _KOREAN_IS = re.compile(rf"(?:{COPULA})$")
@@ -43,7 +47,7 @@ def is_about(statement: str, said: str, righted: Righting) -> bool:
     about, here = _subject(said) - values, _subject(statement) - values
     if not about or not here:
         return likeness(said, statement) >= ALIKE
-    return _is_same(about, here) or _tells(said, righted, about, here)
+    return _is_same(about, here) or says_it_of_you(statement, said) or _tells(said, righted, about, here)
 
 
 def _one_is_other(one: str, two: str) -> bool:
@@ -124,11 +128,21 @@ def names_same(told: str, statement: str, righted: Righting) -> bool:
     """Say whether a message is about a statement: it names the same thing, or nothing but what gives way to what."""
     about = without_values(told) - subject(righted.values)
     here = without_values(statement) | (about & subject(statement))
+    if HAN.search(told):  # its terms reach over the edges of a value
+        about = _around(told, [new for _, new in righted.exchanges])
+        here = _around(statement, [old for old, _ in righted.exchanges])
     if _names_in(told) - subject(righted.values) - subject(statement):
         return False
     if about:
         return _is_same(about, here)
     return any(old.casefold() in told.casefold() for old, _ in righted.exchanges)
+
+
+def _around(text: str, values: Iterable[str]) -> frozenset[str]:
+    """Return what a text is about, with nothing in the place of some values."""
+    for value in values:
+        text = text.replace(value, " ")
+    return without_values(text)
 
 
 def without_values(text: str) -> frozenset[str]:

@@ -91,7 +91,7 @@ _HAN_TELLING = frozenset(
     "我你您他她它们是的在不对對了吧啊呢哦其实實应該该现現改成换換已经經说說错錯误誤更正而也还還就都用叫有个個这這那没沒只要记記住从從到为為和与及很请請谢謝告诉訴过過"
 )
 _KOREAN_TELLING = re.compile(
-    r"^(?:아니|사실|틀렸|틀려|잘못|정정|내(?:가$|$)|제(?:가$|$)|이름|나는|난|저는|전|우리|말고|말했|말씀|얘기|이제|지금|그게|그건|거고|예전|저번|지난|요즘|올해|바뀌|바꿨|올랐|올렸|늘었|늘렸|줄었|줄였|옮겼|변경|맞아|근데|그런데|이미|벌써)"
+    r"^(?:아니|사실|틀렸|틀려|잘못|정정|내(?:가$|$)|제(?:가$|$)|이름|나는|난$|저는|전$|우리|말고|말했|말씀|얘기|이제|지금|그게|그건|거고|예전|저번|지난|요즘|올해|바뀌|바꿨|올랐|올렸|늘었|늘렸|줄었|줄였|옮겼|변경|맞아|근데|그런데|이미|벌써)"
 )
 _KOREAN_SHARED = 2  # syllables from the beginning on: the rest is an ending
 
@@ -123,7 +123,7 @@ def says_all(told: str, old: str, new: str, came: Sequence[str]) -> bool:
         and not _is_shared(old, told)
         and not is_of_something_else(told, old, came)
         and all(_is_placed_alike(told, new, each) for each in came)
-        and all(not _unsaid(part, f"{old} {new}") for part in about)
+        and all(not names_more(part, f"{old} {new}") for part in about)
     )
 
 
@@ -263,7 +263,7 @@ def _grams(text: str) -> frozenset[str]:
     return frozenset(term for term in subject(text) if len(term) > 1 and not any(map(str.isdigit, term)))
 
 
-def _unsaid(part: str, statement: str) -> bool:
+def names_more(part: str, statement: str) -> bool:
     """Say whether a part of a message names something that the statement does not."""
     if HAN.search(part):
         return any(char not in statement and char not in _HAN_TELLING for char in HAN.findall(part))

@@ -35,6 +35,7 @@ from clawgit.text.control import folded
 from clawgit.text.similarity import likeness, words
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ValueKind, values_in
+from clawgit.text.writing import HANGUL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -75,7 +76,7 @@ def _read_plainly(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None
         for reading in (Reading(exchange.told), *readings(exchange.told, _last(exchange))):
             verdict = _read_as_told(replace(exchange, told=reading.told, before=before), entries)
             if verdict.wrong and all(
-                reading.allows(held.parts.statement, now) for held, now in verdict.wrong
+                reading.allows(held.parts.statement, now, _last(exchange)) for held, now in verdict.wrong
             ):
                 return verdict
     return None
@@ -202,7 +203,7 @@ def _in_entry_meant(exchange: Exchange, entries: Sequence[Held]) -> Verdict | No
 def _entry_meant(exchange: Exchange, entries: Sequence[Held]) -> tuple[str, Righting] | None:
     """Return what one entry says, clause by clause, that the message sets right by itself; None if several do."""
     for told in _substances(exchange.told):
-        bare = right_statement(told, least=SHORTEST_STATEMENT)
+        bare = right_statement(told, least=SHORTEST_STATEMENT - (HANGUL.search(told) is not None))
         named, about = subject(bare), subject(bare) - ANY_THING
         if POINTING.match(bare):
             continue  # `it's called main` does not say what is

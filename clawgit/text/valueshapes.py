@@ -40,7 +40,7 @@ _KOREAN_COUNTED = "(?:마리|명|개|번|권|대|잔|장)"
 _PERIOD = (
     _any("day night morning evening afternoon week weekday weekend month quarter year hour minute") + "s?"
 )
-_HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[一二三四五六七八九十]{1,3})分)?"
+_HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[零一二三四五六七八九十]{1,3})分)?"
 _KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
 _LETTER = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"  # of a script with capitals: `Python예요` is a name and what follows it
 _WORD = rf"[A-Z](?:{_LETTER}|-)*(?:/[A-Z](?:{_LETTER}|-)*)*"
