@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.entries import Tag
-from clawgit.text.wordlists import MONTH, WEEKDAY, any_of
+from clawgit.text.wordlists import MONTH, WEEKDAY, any_word_of
 
 
 def _forms(*forms: str) -> re.Pattern[str]:
@@ -15,7 +15,7 @@ def _forms(*forms: str) -> re.Pattern[str]:
 
 def _words(listed: str) -> str:
     """Return what finds any of some words, which stand between commas, as whole words."""
-    return rf"\b{any_of(listed)}\b"
+    return rf"\b{any_word_of(listed)}\b"
 
 
 def _at_first(listed: str) -> str:

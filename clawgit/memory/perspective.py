@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.daywords import DAY_NAMES, with_days
 from clawgit.text.control import folded
 from clawgit.text.stopwords import ENGLISH
+from clawgit.text.wordlists import words_in
 
 if TYPE_CHECKING:
     from datetime import date
@@ -25,20 +26,16 @@ _PERSON = re.compile(
 )
 
 
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
 _THIRD = {
     "am": "is", "was": "was", "have": "has", "do not": "does not", "don't": "does not", "can": "can", "cannot": "cannot",
     "can't": "cannot", "will": "will", "go": "goes", "teach": "teaches", "watch": "watches", "study": "studies", "do": "does",
 }  # fmt: skip
-_PLAIN = _set(
+_PLAIN = words_in(
     """prefer like love hate dislike detest loathe adore enjoy want need live work use own drive ride speak understand eat drink
     smoke wear take play run swim cycle train sleep pray fast visit call collect breed feed write read start leave move travel
     avoid keep get wake"""
 )
-_PAST = _set(
+_PAST = words_in(
     """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
     broke sold hurt flew drove chose did used"""
 )

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.wordlists import words_in
 
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-OPENERS = _set(
+OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
 )
@@ -50,20 +47,20 @@ _MONTHS = {
     )
     for name in names.split()
 }
-_NEGATIONS = _set(
+_NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
     " only instead avoid avoids stop stops stopped anymore longer dont doesnt didnt isnt arent wasnt werent wont cant"
     " couldnt shouldnt wouldnt mustnt hasnt havent hadnt nicht kein keine keinen keiner nie ohne ne pas jamais sans"
     " nunca sin ni não nem non mai senza не нет никогда без ни"
 )
-_OPPOSITES = _set(
+_OPPOSITES = words_in(
     "always sometimes usually often before after more less fewer most least off enable enables enabled disable"
     " disables disabled true false yes allow allows allowed deny denies denied forbid forbidden increase decrease"
     " dislike dislikes hate hates loathe loathes must may might can could should shall accept"
     " accepts reject rejects accepted rejected start started first last next previous today tomorrow yesterday"
     " morning afternoon evening night noon midnight am pm"
 )
-_AMOUNTS = _set(
+_AMOUNTS = words_in(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
     " half double twice once second third fourth fifth all some any both each every"

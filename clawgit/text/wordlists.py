@@ -1,4 +1,4 @@
-"""Parts of patterns that several tables of words share: any of some words, the days of the week, the months."""
+"""Lists of words and parts of patterns that several tables share: how a list is read, the days of the week, the months."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 MONTH = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 
 
+def words_in(listed: str) -> frozenset[str]:
+    """Return the words of a list, which stand between spaces."""
+    return frozenset(listed.split())
+
+
 def any_of(listed: str) -> str:
-    """Return what finds any of some words, which stand between commas; the longer ones first."""
-    return f"(?:{'|'.join(sorted((part.strip() for part in listed.split(',')), key=len, reverse=True))})"
+    """Return an expression for any of some words or expressions, which stand between commas; as written, the first that fits counts."""
+    return _either(listed.split(","))
+
+
+def any_word_of(listed: str) -> str:
+    """Return the same with the longer ones first: no word hides one that begins with it. For words, not for expressions."""
+    return _either(sorted(listed.split(","), key=lambda part: len(part.strip()), reverse=True))
+
+
+def _either(parts: list[str]) -> str:
+    return f"(?:{'|'.join([part.strip() for part in parts])})"

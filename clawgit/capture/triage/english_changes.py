@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import ADVERB, FACT, QUESTION, TASK_THING, THANKS
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 # Looks that all begin with a word's edge are tried together, which makes a search twice as fast.
 _LEAD = r"\b^(?:(?:well|so|and|but|ah|oh|hey|um+|uh+|hm+|wait|sorry|yeah|yes|btw|fyi|also),? )?"

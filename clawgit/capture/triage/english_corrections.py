@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import ADVERB, FACT, PRAISE, QUESTION, REPLY, THANKS, VERY
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _IT_IS = any_of(
     """

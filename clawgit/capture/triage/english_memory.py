@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import ADVERB, HAVE, PEP_TALK, QUESTION, SENTENCE
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import MEMORY, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _DAY = any_of(
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.expressions import any_of
+from clawgit.text.wordlists import any_of
 
 QUESTION = r"\?$"
 THANKS = r"thank"
