@@ -40,11 +40,11 @@ _NUMBER = (
 _POINTER = (
     r"(?:[b-z]|\d+|an?|"
     + any_word_of(
-        """it, its, this, that, these, those, them, they, he, him, she, her, his, their, you, your, me, us, the, one, ones, both,
+        f"""it, its, this, that, these, those, them, they, he, him, she, her, his, their, you, your, me, us, the, one, ones, both,
         either, neither, all, some, any, more, less, most, another, same, such, option, version, variant, number, plan, first,
         second, third, last, next, latter, former, what, how, when, where, who, which, why, if, to, not, no, yes, and, or, but,
         because, here, there, now, then, so, too, myself, everything, something, anything, nothing, everyone, someone, anyone,
-        monday, tuesday, wednesday, thursday, friday, saturday, sunday"""
+        {WEEKDAY}"""
     )
     + r")\b(?!['’-])"
 )
