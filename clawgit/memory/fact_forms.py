@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from clawgit.memory.persons import RELATIVES
 from clawgit.text.wordlists import WEEKDAY, any_word_of
 
 
@@ -54,12 +55,9 @@ _OFTEN = (
     r"|(?:once|twice) an? \w+|daily|weekly|monthly|nightly"
 )
 _HABITUAL = rf"(?!.*\b(?:crazy|mad|nuts)\b)(?=.*\b(?:{_OFTEN}|on {WEEKDAY}s)\b)"
+# Whom one calls on is a fact of one's life as well; a friend or a teacher who is only mentioned is none.
 _RELATIVE = any_word_of(
-    """wife, husband, spouse, partner, girlfriend, boyfriend, fiancé, fiancée, fiance, fiancee, son, daughter, kid, child, baby, mother,
-    mom, mum, father, dad, brother, sister, cousin, niece, nephew, aunt, uncle, grandmother, grandma, grandfather, grandpa,
-    granddaughter, grandson, twin, stepson, stepdaughter, mother-in-law, father-in-law, boss, manager, mentor, landlord,
-    landlady, neighbour, neighbor, flatmate, roommate, assistant, doctor, dentist, therapist, lawyer, accountant, vet,
-    colleague, dog, cat, parrot, horse, hamster, rabbit"""
+    f"{RELATIVES}, mentor, landlord, landlady, assistant, doctor, dentist, therapist, lawyer, accountant, vet"
 )
 _RELATIVES = rf"(?:{_RELATIVE}s?|children|wives|puppies|kids|siblings|chickens|goldfish)"
 _WHICH = r"(?:(?:older|younger|elder|eldest|oldest|youngest|big|little|best|first|second|twin|late|new|golden|adopted|grown-up) )?"
