@@ -31,7 +31,9 @@ _OF_NOW = re.compile(
 _ENDS = r"(?:\s*(?:[.!,;:(]| [–—-] |$)|\s+(?:and|but|so|since|because|called|named|aged|with|who|from|in|at|for|by)\b)"
 _STOPS = r"(?:\s*(?:[.!,;:(]| [–—-] |$)|\s+(?:and|but|so|since|because|anyway)\b)"
 _NAME = rf"(?!{WEEKDAY})(?-i:[A-Z][a-z'’-]+)"
-_HOW = r"(?:(?:really|also|always|usually|mostly|only|still|strongly|absolutely|never|no longer) )*"
+# How somebody does something; none of these says that it is of this moment, as `just` and `now` do.
+HOW = "really|also|always|usually|mostly|only|still|strongly|absolutely|never|no longer"
+_HOW = rf"(?:(?:{HOW}) )*"
 _NOT = "(?:(?:do not|don[’']t) )?"
 _AM = r"(?:am|[’']m)(?: (?:also|still|now|not|really))*"
 _NUMBER = (
@@ -50,11 +52,13 @@ _POINTER = (
     + r")\b(?!['’-])"
 )
 _THING = rf"(?!{_POINTER})\w"
-_OFTEN = (
-    rf"(?:every|each) (?:other |second |single )?(?:day|night|morning|evening|week|weekend|month|year|spring|summer|autumn|winter|{WEEKDAY}s?)"
-    r"|(?:once|twice) an? \w+|daily|weekly|monthly|nightly"
+# What is done again and again; `text.valueshapes` has how often as a value, with `every two weeks` and `per hour`.
+HOW_OFTEN = (
+    r"(?:every|each) (?:other |second |single )?"
+    rf"(?:day|night|morning|afternoon|evening|weekday|week|weekend|month|year|spring|summer|autumn|winter|{WEEKDAY}s?)"
+    rf"|(?:once|twice) an? \w+|daily|weekly|monthly|nightly|on (?:{WEEKDAY}s|weekdays|weekends)"
 )
-_HABITUAL = rf"(?!.*\b(?:crazy|mad|nuts)\b)(?=.*\b(?:{_OFTEN}|on {WEEKDAY}s)\b)"
+_HABITUAL = rf"(?!.*\b(?:crazy|mad|nuts)\b)(?=.*\b(?:{HOW_OFTEN})\b)"
 # Whom one calls on is a fact of one's life as well; a friend or a teacher who is only mentioned is none.
 _RELATIVE = any_word_of(
     f"{RELATIVES}, mentor, landlord, landlady, assistant, doctor, dentist, therapist, lawyer, accountant, vet"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.entries import Tag
-from clawgit.text.wordlists import MONTH, WEEKDAY, any_word_of
+from clawgit.memory.fact_forms import HOW_OFTEN
+from clawgit.text.wordlists import MONTH, PAST, WEEKDAY, any_word_of
 
 
 def _forms(*forms: str) -> re.Pattern[str]:
@@ -206,15 +207,9 @@ DAY = _forms(
 )
 _WHO = rf"(?:i|we|(?:my|our) [\w'’-]+(?: [\w'’-]+){{0,4}}?|the [\w'-]+(?: [\w'-]+){{0,5}}?|{_NAME})(?:'ve| have| has|'m| am| are| is|'re|'ll| will)?"
 _WHEN = r"(?:(?:last|yesterday|today|this|next|tomorrow|on|in|two|three|a|\d)\b[^,]{0,24},? )?"
-_DID = (
-    r"(?:\w+ed|\w{3,}ing|went|bought|got|met|took|made|found|began|won|ran|saw|told|wrote|left|quit|had|gave|came|grew"
-    r"|taught|became|spent|lost|built|broke|sold|hurt|flew|drove|did|starts?|ends?|opens?|moves?|is|are|was|were)\b"
-)
+_DID = rf"(?:\w+ed|\w{{3,}}ing|{'|'.join(sorted(PAST))}|starts?|ends?|opens?|moves?|is|are|was|were)\b"
 # A day that comes again and again, with its hour: no event.
-REGULARLY = _forms(
-    rf"\b(?:every|each) (?:{WEEKDAY}|day|morning|afternoon|evening|night|weekday|weekend|week|month)\b",
-    rf"\bon (?:{WEEKDAY}s|weekdays|weekends)\b|\b(?:daily|weekly|monthly)\b",
-)
+REGULARLY = _forms(rf"\b(?:{HOW_OFTEN})\b")
 HOUR = _forms(r"\b(?:at )?\d{1,2}:\d\d\b", r"\bat \d{1,2}\b")
 CALLED_OFF = _forms(
     r"^(?:my|our|the) (?:[\w'’-]+ ){1,5}(?:is|are|was|were|has been|have been) (?:cancell?ed|called off|postponed)\b",

@@ -9,9 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.daywords import DAY_NAMES, with_days
+from clawgit.memory.fact_forms import HOW
 from clawgit.text.control import folded
 from clawgit.text.stopwords import ENGLISH
-from clawgit.text.wordlists import words_in
+from clawgit.text.wordlists import PAST, words_in
 
 if TYPE_CHECKING:
     from datetime import date
@@ -35,15 +36,11 @@ _PLAIN = words_in(
     smoke wear take play run swim cycle train sleep pray fast visit call collect breed feed write read start leave move travel
     avoid keep get wake"""
 )
-_PAST = words_in(
-    """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
-    broke sold hurt flew drove chose did used"""
-)
 # A second verb would have to change, too: `I live in Rome and work in Milan`.
 _SECOND_VERB = re.compile(
     rf"(?i)(?:\b(?:and|but|or)|,) (?:am|{'|'.join(sorted(_PLAIN | set(_THIRD) - {'was', 'can', 'will', 'cannot'}))})\b(?! (?:is|are)\b)"
 )
-_ADVERBS = r"(?:(?:just|finally|also|recently|really|usually|always|never|no longer|still|now|mostly|only|strongly|absolutely) )*"
+_ADVERBS = rf"(?:(?:{HOW}|just|finally|recently|now) )*"
 _I_AM = re.compile(r"(?i)^i(?:'m|’m| am) ")
 _I_HAVE = re.compile(r"(?i)^i(?:'ve|’ve) ")
 _I = re.compile(rf"(?i)^i (?P<adverbs>{_ADVERBS})(?P<verb>do not|don[’']t|can[’']t|[a-z]+) ")
@@ -123,7 +120,7 @@ def _third(verb: str) -> str:
         return _THIRD[verb]
     if verb in _PLAIN:
         return f"{verb}s"
-    return verb if verb in _PAST or (verb.endswith("ed") and len(verb) > 4) else ""
+    return verb if verb in PAST or (verb.endswith("ed") and len(verb) > 4) else ""
 
 
 def _chinese(said: str, who: str) -> str:

@@ -1,4 +1,4 @@
-"""Lists of words and parts of patterns that several tables share: how a list is read, the days of the week, the months."""
+"""Lists of words and parts of patterns that several tables share: how a list is read, days, months, past forms."""
 
 from __future__ import annotations
 
@@ -23,3 +23,10 @@ def any_word_of(listed: str) -> str:
 
 def _either(parts: list[str]) -> str:
     return f"(?:{'|'.join([part.strip() for part in parts])})"
+
+
+# What was done, in a verb that does not end in -ed.
+PAST = words_in(
+    """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
+    broke sold hurt flew drove chose did used"""
+)
