@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clawgit.memory.forms import any_form
+
 _LINE, _ENDS = r"^[ \t]{0,8}", r"[ \t]*$"
 _ASKED = r"(?:please |ok |hey |now |can you |could you |help me )*"
 _WORK = (
@@ -18,25 +20,23 @@ _NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
 
 
-def _ways(*forms: str) -> re.Pattern[str]:
-    return re.compile("|".join(forms), re.IGNORECASE | re.MULTILINE)
-
-
 # What follows was said by somebody else.
-SAID_BY_ANOTHER = _ways(
+SAID_BY_ANOTHER = any_form(
     rf"^.{{0,80}}\b{_TOLD}(?: (?:me|us|back|this|that|today|just now))*(?:[:：]{_ENDS}|[ \t]*\n)",
     rf"^.{{0,60}}\bjust {_TOLD}(?: me| us)?:",
     rf"^(?:.{{0,60}} )?from (?!now\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
     rf"{_LINE}{_NAME}(?: {_NAME})?,? +{_TIME}{_ENDS}",
     rf"{_LINE}{_NAME}(?: {_NAME})?{_ENDS}\n{_TIME}{_ENDS}",
     "^.{0,12}(?:发来的?|写道|回复|转发)[^。\n]{0,6}[:：]",
+    flags=re.MULTILINE,
 )
 # What follows is a text that something is to be done with.
-HANDED_IN = _ways(
+HANDED_IN = any_form(
     rf"{_LINE}{_ASKED}{_WORK}\b[^.!?:\n]*[.!?:\n]",
     rf"^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",
+    flags=re.MULTILINE,
 )
 
 
