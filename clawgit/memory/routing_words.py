@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from clawgit.memory.forms import any_form
-from clawgit.text.wordlists import MONTH, WEEKDAY
+from clawgit.memory.persons import RELATIVES
+from clawgit.text.wordlists import MONTH, WEEKDAY, any_word_of
 
-_PEOPLE = "(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact)"
+_PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
 _NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|right|here|there|coming|what)\b"
 
 ASKED = any_form(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.wordlists import longest_first
+
 
 def _table(listed: str) -> dict[str, int]:
     """Read lines of a number and the words for it; `_` stands for a space."""
@@ -12,7 +14,7 @@ def _table(listed: str) -> dict[str, int]:
 
 
 def _any(table: dict[str, int] | dict[str, str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
+    return "|".join(re.escape(word) for word in longest_first(table))
 
 
 NUMBERS = _table("""

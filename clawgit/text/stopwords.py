@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from clawgit.text.wordlists import words_in
+from clawgit.text.wordlists import longest_first, words_in
 
 # Folded (small letters, no accents), as written, not stemmed. Apostrophes are left out: "dont".
 ENGLISH = words_in("""
@@ -105,16 +105,16 @@ _PROTECTED = """
 """
 
 
-def _longest_first(listed: str) -> str:
-    return "|".join(sorted(set(listed.split()), key=lambda word: (-len(word), word)))
+def _any(listed: str) -> str:
+    return "|".join(longest_first(listed.split()))
 
 
 _KANA = re.compile("[\u3041-\u3096]")
-_JAPANESE_BREAK = re.compile(f"({_longest_first(_PROTECTED)})|{_longest_first(JAPANESE_BREAKS)}")
+_JAPANESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(JAPANESE_BREAKS)}")
 _KOREAN_ASKS = re.compile(
     "(?:뭐|무엇|무슨|어디|언제|누구|누가|얼마|어떻게|어떤|왜)(?:$|[가를을는은야였이에로까부인])"
 )
-_CHINESE_BREAK = re.compile(f"({_longest_first(_PROTECTED)})|{_longest_first(CHINESE_BREAKS)}")
+_CHINESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(CHINESE_BREAKS)}")
 
 
 def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:

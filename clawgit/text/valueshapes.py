@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clawgit.text.wordlists import WEEKDAY, any_of
+from clawgit.text.writing import SPACED
 
 _MONTH = any_of(
     "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
@@ -16,7 +17,8 @@ _COUNT_WORD = any_of(
 _HOUR_WORD = any_of("one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
 _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 # What says how exact a number is belongs to it, and so does the other end of a range.
-_HEDGE = r"(?:\b(?:about|around|roughly|approximately|at least|at most|up to|more than|less than|over|under|almost|nearly|between|only)\s)?"
+BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
+_HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
 _PLAIN = rf"(?<![\w.,-]){_DIGITS}"
 _RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
@@ -43,8 +45,8 @@ _PERIOD = (
 )
 _HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[一二三四五六七八九十]{1,3})分)?"
 _KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
-_LETTER = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"  # of a script with capitals: `Python예요` is a name and what follows it
-_WORD = rf"[A-Z](?:{_LETTER}|-)*(?:/[A-Z](?:{_LETTER}|-)*)*"
+# `Python예요` is a name and what follows it.
+_WORD = rf"[A-Z](?:{SPACED}|-)*(?:/[A-Z](?:{SPACED}|-)*)*"
 _NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # a capital letter, and no name
 _SEVEN_DIGITS = r"(?=(?:[ ()-]{0,2}\d){7})"
 _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, from one year to another
@@ -136,8 +138,8 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "name",
         (
             rf"^{_NAMES}$",
-            rf"{_INSIDE}{_NAMES}(?!{_LETTER})",
-            rf"\b[A-Z][a-z]*[A-Z]{_LETTER}*(?!{_LETTER})",
+            rf"{_INSIDE}{_NAMES}(?!{SPACED})",
+            rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})",
         ),
     ),
 )

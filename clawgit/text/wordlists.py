@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 MONTH = "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 
@@ -18,10 +22,15 @@ def any_of(listed: str) -> str:
 
 def any_word_of(listed: str) -> str:
     """Return the same with the longer ones first: no word hides one that begins with it. For words, not for expressions."""
-    return _either(sorted(listed.split(","), key=lambda part: len(part.strip()), reverse=True))
+    return _either(longest_first(part.strip() for part in listed.split(",")))
 
 
-def _either(parts: list[str]) -> str:
+def longest_first(words: Iterable[str]) -> list[str]:
+    """Return each word once, in an order in which none hides one that begins with it."""
+    return sorted(set(words), key=lambda word: (-len(word), word))
+
+
+def _either(parts: Iterable[str]) -> str:
     return f"(?:{'|'.join([part.strip() for part in parts])})"
 
 
