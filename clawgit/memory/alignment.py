@@ -10,7 +10,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.frames import PREPOSITIONS, form_of, written_out
+from clawgit.memory.frames import form_of, written_out
+from clawgit.memory.function_words import PREPOSITIONS
 from clawgit.memory.tellings import JUDGEMENTS, LONGEST_VALUE, STOP, bare_end
 from clawgit.text.subjects import subject
 from clawgit.text.wordlists import words_in

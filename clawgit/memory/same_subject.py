@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.frames import PREPOSITIONS
+from clawgit.memory.function_words import PREPOSITIONS
 from clawgit.memory.swaps import VERB
 from clawgit.text.hangul import COPULA, open_stem
 from clawgit.text.similarity import likeness
