@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
+from clawgit.text.daynames import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS
 from clawgit.text.wordlists import words_in
 
 OPENERS = words_in(
@@ -11,42 +13,7 @@ OPENERS = words_in(
     " if as and or but so user operator host agent use uses using"
 )
 
-_DAYS = {
-    name: day
-    for day, names in enumerate(
-        (
-            "monday mon lunes lundi montag",
-            "tuesday tue tues martes mardi dienstag",
-            "wednesday wed miércoles mercredi mittwoch",
-            "thursday thu thur thurs jueves jeudi donnerstag",
-            "friday fri viernes vendredi freitag",
-            "saturday sat sábado samedi samstag",
-            "sunday sun domingo dimanche sonntag",
-        )
-    )
-    for name in names.split()
-}
-_MONTHS = {
-    name: month
-    for month, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sep sept",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
+_DAYS = WEEKDAYS | SHORT_WEEKDAYS
 _NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
     " only instead avoid avoids stop stops stopped anymore longer dont doesnt didnt isnt arent wasnt werent wont cant"
@@ -82,11 +49,20 @@ def found(text: str, words: list[str]) -> list[str]:
 
 
 def decided(word: str) -> str:
-    """Return what ``word`` decides: itself, a day or month by its number, "not", or nothing."""
-    if word in _DAYS:
-        return f"day {_DAYS[word]}"
-    if word in _MONTHS:
-        return f"month {_MONTHS[word]}"
+    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing.
+
+    The months of other languages count by themselves: Avril and April may be two people.
+    """
+    bare = word if word.isascii() else _without_accents(word)
+    if bare in _DAYS:
+        return f"day {_DAYS[bare]}"
+    if bare in ENGLISH_MONTHS:
+        return f"month {ENGLISH_MONTHS[bare]}"
     if word.endswith("n't"):
         return "not"
-    return word if word in _WORDS else ""
+    return word if word in _WORDS or bare in MONTHS else ""
+
+
+def _without_accents(word: str) -> str:
+    """Return a word as the names of days are written; `terms.folded` does more, and takes 15 ms to load."""
+    return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))
