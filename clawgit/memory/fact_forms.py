@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from clawgit.memory.persons import RELATIVES
-from clawgit.text.wordlists import WEEKDAY, any_word_of
+from clawgit.text.wordlists import HOW, WEEKDAY, any_word_of
 
 
 @lru_cache(maxsize=1024)
@@ -31,8 +31,6 @@ _OF_NOW = re.compile(
 _ENDS = r"(?:\s*(?:[.!,;:(]| [–—-] |$)|\s+(?:and|but|so|since|because|called|named|aged|with|who|from|in|at|for|by)\b)"
 _STOPS = r"(?:\s*(?:[.!,;:(]| [–—-] |$)|\s+(?:and|but|so|since|because|anyway)\b)"
 _NAME = rf"(?!{WEEKDAY})(?-i:[A-Z][a-z'’-]+)"
-# How somebody does something; none of these says that it is of this moment, as `just` and `now` do.
-HOW = "really|also|always|usually|mostly|only|still|strongly|absolutely|never|no longer"
 _HOW = rf"(?:(?:{HOW}) )*"
 _NOT = "(?:(?:do not|don[’']t) )?"
 _AM = r"(?:am|[’']m)(?: (?:also|still|now|not|really))*"

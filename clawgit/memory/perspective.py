@@ -9,10 +9,9 @@ import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.daywords import DAY_NAMES, with_days
-from clawgit.memory.fact_forms import HOW
 from clawgit.text.control import folded
 from clawgit.text.stopwords import ENGLISH
-from clawgit.text.wordlists import PAST, words_in
+from clawgit.text.wordlists import HOW, PAST, words_in
 
 if TYPE_CHECKING:
     from datetime import date

@@ -1,4 +1,4 @@
-"""Lists of words and parts of patterns that several tables share: how a list is read, days, months, past forms."""
+"""Lists of words and parts of patterns that several tables share: how a list is read, days, months, verbs."""
 
 from __future__ import annotations
 
@@ -39,3 +39,5 @@ PAST = words_in(
     """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
     broke sold hurt flew drove chose did used"""
 )
+# How somebody does something; none of these says that it is of this moment, as `just` and `now` do.
+HOW = "really|also|always|usually|mostly|only|still|strongly|absolutely|never|no longer"
