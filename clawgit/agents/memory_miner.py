@@ -11,11 +11,11 @@ from clawgit.agents.agent import Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files, ids_beside
 from clawgit.history.messages import MAX_QUOTE
-from clawgit.memory.corrections import Status
 from clawgit.memory.entries import EntryError, add_entry, entry_line, read_entries
-from clawgit.memory.gathering import Candidate, Gathered, Remembering, Standing, gather, standing_of
-from clawgit.memory.perspective import as_remembered
-from clawgit.memory.room import with_room
+from clawgit.memory.ledger.corrections import Status
+from clawgit.memory.mining.gathering import Candidate, Gathered, Remembering, Standing, gather, standing_of
+from clawgit.memory.mining.perspective import as_remembered
+from clawgit.memory.mining.room import with_room
 from clawgit.memory.routing import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.stamps import stamp
 from clawgit.memory.trusts import OPERATOR
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.mined_material import Share
     from clawgit.history.trees import Tree
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.workspace.records import RunNote
 
 NAME = "memory-miner"

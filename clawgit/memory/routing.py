@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries import Tag
-from clawgit.memory.fact_forms import states_a_fact
+from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.routing_words import ASKED, DATED, DECIDED, LASTING, LESSON, REMEMBER_THIS, TOOL
 from clawgit.memory.trusts import OPERATOR
 from clawgit.text.control import folded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clawgit.memory.forms import any_form
-from clawgit.memory.persons import RELATIVES
+from clawgit.memory.righting.persons import RELATIVES
 from clawgit.text.wordlists import MONTH, WEEKDAY, any_word_of
 
 _PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
