@@ -11,7 +11,7 @@ from clawgit.history.fold_store import open_fold
 from clawgit.history.git_program import run_git
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.one_change import OneChange
-from clawgit.memory.unitsteps import limited_to
+from clawgit.memory.units.unitsteps import limited_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -16,7 +16,7 @@ from clawgit.history.ledgers import standing_corrections
 from clawgit.history.meant import Changes, UndoError, names_of
 from clawgit.history.revert import check_commits, revert_changes
 from clawgit.history.taking import Taken, Taking, take_back
-from clawgit.memory.corrections import Status
+from clawgit.memory.ledger.corrections import Status
 from clawgit.memory.marks import marks_in
 from clawgit.plan import MESSAGE
 

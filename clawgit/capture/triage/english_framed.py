@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import PASSING, PRAISE, QUESTION, TASK_THING, THANKS
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _IS = r"(?:'s|'re|'m| is| are| am)"
 _IT_IS = rf"(?:it|they|he|she|we|i|(?:the|my|our|his|her|their) [\w' -]{{1,30}}?){_IS}"
