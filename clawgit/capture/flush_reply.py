@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.capture.flush import NO_REPLY
+from clawgit.capture.flush import is_silent
 from clawgit.capture.hearing import masked
 from clawgit.capture.messages import HOST, base32
 from clawgit.history.commit import Recorded, apply_plan
@@ -64,7 +64,7 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
     """
     if tier_of(path) is not Tier.T2 or not path.startswith("memory/"):
         raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
-    text = _closed("\n".join(line for line in masked(reply).splitlines() if line.strip() != NO_REPLY))
+    text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
     if intent.given and history.ops.find(intent.op) is not None:
         intent = replace(intent, op=new_op("flush"), given=False)  # a second answer is not lost with its op
 

@@ -136,7 +136,7 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     first = [line for line, _ in islice(lines_of(file), LOOKED_AT) if line and line.strip()]
     kind = wish.format or format_of(first)
     session = session_of(first[0]) if first else ""
-    conversation = wish.conversation or ("" if kind == "claude-code" else session or _stem(path))
+    conversation = wish.conversation or ("" if kind == "claude-code" else session or in_use(path).stem)
     return Source(
         kind,
         wish.channel or CHANNELS[kind],
@@ -148,9 +148,10 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     )
 
 
-def _stem(path: Path) -> str:
-    """Return the name of a transcript, the same after it was put aside as `NAME.jsonl.reset.TIME`."""
-    return path.name.partition(".jsonl")[0] if ".jsonl.reset." in path.name else path.stem
+def in_use(path: Path) -> Path:
+    """Return the transcript that was put aside as `NAME.jsonl.reset.TIME`; any other as it is."""
+    name, aside, _ = path.name.partition(".jsonl.reset.")
+    return path.with_name(f"{name}.jsonl") if aside else path
 
 
 def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
