@@ -15,6 +15,7 @@ from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.corrections import Status
 from clawgit.memory.persons import is_of_another
 from clawgit.memory.places import exchanged_all, place_of
+from clawgit.memory.reproaches import is_reproach
 from clawgit.memory.rightings import Righting, put_right
 from clawgit.memory.routing import statement_of
 from clawgit.memory.same_subject import ALIKE, ANY_THING, is_about, names_same, renames, without_values
@@ -76,7 +77,8 @@ def _judged(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     if remembered is not None:
         return remembered
     statement = right_statement(told) if exchange.confidence == HIGH else ""
-    if statement and not POINTING.match(statement):  # `it's the old one` says nothing without what `it` is
+    # `it's the old one` says nothing without what `it` is, nor does `you forgot my name again`
+    if statement and not POINTING.match(statement) and not is_reproach(statement):
         return Verdict(Status.LOGGED, _last(exchange), statement)
     is_news = statement_of(exchange.told) != folded(exchange.told)  # `remember: …` answers nothing
     is_unclear = _is_unclear(exchange) and not is_news
