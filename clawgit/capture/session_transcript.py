@@ -6,9 +6,10 @@ from collections import Counter, deque
 from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import refusal, take_down, with_ids
-from clawgit.capture.importing import in_use, lines_of, source_of
+from clawgit.capture.importing import in_use, source_of
 from clawgit.capture.session_text import counts
 from clawgit.capture.sessions import Session
+from clawgit.capture.transcript_lines import lines_of
 from clawgit.capture.transcripts import Line, read_line
 from clawgit.errors import ClawgitError
 
