@@ -18,6 +18,7 @@ from clawgit.memory.corrections import (
     Status,
     move_corrections,
 )
+from clawgit.memory.entries import refuse_page
 from clawgit.memory.validation import judge
 from clawgit.memory.verdicts import HIGH, Exchange
 from clawgit.memory.withdrawal import archive_of
@@ -52,7 +53,9 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
 
     Raises:
         CorrectError: It cannot be told what is meant; nothing was changed.
+        EntryError: It is too long for a statement.
     """
+    refuse_page(new)
     prover = Prover(history, intent.now)
     made: list[WrittenDown] = []
     notes: list[str] = []

@@ -14,7 +14,8 @@ from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.ops import new_op
 from clawgit.history.remember import PlaceError
 from clawgit.memory.daynotes import grown_note
-from clawgit.memory.tiers import Tier, tier_of
+from clawgit.memory.routing import day_path
+from clawgit.memory.tiers import date_of
 from clawgit.plan import Edit, Plan
 from clawgit.text.blocks import ends_open
 from clawgit.workspace.records import RECORDS, open_records
@@ -62,7 +63,8 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
         PlaceError: ``path`` is no note of a day.
         EntryError: The note ends inside open code.
     """
-    if tier_of(path) is not Tier.T2 or not path.startswith("memory/"):
+    on = date_of(path)
+    if on is None or path != day_path(on):
         raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
     text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
     if intent.given and history.ops.find(intent.op) is not None:
