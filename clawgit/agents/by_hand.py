@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.correction_plans import TIME, Prover, plan_of, remembered
 from clawgit.history.commit import APPLIED, apply_plan
 from clawgit.history.ledgers import standing_corrections
+from clawgit.memory.entries import refuse_page
 from clawgit.memory.ledger.by_hand import CorrectError, is_whole, named
 from clawgit.memory.ledger.correcting import WrittenDown, shortened, write_down
 from clawgit.memory.ledger.corrections import (
@@ -52,7 +53,9 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
 
     Raises:
         CorrectError: It cannot be told what is meant; nothing was changed.
+        EntryError: It is too long for a statement.
     """
+    refuse_page(new)
     prover = Prover(history, intent.now)
     made: list[WrittenDown] = []
     notes: list[str] = []

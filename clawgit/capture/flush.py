@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.text.control import folded
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -51,7 +53,7 @@ def why_not_yet(use: ContextUse, *, reserve: int, soft: int) -> str:
 def flush_prompts(on: date, *, asked: str = "") -> FlushPrompts:
     """Return the prompts for that day; ``asked`` replaces our own turn, its YYYY-MM-DD filled in."""
     path = f"memory/{_DAY}.md"
-    turn = asked or (
+    turn = asked.strip() or (
         f"The conversation is about to be compacted. Write what should last into {path}. "
         "If that file exists, APPEND to it: do not overwrite or shorten what stands there, and do not make "
         f"variants of it with a time in their names. {_HINT}"
@@ -63,5 +65,5 @@ def flush_prompts(on: date, *, asked: str = "") -> FlushPrompts:
 
 
 def is_silent(reply: str) -> bool:
-    """Say whether the host had nothing to write down: the word alone, white space aside."""
-    return reply.strip() == NO_REPLY
+    """Say whether the host had nothing to write down: the word alone, white space and what is unseen aside."""
+    return folded(reply) == NO_REPLY

@@ -7,14 +7,15 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.capture.flush import NO_REPLY
+from clawgit.capture.flush import is_silent
 from clawgit.capture.hearing import masked
 from clawgit.capture.messages import base32
 from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.ops import new_op
 from clawgit.history.remember import PlaceError
 from clawgit.memory.daynotes import grown_note
-from clawgit.memory.tiers import Tier, tier_of
+from clawgit.memory.routing import day_path
+from clawgit.memory.tiers import date_of
 from clawgit.memory.trusts import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.blocks import ends_open
@@ -63,9 +64,10 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
         PlaceError: ``path`` is no note of a day.
         EntryError: The note ends inside open code.
     """
-    if tier_of(path) is not Tier.T2 or not path.startswith("memory/"):
+    on = date_of(path)
+    if on is None or path != day_path(on):
         raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
-    text = _closed("\n".join(line for line in masked(reply).splitlines() if line.strip() != NO_REPLY))
+    text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
     if intent.given and history.ops.find(intent.op) is not None:
         intent = replace(intent, op=new_op("flush"), given=False)  # a second answer is not lost with its op
 

@@ -9,18 +9,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.hearing import Rules, content_id, masked, take_down
+from clawgit.capture.known_talks import Transcript, known_talk
 from clawgit.capture.message_store import ImportPoint, MessageStore
+from clawgit.capture.transcript_lines import MAX_LINE, lines_of
 from clawgit.capture.transcripts import Format, Source, format_of, is_of_group, read_line, session_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from datetime import datetime
     from pathlib import Path
 
     from clawgit.capture.messages import ChatMessage, Heard
 
 LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
-MAX_LINE = 32 * 1024 * 1024
 MARK = 4096  # so many bytes before a point tell whether the file is still the same
 LOOKED_AT = 50
 NAMED = 100
@@ -41,10 +42,14 @@ class Wish:
 
 @dataclass(slots=True)
 class Imported:
-    """What became of a transcript's lines; of the damaged ones the first are named."""
+    """What became of a transcript's lines; of the damaged ones the first are named.
+
+    ``known_as``: the conversation that it is, where that was kept under another name than the file's.
+    """
 
     path: str
     format: Format
+    known_as: str = ""
     resumed_at: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -77,10 +82,13 @@ class Importer:
         """
         with path.open("rb") as file:
             source = source_of(file, path, wish)
+            own = source.conversation
+            talk = known_talk(self.store, Transcript(file, source, self.rules, self.now))
+            source = replace(source, conversation=own if talk is None else talk)
             point = ImportPoint(masked(str(path.resolve())))
-            if not (wish.again or wish.by_operator):
+            if not (wish.again or wish.by_operator or talk is None):
                 point = _still_there(file, self.store.import_point(point.source))
-            done = Imported(str(path), source.format, point.read)
+            done = Imported(str(path), source.format, "" if talk in (None, own) else str(talk), point.read)
             self.progress(point.read)
             while True:
                 file.seek(point.read)
@@ -136,32 +144,24 @@ def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
     first = [line for line, _ in islice(lines_of(file), LOOKED_AT) if line and line.strip()]
     kind = wish.format or format_of(first)
     session = session_of(first[0]) if first else ""
-    conversation = wish.conversation or ("" if kind == "claude-code" else session or _stem(path))
+    named = wish.conversation or ("" if kind == "claude-code" else session)
+    by_file_name = not named and kind != "claude-code"
     return Source(
         kind,
         wish.channel or CHANNELS[kind],
-        conversation,
+        in_use(path).stem if by_file_name else named,
         session,
         wish.sender,
         wish.by_operator,
         group=kind == "openclaw" and any(map(is_of_group, first)),
+        by_file_name=by_file_name,
     )
 
 
-def _stem(path: Path) -> str:
-    """Return the name of a transcript, the same after it was put aside as `NAME.jsonl.reset.TIME`."""
-    return path.name.partition(".jsonl")[0] if ".jsonl.reset." in path.name else path.stem
-
-
-def lines_of(file: BinaryIO) -> Iterator[tuple[bytes | None, int]]:
-    """Yield the lines from here on, each with the place after it; None for one that is too long to be read."""
-    while line := file.readline(MAX_LINE + 1):
-        if len(line) > MAX_LINE and not line.endswith(b"\n"):
-            while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
-                pass
-            yield None, file.tell()
-        else:
-            yield line, file.tell()
+def in_use(path: Path) -> Path:
+    """Return the transcript that was put aside as `NAME.jsonl.reset.TIME`; any other as it is."""
+    name, aside, _ = path.name.partition(".jsonl.reset.")
+    return path.with_name(f"{name}.jsonl") if aside else path
 
 
 def _still_there(file: BinaryIO, point: ImportPoint) -> ImportPoint:

@@ -88,6 +88,22 @@ class MessageStore:
         rows = self._select("id = :id", {"id": chat_id}, "number", 1)
         return rows[0] if rows and (self._oldest is None or rows[0].sent_at >= self._oldest) else None
 
+    def conversations_with(self, channel: str, message_id: str) -> list[str]:
+        """Return the conversations of a channel that hold a message with this id of its own."""
+        rows = self._db.rows(
+            "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own",
+            {"workspace": self._workspace, "channel": channel, "own": message_id},
+        )
+        return [row[0] for row in rows]
+
+    def count_in(self, channel: str, conversation: str) -> int:
+        """Return how many messages a conversation has."""
+        rows = self._db.rows(
+            "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk",
+            {"workspace": self._workspace, "channel": channel, "talk": conversation},
+        )
+        return int(rows[0][0])
+
     def log(self, asked: Asked) -> list[ChatMessage]:
         """Return the latest messages that fit, in the order in which they were sent."""
         wanted = [

@@ -79,7 +79,8 @@ def head_and_tail(text: str, most: int, head: int, tail: int) -> str:
     cut = len(text) - head - tail
     if len(text) <= most or cut <= 0:
         return text
-    return f"{text[:head]}\n[… {cut:,} of {len(text):,} characters left out …]\n{text[len(text) - tail :]}"
+    trimmed = f"{text[:head]}\n[… {cut:,} of {len(text):,} characters left out …]\n{text[len(text) - tail :]}"
+    return min(trimmed, text, key=len)
 
 
 def _chars(turns: Sequence[Turn]) -> int:

@@ -22,9 +22,10 @@ LATEST = 15
 COUNTED = ("user", "assistant")
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
 
-# `/new`, `/status@bot words`, but not `/tmp/build.log` and not `/etc is full`.
+# `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
 _COMMAND = re.compile(
-    r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)[A-Za-z][\w-]*(?:@\w+)?(?:\s|\Z)"
+    r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)(?:[A-Za-z][\w-]*)?(?:@\w+|:\S*)?"
+    r"(?!\s+(?:is|are|was|has|had|does|doesn't|isn't|returns?|gives?|shows?|says?|throws?|fails?|works?)\b)(?:\s|\Z)"
 )
 
 

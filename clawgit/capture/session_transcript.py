@@ -6,9 +6,10 @@ from collections import Counter, deque
 from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import refusal, take_down, with_ids
-from clawgit.capture.importing import lines_of, source_of
+from clawgit.capture.importing import in_use, source_of
 from clawgit.capture.session_text import counts
 from clawgit.capture.sessions import Session
+from clawgit.capture.transcript_lines import lines_of
 from clawgit.capture.transcripts import Line, read_line
 from clawgit.errors import ClawgitError
 
@@ -27,11 +28,13 @@ _TOO_LONG = Line(problem="it is too long")
 def transcript_session(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
     """Return the latest messages of a transcript; of the newest one put aside (`NAME.reset.TIME`) if it has none.
 
+    Of one put aside that is gone or has none, those of the transcript that it was.
+
     Raises:
         ClawgitError: There is no such file, or it cannot be read.
     """
     found = None
-    for each in (path, *_put_aside(path)[:1]):
+    for each in dict.fromkeys((path, in_use(path), *_put_aside(in_use(path))[:1])):
         if each.exists():
             found = _read(each, wish, rules, now, most)
             if found.messages:

@@ -70,9 +70,10 @@ def _plain(text: str) -> str:
 
 def session_path(slug: str, at: datetime, taken: Collection[str]) -> str:
     """Return a path for a session that ended ``at`` that is not in ``taken``; without a slug, its time names it."""
-    stem = f"memory/{at:%Y-%m-%d}-{slug or f'{at:%H%M}'}"
-    path, number = f"{stem}.md", 1
+    name = slug or f"{at:%H%M}"
+    path, number = f"memory/{at:%Y-%m-%d}-{name}.md", 1
     while path in taken:
         number += 1
-        path = f"{stem}-{number}.md"
+        behind = f"-{number}"
+        path = f"memory/{at:%Y-%m-%d}-{name[: LONGEST - len(behind)].rstrip('-')}{behind}.md"
     return path

@@ -57,6 +57,7 @@ class Source:
     """What a transcript's messages have in common where they do not say it themselves.
 
     ``sender`` and ``by_operator`` say who its user is; in a ``group`` there are several, so they say nothing there.
+    ``by_file_name``: nothing but its file's name tells its conversation.
     """
 
     format: Format
@@ -66,6 +67,7 @@ class Source:
     sender: str = ""
     by_operator: bool = False
     group: bool = False
+    by_file_name: bool = False
 
 
 def format_of(lines: Iterable[bytes]) -> Format:

@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
     """Bring in transcripts: OpenClaw's sessions, Claude Code's, or lines of JSON with role and text.
 
-    What was brought in before is not stored again, and a file that has grown is read on where it ended. Tools' output
-    and what hosts put around messages are left out; damaged lines are named and passed over. Whose words they are is
-    told from operator_ids, or from your --as operator, which also claims messages that are there.
+    What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
+    conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
+    damaged lines are named and passed over. Whose words they are is told from operator_ids, or from your --as operator,
+    which also claims messages that are there.
 
     \b
     Examples:

@@ -113,6 +113,7 @@ def imported_data(done: Imported) -> dict[str, Any]:
     return {
         "path": done.path,
         "format": done.format,
+        "known_as": done.known_as or None,
         "resumed_at": done.resumed_at,
         **{outcome: done.outcomes[outcome] for outcome in ("stored", "repeated", "claimed")},
         "left_out": dict(done.left_out),
@@ -124,9 +125,14 @@ def imported_data(done: Imported) -> dict[str, Any]:
 
 def imported_lines(done: Imported) -> list[str]:
     """Return what became of a transcript as people read it."""
+    from clawgit.text.control import shown
+
+    known = (
+        f", known as the conversation {shown(done.known_as, keep_newlines=False)}" if done.known_as else ""
+    )
     resumed = f", read on from byte {done.resumed_at:,}" if done.resumed_at else ""
     claimed = f", {done.outcomes['claimed']:,} claimed" if done.outcomes["claimed"] else ""
     lines = [
-        f"{done.path} ({done.format}{resumed}): {done.outcomes['stored']:,} stored, {done.outcomes['repeated']:,} there before{claimed}"
+        f"{done.path} ({done.format}{known}{resumed}): {done.outcomes['stored']:,} stored, {done.outcomes['repeated']:,} there before{claimed}"
     ]
     return lines + [f"  {count:,} left out: {reason}" for reason, count in done.left_out.items()]

@@ -10,7 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.enhanced import enhanced_vectors
 from clawgit.cli.said import say_kept
-from clawgit.errors import ClawgitError, ExitCode
+from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.marks import without_marks
 from clawgit.text.control import shown
 from clawgit.text.lines import split_lines
@@ -57,6 +57,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     if agent not in THERE:
         raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
     history = app.history()
+    due = _slot_time(app, history, slot)
     if agent == MINER:
         _tell_what_waits(app, history)
     if dry_run:
@@ -65,7 +66,19 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
-    _report(app, history, agent, _worked(app, history, agent, slot))
+    _report(app, history, agent, _worked(app, history, agent, due))
+
+
+def _slot_time(app: App, history: History, told: str) -> str:
+    """Return the time of a slot as runs and changes name it, empty where none is told."""
+    if not told:
+        return ""
+    slot = app.moment(told, history)
+    if slot > app.now(history):
+        raise UsageError(
+            f"{told} is still to come, so no run was due then.", hint="Name the time that has passed."
+        )
+    return slot.isoformat(timespec="minutes")
 
 
 def _tell_what_waits(app: App, history: History) -> None:

@@ -44,7 +44,7 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
 
     history = app.history()
     now = app.now(history)
-    rule = reset_rule(reset or history.settings.session_reset)
+    rule = reset_rule(history.settings.session_reset if reset is None else reset)
     if last is not None:
         if every or any(which.values()):
             raise UsageError("--last asks about a session that is not kept, so nothing else chooses one.")

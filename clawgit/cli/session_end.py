@@ -72,7 +72,8 @@ def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug
     elif transcript is not None:
         _end_one(app, history, [_of_transcript(app, history, transcript, told, most)], slug)
     else:
-        _end_one(app, history, _of_store(app, history, told, most, due=False), slug)
+        sessions = _of_store(app, history, told, most, due=False)
+        _end_one(app, history, sessions, slug, nothing=_none_open(told) if not sessions else "")
 
 
 def _end_all_due(app: App, history: History, told: Mapping[str, Any], most: int) -> None:
@@ -83,13 +84,21 @@ def _end_all_due(app: App, history: History, told: Mapping[str, Any], most: int)
     app.report([_data(each) for each in ended], lambda: [each.path for each in ended if each.path])
 
 
-def _end_one(app: App, history: History, sessions: list[Session], slug: str) -> None:
+def _none_open(told: Mapping[str, Any]) -> str:
+    """Return what to say where no open session fits what was asked for; empty if nothing was."""
+    asked = " and ".join(
+        f"{name} {told[name]}" for name in ("channel", "conversation", "session") if told[name]
+    )
+    return f"No open session has {asked}; `clawgit session due --all` lists those that are." if asked else ""
+
+
+def _end_one(app: App, history: History, sessions: list[Session], slug: str, nothing: str = "") -> None:
     """End the one session that there is, if there is one."""
     name_for = namer_of_sessions(app, history)
     ended = [_end(app, history, session, slug, name_for) for session in sessions]
     paths = [each.path for each in ended if each.path]
     if not paths:
-        app.say("Nothing was said since the last end, so nothing was written.")
+        app.say(nothing or "Nothing was said since the last end, so nothing was written.")
     app.report(_data(ended[0]) if ended else _NOTHING, lambda: paths)
 
 
@@ -162,7 +171,7 @@ def _data(done: Ended) -> dict[str, Any]:
     messages = done.session.messages
     times = (
         [messages[at].sent_at.isoformat(timespec="milliseconds") for at in (0, -1)]
-        if messages
+        if messages and done.session.timed
         else [None] * 2
     )
     return (

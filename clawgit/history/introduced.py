@@ -6,11 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from clawgit.history.commits import read_steps
+from clawgit.history.entry_ids import entry_files
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.git_program import run_git
+from clawgit.history.ledgers import standing_corrections
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.one_change import OneChange
+from clawgit.memory.marks import marks_in
 from clawgit.memory.units.unitsteps import limited_to
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
 
 _ID = re.compile(r"[0-9a-z]+")
 _CARRY = ("words", "correction")
@@ -44,12 +48,24 @@ def changes_of(history: History, marks: Iterable[str], among: Sequence[Commit]) 
     return {mark: [branch[name] for name in names if name in branch] for mark, names in carried.items()}
 
 
-def last_change_of(history: History, word: str) -> Commit | None:
-    """Return the newest change that took an id such as m:7k2x9d out of a file, or brought it there."""
-    if not _ID.fullmatch(word[2:]):
+def stands_in(tree: Tree, mark: str) -> bool:
+    """Say whether an entry or a correction (`m:7k2x9d`, `x:4f1c`) is in a state; what only names it does not count."""
+    if mark.startswith("x:"):
+        return mark.removeprefix("x:") in standing_corrections(tree)
+    return any(mark.removeprefix("m:") in marks_in(tree.read(path) or b"") for path in entry_files(tree))
+
+
+def taken_out_by(history: History, mark: str) -> Commit | None:
+    """Return the newest change after which an entry or a correction stood nowhere any more, None where none did that."""
+    if not _ID.fullmatch(mark[2:]):
         return None
-    found = _changing(history, rf"<!--[ \t]*{word}[^0-9a-z]", "--max-count=1")
-    return history.objects.commit(found[0]) if found else None
+    named = map(history.objects.commit, _changing(history, rf"<!--[ \t]*{mark}[^0-9a-z]"))
+    return next((commit for commit in named if _takes_out(history, commit, mark)), None)
+
+
+def _takes_out(history: History, commit: Commit, mark: str) -> bool:
+    stood = any(stands_in(history.tree_of(parent), mark) for parent in commit.parent_ids)
+    return stood and not stands_in(history.tree_of(commit.commit_id), mark)
 
 
 def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
@@ -61,7 +77,7 @@ def did_only(history: History, commit: Commit, ids: frozenset[str]) -> bool:
     return all(limited_to(step, ids).before == step.before for step in steps)
 
 
-def _changing(history: History, pattern: str, *options: str) -> list[str]:
+def _changing(history: History, pattern: str) -> list[str]:
     """Return the commits in which the number of places changes that a pattern is found at."""
     tip = history.tip().commit_id or ""
     search = (
@@ -72,7 +88,7 @@ def _changing(history: History, pattern: str, *options: str) -> list[str]:
         "--no-ext-diff",
         "--no-textconv",
     )
-    done = run_git(history, "log", *search, *options, tip, "--", seconds=LOG_SECONDS)
+    done = run_git(history, "log", *search, tip, "--", seconds=LOG_SECONDS)
     if done.returncode != 0:
         raise git_failed(done)
     return done.stdout.decode().split()

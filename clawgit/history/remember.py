@@ -13,6 +13,7 @@ from clawgit.memory.lessons import add_lesson
 from clawgit.memory.routing import CORE, TOOLS, WAYS
 from clawgit.memory.tiers import Tier, is_derived, tier_of
 from clawgit.plan import Edit, Plan
+from clawgit.text.control import is_unseen
 
 if TYPE_CHECKING:
     from clawgit.history.intent import Intent
@@ -71,9 +72,9 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     if place == CORE and tree.entry(CORE) is None and tree.entry("memory.md") is not None:
         place = "memory.md"
     is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS
-    if not is_memory and place not in (WAYS, TOOLS):
+    if (not is_memory and place not in (WAYS, TOOLS)) or any(map(is_unseen, place)):
         raise PlaceError(
-            f"{place} is no file of memories.",
+            f"{place if place and place.isprintable() else repr(place)} is no file of memories.",
             hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
     if place in _OPERATORS and intent.actor != OPERATOR:

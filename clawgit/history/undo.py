@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.entry_ids import entry_files, near_marks
+from clawgit.history.entry_ids import near_marks
 from clawgit.history.introduced import (
     changes_of,
     commits_of,
     did_only,
-    last_change_of,
+    stands_in,
+    taken_out_by,
 )
 from clawgit.history.ledgers import standing_corrections
 from clawgit.history.meant import Changes, UndoError, names_of
 from clawgit.history.revert import check_commits, revert_changes
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.memory.ledger.corrections import Status
-from clawgit.memory.marks import marks_in
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def find_undoing(history: History, word: str = "", *, source: str = "") -> Undoi
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
     entry_id = word.removeprefix("m:")
-    stands = _stands(history, entry_id)
+    stands = stands_in(history.tip().tree, f"m:{entry_id}")
     named = [] if word.startswith("m:") else changes.called(word)
     if stands and named:
         raise UndoError(
@@ -160,15 +160,10 @@ def _ids(commits: list[Commit]) -> set[str]:
     return {commit.commit_id for commit in commits}
 
 
-def _stands(history: History, entry_id: str) -> bool:
-    tree = history.tip().tree
-    return any(entry_id in marks_in(tree.read(path) or b"") for path in entry_files(tree))
-
-
 def _nothing(history: History, word: str) -> UndoError:
     """Return the refusal for a word that names nothing (any more)."""
     marked = word if word.startswith(("m:", "x:")) else f"m:{word}"
-    last = last_change_of(history, marked)
+    last = taken_out_by(history, marked)
     if last is not None:
         return UndoError(
             f"{marked} stands in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+LONGEST = 2000  # characters of a statement
 _TAG = re.compile(r"#[^\s#]+")
 _BULLET = re.compile(rb" {0,3}[-*+] {1,4}\Z")
 
@@ -69,7 +70,7 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
     """Return ``2026-01-20: statement #tag`` on one line; known tags at the statement's end give way to ``tag``.
 
     Raises:
-        EntryError: The statement is empty or contains an HTML comment's begin or end.
+        EntryError: The statement is empty, longer than a statement, or contains an HTML comment's begin or end.
     """
     said = folded(statement)
     if "<!--" in said or "-->" in said:
@@ -78,7 +79,21 @@ def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
         said = _without_known_tags(said)
     if not said:
         raise EntryError("There is no statement to remember.", hint="Write one sentence.")
+    refuse_page(said)
     return f"{on.isoformat()}: {said}" + (f" #{tag.value}" if tag else "")
+
+
+def refuse_page(said: str) -> None:
+    """Refuse what is too long for one statement.
+
+    Raises:
+        EntryError: It is.
+    """
+    if len(said) > LONGEST:
+        raise EntryError(
+            f"A statement has at most {LONGEST:,} characters, and this one has {len(said):,}.",
+            hint="Write one sentence; a text as long as that belongs into a file of its own below memory/.",
+        )
 
 
 def add_entry(data: bytes, line_text: str) -> bytes:

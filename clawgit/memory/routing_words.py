@@ -40,15 +40,16 @@ LESSON = any_form(
 TOOL = any_form(
     r"`[^`]+`",
     r"(?<!\w)--?[a-z][\w-]+",
-    r"\b(?:cli|api|ssh|sql|flag|script|command|docker|npm|pip|git|cron|port|server|host|endpoint|deploy(?:ment)?"
+    r"\b(?:cli|api|ssh|sql|flag|script|command|docker|npm|pip|git|cron|port|server|host|endpoint|deployment"
     r"|compiler|linter|database|browser|shell|terminal|tool)s?\b",
-    r"스크립트|명령어?|서버|배포|도구|포트",
-    r"脚本|腳本|命令|服务器|伺服器|部署|工具|端口|接口",
+    r"스크립트|명령어?|서버|도구|포트",
+    r"脚本|腳本|命令|服务器|伺服器|工具|端口|接口",
 )
 LASTING = any_form(
     r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand)\b",
     r"\b(?:allergic|vegan|vegetarian)\b",
     r"^decisions?\b",
+    r"^(?:(?:key|important|main|emergency) contacts?|current project)\s*[:：]",
     r"(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed (?:to|on|that)|chose|chosen|opted|settled on|policy is)\b",
     rf"\b(?:name|birthday|anniversary|time ?zone|native language) (?:is|are) (?!{_NO_VALUE})",
     rf"\b(?:address|(?:phone|mobile|cell)(?: number)?|e-?mail) (?:is|are) (?=.{{0,80}}(?:\d|@|(?-i:[A-Z])))(?!{_NO_VALUE})",
@@ -67,6 +68,7 @@ LASTING = any_form(
     r"생일|알레르기|살고 있|에 산다|에 살아|(?:이름|주소|전화번호|시간대)[은는]",
     r"偏好|(?:喜欢|喜歡|讨厌|討厭)(?!得)",
     r"(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|确定(?:使用|采用|用)|選定|选定|项目(?:使用|用)",
+    r"^(?:关键|關鍵|重要|最终|最終)?(?:决策|決策|联系人|聯繫人|聯絡人)\s*[:：]|^(?:当前|當前)?(?:项目|項目|專案)\s*[:：]",
     r"生日|过敏|過敏|住在|的工作是|名字(?:是|叫)|(?:地址|电话|時區|时区|联系人)是",
     r"我叫|我的[^，,。]{1,6}叫|我在[^，,。]{1,12}(?:工作|上班)(?!到|了)",
 )

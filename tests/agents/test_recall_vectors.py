@@ -83,3 +83,24 @@ def rv10(talk: Talk, case: dict[str, Any]) -> None:
 def test_the_vectors(talk, case: str) -> None:
     """A case without a function here fails."""
     {"RV2": rv2, "RV3": rv3, "RV4": rv4, "RV6": rv6, "RV7": rv7, "RV10": rv10}[case](talk, CASES[case])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "You forgot my timezone again.",
+        "You've forgotten what timezone I'm in.",
+        "We already talked about my timezone.",
+        "You should know my timezone by now.",
+        "你又忘了我的时区。",
+        "내 시간대를 또 잊어버렸네.",
+    ],
+)
+def test_a_reproach_is_not_taken_for_what_is_right(talk: Talk, message: str) -> None:
+    """Mutant: whatever was said with force is what memory should say."""
+    memory = talk.room.read("MEMORY.md")
+
+    talk.validated("agent: What timezone are you in?", f"ada: {message}")
+
+    (made,) = talk.corrections()
+    assert (made.correct, talk.room.read("MEMORY.md")) == ("", memory)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.capture import importing
+from clawgit.capture import importing, transcript_lines
 from clawgit.capture.hearing import Rules
 from clawgit.capture.importing import Imported, Importer, Wish
 from clawgit.capture.message_store import Asked, MessageStore
@@ -129,13 +129,13 @@ def test_lines_are_counted_on_when_it_resumes(store, file) -> None:
 
 
 def test_a_line_that_is_too_long_is_named_and_passed_over(store, file, monkeypatch) -> None:
-    monkeypatch.setattr(importing, "MAX_LINE", 1000)
+    monkeypatch.setattr(transcript_lines, "MAX_LINE", 1000)
     file.write_bytes(lines("a", "x" * 5000, "b"))
 
     done = bring_in(store, file)
 
     assert done.outcomes == {"stored": 2}
-    assert done.problems == [(2, "it is longer than 0 MiB")]
+    assert done.problems == [(2, "it is longer than 32 MiB")]
 
 
 def test_what_is_interrupted_goes_on_where_it_was(store, file, monkeypatch) -> None:

@@ -21,7 +21,17 @@ def test_the_vectors(case) -> None:
     text = built["head_char"] * half + built["tail_char"] * (built["length"] - half)
     turns = [Turn(role, text if number == at else "words") for number, role in enumerate(case["roles"])]
     settings = case["settings"]
-    policy = PruningPolicy(soft_ratio=settings["softTrimRatio"], hard_ratio=settings["hardClearRatio"])
+    trim, clear = settings["softTrim"], settings["hardClear"]
+    policy = PruningPolicy(
+        keep_last_assistants=settings["keepLastAssistants"],
+        max_chars=trim["maxChars"],
+        head_chars=trim["headChars"],
+        tail_chars=trim["tailChars"],
+        hard_clear=clear["enabled"],
+        placeholder=clear["placeholder"],
+        soft_ratio=settings["softTrimRatio"],
+        hard_ratio=settings["hardClearRatio"],
+    )
 
     pruned = prune(turns, case["window_tokens"], policy)
 
@@ -31,7 +41,8 @@ def test_the_vectors(case) -> None:
     assert result.startswith(expected["starts"])
     assert (result == policy.placeholder) is expected["cleared"]
     if expected["changed"] and not expected["cleared"]:
-        assert (result[:1500], result[-1500:]) == (text[:1500], text[-1500:])
+        head, tail = trim["headChars"], trim["tailChars"]
+        assert (result[:head], result[-tail:]) == (text[:head], text[-tail:])
         assert len(result) < len(text)
     assert [turn for number, turn in enumerate(pruned) if number != at] == turns[:at] + turns[at + 1 :]
 
@@ -69,6 +80,14 @@ def test_a_placeholder_never_makes_a_result_longer() -> None:
     turns = _talk("ok")
 
     assert prune(turns, 1, PruningPolicy(soft_ratio=0.0, hard_ratio=0.0)) == turns
+
+
+def test_what_is_trimmed_becomes_shorter() -> None:
+    """Mutant: a character is left out, and a sentence of forty says so."""
+    turns = _talk("x" * 4001)
+    policy = PruningPolicy(soft_ratio=0.0, hard_ratio=1.0, head_chars=2000, tail_chars=2000)
+
+    assert prune(turns, 200_000, policy) == turns
 
 
 @pytest.mark.parametrize(("seconds", "lapsed"), [(599, False), (600, True)])

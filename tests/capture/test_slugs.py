@@ -49,6 +49,17 @@ def test_no_session_takes_the_place_of_another() -> None:
     ]
 
 
+@pytest.mark.parametrize("slug", ["a" * LONGEST, "the-whole-story-of-a-very-long"])
+def test_a_number_makes_no_name_longer(slug: str) -> None:
+    """Mutant: the number behind a name that has its full length."""
+    taken = {session_path(slug, AT, ())}
+    for _ in range(11):
+        taken.add(session_path(slug, AT, taken))
+
+    assert len(taken) == 12
+    assert all(re.fullmatch(r"memory/2026-01-16-[a-z0-9-]{1,30}\.md", path) for path in taken)
+
+
 @pytest.mark.parametrize(
     ("said", "subject"),
     [

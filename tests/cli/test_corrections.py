@@ -63,6 +63,7 @@ def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -
         pytest.param(("Monday", "Tuesday", "--entry", "m:aaaaaa"), "m:aaaaaa does not say 'Monday'", id="one word for a whole entry"),
         pytest.param(("tea", "coffee", "--entry", "m:zzzzzz"), "no entry", id="no such entry"),
         pytest.param(("x:4f1c", "coffee"), "no correction", id="no such correction"),
+        pytest.param(("tea", "coffee " * 500), "at most 2,000 characters", id="a page"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_told_is_refused_and_nothing_changes(clawgit, remembering, words, why: str) -> None:

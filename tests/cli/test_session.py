@@ -47,7 +47,7 @@ def test_due_answers_for_a_moment_without_messages(clawgit) -> None:
 
 @pytest.mark.parametrize("rule", ["", "daily", "idle 0", "daily 25:00"])
 def test_a_rule_that_is_none_is_a_usage_error(clawgit, rule: str) -> None:
-    said = clawgit("session", "due", "--reset", rule or " ")
+    said = clawgit("session", "due", "--reset", rule)
 
     assert said.code == 2
     assert "idle 90" in said.err
@@ -226,3 +226,20 @@ def test_damaged_lines_are_told(clawgit, room, tmp_path) -> None:
 
     assert "s.jsonl: one damaged line was passed over." in said.err
     assert "user: Hello.\n" in room.read(said.out.strip())
+
+
+def test_a_session_that_there_is_not_is_told(clawgit, talked) -> None:
+    """Mutant: it is told as one in which nothing was said."""
+    said = clawgit("session", "end", "--conversation", "nwe", "--json")
+
+    assert (said.code, said.data["outcome"]) == (0, "nothing")
+    assert "No open session has conversation nwe" in said.err
+
+
+def test_lines_without_a_time_were_said_at_no_time_that_is_known(clawgit, tmp_path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text('{"role": "user", "text": "Plan the vendor pitch."}\n')
+
+    ended = clawgit("session", "end", str(path), "--json").data
+
+    assert (ended["messages"], ended["from"], ended["to"]) == (1, None, None)

@@ -206,7 +206,18 @@ def test_a_reply_that_was_cut_off_is_closed_and_kept(clawgit, room, reply: str, 
 
 
 @pytest.mark.parametrize(
-    "path", ["MEMORY.md", "SOUL.md", "memory/learned.md", "../2026-03-19.md", "2026-03-19.md"]
+    "path",
+    [
+        "MEMORY.md",
+        "SOUL.md",
+        "memory/learned.md",
+        "../2026-03-19.md",
+        "2026-03-19.md",
+        "memory/2026-03-19-1030.md",  # a variant of the note
+        "memory/2026-03-19.md.md",
+        "memory/notes/2026-03-19.md",
+        "memory/archive/2026-Q1.md",
+    ],
 )
 def test_only_a_note_of_a_day_takes_a_reply(clawgit, room, path: str) -> None:
     head = room.head()

@@ -390,6 +390,27 @@ def test_an_entry_that_stands_nowhere_now_is_told_with_who_took_it(room) -> None
         find_undoing(room.history, entry_id)
 
 
+@pytest.mark.parametrize("word", ["m:7k2x9d", "7k2x9d", "x:7k2x9d"])
+@pytest.mark.parametrize("path", ["memory/2026-03-18.md", "AGENTS.md", "CORRECTIONS.md", "MEMORY.md"])
+def test_an_id_that_a_text_only_names_was_taken_out_by_nobody(room, word: str, path: str) -> None:
+    """Mutant: the last change in which the id came up, wherever it stood."""
+    text = "As in `- tea <!-- m:7k2x9d -->` and `## 2026 <!-- x:7k2x9d -->`.\n"
+    room.change({path: text}, actor="operator")
+    room.change({path: "Nothing.\n"}, actor="operator")
+
+    with pytest.raises(UndoError, match="is called"):
+        find_undoing(room.history, word)
+
+
+def test_the_change_that_took_an_id_out_is_told_from_later_ones_that_name_it(room) -> None:
+    room.change({"MEMORY.md": "- tea <!-- m:7k2x9d -->\n"}, actor="operator")
+    gone = room.change({"MEMORY.md": "\n"}, actor="operator").commit_id
+    room.change({"memory/2026-03-18.md": "See <!-- m:7k2x9d -->.\n"}, actor="operator")
+
+    with pytest.raises(UndoError, match=f"stands in no file now; {gone[:12]}"):
+        find_undoing(room.history, "m:7k2x9d")
+
+
 @pytest.mark.parametrize("word", ["m:{0:.4}", "{0:.5}"])
 def test_half_an_id_is_answered_with_the_whole_one(room, word: str) -> None:
     entry_id = remember(room.history, "Tea at four.", operator(room)).entry_id

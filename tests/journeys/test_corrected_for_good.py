@@ -66,6 +66,9 @@ def test_a_corrected_agent_stays_corrected_until_that_is_undone(clawgit, tmp_pat
     assert correction["evidence"][0].startswith("chat:")
 
     clawgit("chat", "import", "--as", "operator", "--again", str(transcript))
+    renamed = transcript.rename(tmp_path / "the same talk.jsonl")
+    (again,) = clawgit("chat", "import", "--as", "operator", str(renamed))
+    assert (again["stored"], again["repeated"], again["known_as"]) == (0, len(TALK), "talk")
     assert clawgit("run", "recall-validator") == []
     assert [run["outcome"] for run in clawgit("runs")] == ["applied", "applied"]
 

@@ -74,6 +74,8 @@ _ENDING = 2  # letters: `run`, `runs`
 def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
     """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
     a, b = _plain(a), _plain(b)
+    if not a or not b:
+        return Relation.DIFFERENT
     alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
     if not alike and not _is_near(a, b):
         return Relation.DIFFERENT

@@ -16,6 +16,7 @@ from clawgit.memory.righting.contrasts import contrasts_in
 from clawgit.memory.righting.persons import is_of_another, says_of_you, speaks_of_himself
 from clawgit.memory.righting.places import exchanged_all, place_of
 from clawgit.memory.righting.readings import Reading, readings, reasons_in
+from clawgit.memory.righting.reproaches import is_reproach
 from clawgit.memory.righting.rightings import Righting, put_right
 from clawgit.memory.righting.same_subject import (
     ALIKE,
@@ -105,7 +106,8 @@ def _judged(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     if remembered is not None:
         return remembered
     statement = right_statement(told) if exchange.confidence == HIGH else ""
-    if statement and not POINTING.match(statement):  # `it's the old one` says nothing without what `it` is
+    # `it's the old one` says nothing without what `it` is, nor does `you forgot my name again`
+    if statement and not POINTING.match(statement) and not is_reproach(statement):
         return Verdict(Status.LOGGED, _last(exchange), statement)
     is_news = statement_of(exchange.told) != folded(exchange.told)  # `remember: …` answers nothing
     is_unclear = _is_unclear(exchange) and not is_news
