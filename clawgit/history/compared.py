@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from clawgit.history.objects import TreeEntry
-    from clawgit.history.trees import Tree
+    from clawgit.history.trees import Pair, Tree
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,20 @@ class Compared:
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what stands at ``path``."""
-        return self.tree.entry(path)
+        pair = self._changed.get(path)
+        return pair[1] if pair is not None else self.tree.entry(path)
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of the file at ``path``, None where there is no file."""
-        return self.tree.read(path)
+        return self.tree.content(self.entry(path))
 
     def changed_paths(self) -> tuple[str, ...]:
         """Return the paths that differ from ``base``."""
-        return self._changed
+        return tuple(self._changed)
 
     @cached_property
-    def _changed(self) -> tuple[str, ...]:
-        if self.only is not None:
-            return tuple(path for path in self.only if self.tree.entry(path) != self.base.entry(path))
-        return tuple(self.tree.changed(self.base))
+    def _changed(self) -> dict[str, Pair]:
+        if self.only is None:
+            return self.tree.changed(self.base)
+        pairs = {path: (self.base.entry(path), self.tree.entry(path)) for path in self.only}
+        return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import pygit2
 
@@ -44,10 +44,11 @@ class WorkEdit:
 
 @dataclass(frozen=True, slots=True)
 class WorkEdits:
-    """The edits that can be kept, and what stands in the way of the others."""
+    """The edits that can be kept, what stands in the way of the others, and what is staged as it stands."""
 
     edits: tuple[WorkEdit, ...]
     problems: tuple[Finding, ...]
+    staged: tuple[str, ...] = ()
 
 
 def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
@@ -90,19 +91,15 @@ def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
 def all_edits(history: History, tip: Tip) -> WorkEdits:
     """Return how the whole working tree differs from the tip; what git ignores is left out.
 
-    What is staged as it stands is left out too: whoever staged it is about to commit it.
+    What is staged as it stands is no edit: whoever staged it is about to commit it.
     """
     for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
         pass
-    found = _status(history, "all")
+    found = _status(history)
     paths = {path.rstrip("/") for path, flags in found.items() if flags & _IN_FOLDER}
-    return edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
-
-
-def staged_paths(history: History) -> list[str]:
-    """Return the paths that are staged as they stand in the folder, and not committed."""
-    found = _status(history, "no")
-    return sorted(path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
+    edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
+    staged = (path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
+    return replace(edits, staged=tuple(sorted(staged)))
 
 
 def ignored_memories(history: History) -> list[str]:
@@ -117,9 +114,9 @@ def ignored_memories(history: History) -> list[str]:
     )
 
 
-def _status(history: History, untracked: Literal["all", "no"]) -> dict[str, int]:
+def _status(history: History) -> dict[str, int]:
     try:
-        return history.repo.status(untracked_files=untracked, ignored=False)
+        return history.repo.status(untracked_files="all", ignored=False)
     except pygit2.GitError as error:
         raise RepositoryStateError(
             f"git's staging cannot be read: {str(error).rstrip('.')}.",

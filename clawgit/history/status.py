@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import UNKNOWN
-from clawgit.history.edits import all_edits, staged_paths
+from clawgit.history.edits import all_edits
 from clawgit.history.holding import hold_back
 from clawgit.history.intent import Intent
 from clawgit.history.pause import paused_since
@@ -59,7 +59,7 @@ def read_status(history: History, now: datetime) -> Status:
         tip.commit_id,
         "",
         tuple(redact_path(edit.path) for edit in found.edits),
-        tuple(redact_path(path) for path in staged_paths(history)),
+        tuple(redact_path(path) for path in found.staged),
         (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
         tuple(list_proposals(history)),
         len(history.refs(INTENT)),

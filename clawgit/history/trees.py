@@ -39,7 +39,10 @@ class Tree:
 
     def read(self, path: str) -> bytes | None:
         """Return the bytes of the file at ``path``, None where there is no file."""
-        entry = self.entry(path)
+        return self.content(self.entry(path))
+
+    def content(self, entry: TreeEntry | None) -> bytes | None:
+        """Return the bytes of a file, None where ``entry`` is none."""
         if entry is None or entry.mode not in (FILE, EXECUTABLE):
             return None
         return self.objects.blob(entry.object_id)
@@ -59,7 +62,7 @@ class Tree:
         tree_id = tree_id if folder else self.tree_id
         return [os.fsdecode(name) for name in self.objects.tree(tree_id)] if tree_id is not None else []
 
-    def changed(self, base: Tree) -> dict[str, tuple[TreeEntry | None, TreeEntry | None]]:
+    def changed(self, base: Tree) -> dict[str, Pair]:
         """Return path → (entry in ``base``, entry here) for every file that differs."""
         return {
             os.fsdecode(path): pair

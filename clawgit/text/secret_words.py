@@ -107,8 +107,9 @@ def _compiled(source: str) -> re.Pattern[str]:
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
     """Yield rule, begin and end of what stands behind a name for something secret."""
-    for name in _NAMES:
-        at = text.lower.find(name.word)
+    lower = text.lower
+    for name in [name for name in _NAMES if name.word in lower]:
+        at = lower.find(name.word)
         while at >= 0:
             end = after = at + len(name.word)
             for found in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
@@ -118,7 +119,7 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
                     after = found.start(group) + len(value)
                     yield name.rule, found.start(group), after
                     break
-            at = text.lower.find(name.word, after)
+            at = lower.find(name.word, after)
 
 
 def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:

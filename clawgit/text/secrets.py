@@ -82,13 +82,14 @@ def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 
 def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
-    for shape in SHAPES:
-        at = text.text.find(shape.literal)
+    whole = text.text
+    for shape in [shape for shape in SHAPES if shape.literal in whole]:
+        at = whole.find(shape.literal)
         while at >= 0:
             span = _span(shape, text, at)
             if span is not None:
                 yield shape.rule, *span
-            at = text.text.find(shape.literal, max(at + 1, span[1] if span else 0))
+            at = whole.find(shape.literal, max(at + 1, span[1] if span else 0))
 
 
 def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:

@@ -53,7 +53,10 @@ def check_path(path: str) -> str:
 
 def _is_repository_name(part: str) -> bool:
     """Say whether any file system takes ``part`` for `.git`: HFS+ skips some characters, NTFS splits at others."""
-    names = (name.rstrip(". ") for name in re.split(r"[:\\]", _SKIPPED.sub("", part).casefold()))
+    folded = _SKIPPED.sub("", part).casefold()
+    if "git" not in folded:
+        return False
+    names = (name.rstrip(". ") for name in re.split(r"[:\\]", folded))
     return any(name == ".git" or (name.startswith("git~") and name[4:].isdigit()) for name in names)
 
 

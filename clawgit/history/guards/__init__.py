@@ -23,7 +23,7 @@ from clawgit.history.guards.secrets import find_gained_secrets, find_secret_word
 from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
 from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
-from clawgit.history.guards.step import Step
+from clawgit.history.guards.step import AfterOnce, BeforeOnce, Step
 from clawgit.text.secrets import redact, redact_path
 
 if TYPE_CHECKING:
@@ -90,14 +90,14 @@ def check(
     ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
     finding holds a secret's value.
     """
-    step = Step(base, new, intent, settings, plan)
+    step = Step(BeforeOnce(base), AfterOnce(new), intent, settings, plan)
     found = (_answered(finding, intent) for guard in GUARDS for finding in guard(step))
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
 
 
 def check_stops(base: Before, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
     """Return what stops this actor, without asking the guards that could only remark."""
-    step = Step(base, new, intent, settings)
+    step = Step(BeforeOnce(base), AfterOnce(new), intent, settings)
     asked = (
         guard
         for guard, rules in GUARDS.items()

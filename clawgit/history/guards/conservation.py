@@ -45,7 +45,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
     declared = {path for path, why in (step.intent.losses or {}).items() if why.strip()}
     lost = {
         path: gone
-        for path in step.paths
+        for path in step.known
         if path not in declared and _is_kept(step, path) and (gone := _gained(step.new, step.base, path))
     }
     if not lost:

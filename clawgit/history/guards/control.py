@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def find_control_characters(step: Step) -> Iterator[Finding]:
     """Find control characters that a Markdown file or a file's name gains."""
-    for path in step.added():
+    for path in step.added:
         if find_control(path):
             yield Finding(
                 "control-character",

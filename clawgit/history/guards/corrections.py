@@ -106,7 +106,7 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
     """Yield the entries that a correction of the old state is about and that ``step`` loses."""
     lost = {
         (path, mark)
-        for path in filter(holds_entries, step.paths)
+        for path in filter(holds_entries, step.known)
         for mark in marks_in(step.base.read(path) or b"") - marks_in(step.new.read(path) or b"")
     }
     if not lost:

@@ -17,7 +17,7 @@ RULE = "hidden-character"
 
 def find_hidden_characters(step: Step) -> Iterator[Finding]:
     """Find characters that are unseen or turn text around, where a Markdown file or a file's name gains them."""
-    for path in step.added():
+    for path in step.added:
         if find_hidden(path):
             said = (
                 f"The file name {told(path)} contains characters that are not seen, or that turn it around."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
 MOST_NAME_BYTES = 255
-_RESERVED = frozenset('<>:"|?*\\')
+_NOT_TAKEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f-\x9f]')
 _DEVICES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{kind}{n}" for kind in ("com", "lpt") for n in range(1, 10)))
 )
@@ -44,11 +45,10 @@ def find_unsafe_paths(step: Step) -> Iterator[Finding]:
 def find_awkward_paths(step: Step) -> Iterator[Finding]:
     """Find new names that another system cannot have, or takes for another file's that is there."""
     names = _Names(step)
-    for path in step.added():
+    for path in step.added:
         if step.new.entry(path) is None:
             continue
-        why = next((why for name in path.split("/") if (why := _awkward(name))), "")
-        twin = names.twin(path)
+        why, twin = names.awkward(path), names.twin(path)
         if why or twin:
             said = why or f"differs from {told(twin)} in nothing that every file system tells apart"
             yield Finding(AWKWARD, path, f"The name {told(path)} {said}.", "Give it another name.")
@@ -74,7 +74,7 @@ def _awkward(name: str) -> str:
         return "is not UTF-8"
     if len(raw) > MOST_NAME_BYTES:
         return f"has more than {MOST_NAME_BYTES} bytes"
-    if any(char in _RESERVED or unicodedata.category(char) == "Cc" for char in name):
+    if _NOT_TAKEN.search(name):
         return "has a character that other systems do not take"
     if name != name.rstrip(". ") or name.partition(".")[0].casefold() in _DEVICES:
         return "is one that other systems do not take"
@@ -82,24 +82,42 @@ def _awkward(name: str) -> str:
 
 
 class _Names:
-    """The names in each folder of the state that would be, by what a system that folds case makes of them."""
+    """The names in each folder of the state that would be, by what a system that folds case makes of them.
+
+    What is said about a folder is found out once for all that lies in it.
+    """
 
     def __init__(self, step: Step) -> None:
         self._step = step
         self._folders: dict[str, dict[str, set[str]]] = {}
+        self._awkward_folders: dict[str, str] = {}
+        self._twin_folders: dict[str, str] = {}
         self._new: dict[str, set[str]] = {}
         for path in step.paths:
             if step.new.entry(path) is not None:
-                for folder, name in _levels(path):
-                    self._new.setdefault(folder, set()).add(name)
+                folder, name = _parted(path)
+                for above, inner in _levels(folder) if folder not in self._new else ():
+                    self._new.setdefault(above, set()).add(inner)
+                self._new.setdefault(folder, set()).add(name)
+
+    def awkward(self, path: str) -> str:
+        """Return why a name on the way to ``path``, or its own, is one that another system cannot have."""
+        folder, name = _parted(path)
+        if folder not in self._awkward_folders:
+            self._awkward_folders[folder] = next(filter(None, map(_awkward, folder.split("/"))), "")
+        return self._awkward_folders[folder] or _awkward(name)
 
     def twin(self, path: str) -> str:
         """Return the path of another file or folder beside which such a system cannot put this one."""
-        for folder, name in _levels(path):
-            others = self._in(folder).get(_folded(name), set()) - {name}
-            if others:
-                return f"{folder}/{min(others)}".lstrip("/")
-        return ""
+        folder, name = _parted(path)
+        if folder not in self._twin_folders:
+            beside = (self._beside(above, inner) for above, inner in _levels(folder))
+            self._twin_folders[folder] = next(filter(None, beside), "")
+        return self._twin_folders[folder] or self._beside(folder, name)
+
+    def _beside(self, folder: str, name: str) -> str:
+        others = self._in(folder).get(_folded(name), set()) - {name}
+        return f"{folder}/{min(others)}".lstrip("/") if others else ""
 
     def _in(self, folder: str) -> dict[str, set[str]]:
         if folder not in self._folders:
@@ -114,11 +132,18 @@ class _Names:
         return self._step.base.entry(path) is not None and self._step.new.entry(path) is None
 
 
+def _parted(path: str) -> tuple[str, str]:
+    folder, _, name = path.rpartition("/")
+    return folder, name
+
+
 def _levels(path: str) -> Iterator[tuple[str, str]]:
     """Yield each folder on the way to ``path`` with the name in it that leads on."""
-    parts = path.split("/")
+    parts = path.split("/") if path else []
     return (("/".join(parts[:depth]), name) for depth, name in enumerate(parts))
 
 
 def _folded(name: str) -> str:
+    if name.isascii():
+        return name.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())

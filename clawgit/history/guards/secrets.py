@@ -113,7 +113,7 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
 
 
 def _in_names(step: Step) -> Iterator[Finding]:
-    for path in step.added():
+    for path in step.added:
         kind = secret_in_path(path)
         if kind:
             allowed = _allowed(step, path, kind)

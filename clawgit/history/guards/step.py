@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from clawgit.plan import Plan
     from clawgit.workspace.settings import Settings
 
+MOST_KEPT_BYTES = 32 << 20
+
 
 class Before(Protocol):
     """The state that is left."""
@@ -44,6 +46,52 @@ class After(Protocol):
         """Return the paths in which the two states differ."""
 
 
+class _Once:
+    """A state that is asked once for each path, however many guards want to know.
+
+    Of the bytes so many are kept that any ordinary change fits; what goes beyond them is read each time.
+    """
+
+    def __init__(self, state: Before | After) -> None:
+        self._state = state
+        self._entries: dict[str, TreeEntry | None] = {}
+        self._data: dict[str, bytes | None] = {}
+        self._room = MOST_KEPT_BYTES
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what stands at ``path``."""
+        if path not in self._entries:
+            self._entries[path] = self._state.entry(path)
+        return self._entries[path]
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of the file at ``path``."""
+        if path in self._data:
+            return self._data[path]
+        data = self._state.read(path)
+        size = len(data or b"")
+        if size <= self._room:
+            self._room -= size
+            self._data[path] = data
+        return data
+
+
+class BeforeOnce(_Once):
+    """The state that is left, each file looked at once."""
+
+    def __init__(self, state: Before) -> None:
+        super().__init__(state)
+        self.files, self.names = state.files, state.names
+
+
+class AfterOnce(_Once):
+    """The state that would be, each file looked at once."""
+
+    def __init__(self, state: After) -> None:
+        super().__init__(state)
+        self.changed_paths = state.changed_paths
+
+
 @dataclass(frozen=True)
 class Step:
     """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known."""
@@ -70,9 +118,15 @@ class Step:
         size = 0 if data is None else len(data)
         return size > self.settings.max_file_bytes and size >= len(self.base.read(path) or b"")
 
-    def added(self) -> Iterator[str]:
-        """Yield the paths at which there was nothing."""
-        return (path for path in self.paths if self.base.entry(path) is None)
+    @cached_property
+    def added(self) -> tuple[str, ...]:
+        """Return the paths at which there was nothing."""
+        return tuple(path for path in self.paths if self.base.entry(path) is None)
+
+    @cached_property
+    def known(self) -> tuple[str, ...]:
+        """Return the paths at which there was something: a file that is new loses nothing."""
+        return tuple(path for path in self.paths if self.base.entry(path) is not None)
 
     def others(self) -> Iterator[str]:
         """Yield the paths of the Markdown files that stay as they are."""

@@ -1,6 +1,6 @@
 """What a commit holds is plain files with names that every machine can have.
 
-Mutants seen to fail here: links pass; nested repositories pass; names in one folder alone are compared; what goes
+Mutants seen to fail here: links pass; a folder is taken for a link; nested repositories pass; names in one folder alone are compared; what goes
 is still in the way.
 """
 
@@ -11,6 +11,7 @@ import os
 import pygit2
 import pytest
 
+from clawgit.history.compared import Compared
 from clawgit.history.guards import Severity, check
 from clawgit.history.intent import Intent
 from clawgit.history.objects import TreeEntry
@@ -18,19 +19,6 @@ from clawgit.history.trees import FILE, LINK, Tree, build_tree
 from clawgit.workspace.settings import Settings
 
 BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
-
-
-class Compared:
-    """A state that came about in git, with entries that no draft can have."""
-
-    def __init__(self, base: Tree, tree: Tree) -> None:
-        self.base, self.tree = base, tree
-
-    def changed_paths(self) -> tuple[str, ...]:
-        return tuple(self.tree.changed(self.base))
-
-    def __getattr__(self, name: str):
-        return getattr(self.tree, name)
 
 
 @pytest.fixture
@@ -66,6 +54,12 @@ def test_links_nested_repositories_and_gits_own_names_are_refused(
     found = [finding for finding in looked({path: mode}, actor) if finding[0] == "unsafe-path"]
 
     assert found == [("unsafe-path", path, Severity.REFUSE)]
+
+
+def test_a_folder_in_a_files_place_is_no_repository_of_its_own(look, now) -> None:
+    base, tree = look.tree({"notes": "- a\n"}), look.tree({"notes/a.md": "- a\n"})
+
+    assert check(base, Compared(base, tree), Intent("op", "operator", now), Settings()) == ()
 
 
 def test_a_link_is_named_without_being_read(looked) -> None:
