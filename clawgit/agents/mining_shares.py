@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import within_budget
 from clawgit.agents.mined_material import (
+    Names,
     Share,
     candidates_of,
     note_candidates,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from clawgit.agents.asked_miner import Said
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.cited import NoteLine
+    from clawgit.memory.gathering import Candidate
 
 _A_MOMENT = timedelta(seconds=1)  # the records know times to the second
 
@@ -41,7 +43,7 @@ class Waiting:
     messages: list[ChatMessage]
     notes: list[NoteLine]
     cited: Collection[str]
-    his: Collection[str]
+    his: Names
     zone: tzinfo | None
     model: bool = False
     refused_at: datetime | None = None
@@ -69,12 +71,17 @@ class Waiting:
         if model:
             said = within_budget(filter(None, (said_in(each, self.zone, self.his) for each in fresh)))
             messages, fresh = _up_to(messages, said), _up_to(fresh, said)
-        of_messages = (found for each in fresh for found in candidates_of(each, self.zone, self.his))
-        candidates = (*of_messages, *note_candidates(notes))
+        candidates = (*self._candidates(fresh), *note_candidates(notes))
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
         trust = lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)])
         return Share(trust, read, candidates, tuple(said), by_rules=not model)
+
+    def _candidates(self, messages: list[ChatMessage]) -> Iterator[Candidate]:
+        """Yield what of messages is worth keeping, in the order in which they were said: later ones take back earlier ones."""
+        for place, message in enumerate(sorted(messages, key=lambda each: each.sent_at)):
+            for found in candidates_of(message, self.zone, self.his):
+                yield replace(found, place=place)
 
 
 def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:

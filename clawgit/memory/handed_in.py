@@ -16,6 +16,7 @@ _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|me
 _THING = "(?:notes|minutes|lyrics|poem|song|poll|survey|transcript|chat)"
 _NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
+_SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?{_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
 
 
 def _ways(*forms: str) -> re.Pattern[str]:
@@ -37,6 +38,18 @@ HANDED_IN = _ways(
     rf"^.{{0,40}}\b{_THING}\b.{{0,40}}[:?]{_ENDS}",
     "(?:翻译|翻譯|润色|潤色)(?:一下|成|这|這|下面|[:：\n])|帮我翻译|幫我翻譯|这句话对[吗嗎]",
     r"(?:번역|교정)(?: 좀|해| 부탁)|다듬어|요약해|이 문장(?:이)? (?:맞|어때|괜찮)",
+)
+
+# What looks like a talk, a page or a notice that stands somewhere else.
+FOUND_ELSEWHERE = _ways(
+    rf"{_SPEAKER}(?=[^\n]*\n(?:[^\n]*\n){{0,2}}{_SPEAKER})",
+    rf"{_LINE}(?:{_TIME} +(?:[-–—] )?<?{_NAME}(?: {_NAME})?>?:|{_NAME}(?: {_NAME})? [(\[]{_TIME}[)\]]:?)",
+    rf"{_LINE}[^\n]{{1,40}} · [^\n]{{1,24}}{_ENDS}",
+    rf"{_LINE}(?:posted|written|published|reviewed|asked|answered) by\b",
+    rf"{_LINE}(?:q|a|question|answer|interviewer)\d{{0,2}}[:：] ",
+    rf"{_LINE}[★☆⭐]{{2}}",
+    rf"{_LINE}(?:for immediate release|press release|terms and conditions|we use cookies|by continuing you agree|lorem ipsum)\b",
+    rf"{_LINE}[\[【]?(?:notice|announcement|통지|공지|通知|公告)[\]】:：]",
 )
 
 

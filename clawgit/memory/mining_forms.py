@@ -59,7 +59,7 @@ ASKED_BEHIND = _forms(
 # What opens a sentence and says nothing.
 OPENING = re.compile(
     r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
-    r"|actually|anyway|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+"
+    r"|actually|anyway|(?:(?:good |bad |some )?news|(?:quick |small )?update|status|summary|heads[- ]up|one (?:more )?thing|plan)(?=:)|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+"
 )
 QUESTION = _forms(
     r"[?？](?![\w=&])|n['’]t (?:i|we|he|she|they|it)[.!]?$",
@@ -82,8 +82,9 @@ UNSURE = _forms(
     _words(
         "considering, tempted, leaning towards?, hopefully, apparently, supposedly, allegedly, seems? like, looks? like"
     ),
-    "也许|也許|可能|大概|如果|要是|是不是|好像|开玩笑|梦[见到]|夢[見到]",
-    "꿈(?:에서|을 꾸|에 나)|아마|어쩌면|만약|[것거] 같|을까|ㄹ까|농담",
+    r"\bor (?:was|is|were|are) (?:it|he|she|that|they)\b|\b(?:iirc|afaik|i forget|or something|or so|no idea|if i remember)\b",
+    "也许|也許|可能|大概|如果|要是|是不是|好像|似乎|记不清|来着|开玩笑|梦[见到]|夢[見到]",
+    r"꿈(?:에서|을 꾸|에 나)|아마|어쩌면|만약|[것거] 같|을까|ㄹ까|농담|[였었]나(?![가-힣])|던가|인가(?=[.\s]|$)",
 )
 TALK = _forms(
     _words(
@@ -125,7 +126,7 @@ TASK = _forms(
     _at_first(
         "reply, respond, answer, say, draft, post, generate, compose, schedule, cancel, install, rename, copy, wait, stop, search"
     ),
-    "^(?:帮我|幫我|麻烦|给我|請你|请你)",
+    "^(?:帮我|幫我|麻烦|给我|請你|请你|(?:请|請)?(?:告诉|告訴|转告|轉告|通知)|跟.{1,6}[说說])",
     r"(?:해\s?줘|해\s?주세요|줄래|주라)[.!]?$",
 )
 _CODES = "(?<!zip )(?<!post )(?<!country )(?<!area )(?<!error )(?<!exit )(?<!status )(?<!dress )code, combination, token, wifi key, seed, recovery phrase"
@@ -159,8 +160,17 @@ ALWAYS = _forms(
     r"^(?!(?:i|we|my|our)\b).*\bfrom now on[.!]?$|^(?:以后|以後|今后|默认)(?!就好)|^一律(?!不行)",
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$",
 )
+# What is told of long ago is no decision that holds, and did not happen on the day of the message.
+RECALLED = _forms(
+    _words(
+        "back then, in those days, at that time, once upon a time, way back, when (?:i|we) (?:was|were), used to"
+    ),
+    "^(?:我们?|我們)?(?:以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)",
+    "예전|옛날|어릴 ?때|어렸을|^그때|당시|[았었했]었[어지다는던네]",
+)
 # Settled for an hour: nobody asks for it tomorrow.
 FOR_NOW = _forms(
+    r"\bdecided to (?:have|eat|drink|order|watch|sleep|nap|sit|skip|walk|take (?:a|the) (?:nap|break|bus|walk))\b|\bdecided (?:that )?i (?:hate|love|like)\b",
     _words("tonight, for today, for now, this time, takeaway, take-out, whatever"),
     r"\bagain[.!]?$|\b(?:for this one|this one[.!]?$)",
     "今晚|外卖|外賣|这次|這次|오늘 (?:저녁|점심|아침)|^(?:저녁|점심|아침)[은을]|이번에는?",
@@ -262,12 +272,13 @@ REPORTED = _forms(
     _words(
         "wrote, writes, says?, said, told, tells, claims?, claimed, according to, quote[sd]?, joke, joking, thinks, believes"
     ),
-    r"^(?-i:[A-Z])\w+: (?:i|i['’]m|my|we)\b",
+    r"^(?!(?:as|about|regarding|concerning|for|on|in|re|so|and|but|we|i|two|three) )(?:[\w'’.-]+ ){0,3}[\w'’.-]+: (?:i|i['’]m|my|we|our)\b",
     r"^(?:\[[^\]]*\]\s*)?(?-i:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b",
     _words("i heard, i read, rumou?r has it, rumou?rs?"),
     r"^(?:in|from) (?:the|my|this) (?:novel|book|story|film|movie|game|play|song|dream)\b",
     r"^from (?:the|an?|his|her|their) [\w -]{2,30}:",
-    "据说|聽說|听说|^[^，,。我]{1,8}[说說](?!明)|(?:라고|다고) (?:했|하|말)|(?<!반)대요[.!]?$|래요[.!]?$",
+    "据说|聽說|听说|^[^，,。我]{1,8}[说說](?!明(?![年天早晚后後日]))|(?:라고|다고) (?:했|하|말)|(?<!반)대요[.!]?$|래요[.!]?$|[았었했겠한인난간]대[.!]?$|다고 하[셨시더]|[가-힣]{2}(?:에게|한테|께) .*(?:전해|말해)",
+    _words("i bet, is (?:sure|certain|convinced|positive)"),
 )
 # A line that says what was put below it.
 PASTED = re.compile(
