@@ -80,6 +80,11 @@ def is_forbidden(text: str) -> bool:
     return forms.FORBIDDEN.search(text) is not None
 
 
+def is_of_a_day(text: str) -> bool:
+    """Say whether a text tells of a day, or of what somebody did or will do."""
+    return any(form.search(text) for form in (forms.DAY, forms.HAPPENED, forms.CALLED_OFF))
+
+
 def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words.
 
