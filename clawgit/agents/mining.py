@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import ask_miner
+from clawgit.agents.denied import denied_in
 from clawgit.agents.memory_miner import NAME, Asked, Beside, MemoryMiner
 from clawgit.agents.mined_material import Names, Share, recent_notes, session_of, waits_for_validator
 from clawgit.agents.mining_shares import Waiting
@@ -99,8 +100,9 @@ class _Round:
     def shares(self) -> list[Share]:
         """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
         cited = self.cited().every
+        messages = self.store.to_mine(AT_ONCE)
         return Waiting(
-            [each for each in self.store.to_mine(AT_ONCE) if not waits_for_validator(each, self.now)],
+            [each for each in messages if not waits_for_validator(each, self.now)],
             [
                 line
                 for line in recent_notes(self.history, self.now.date())
@@ -109,6 +111,7 @@ class _Round:
             cited,
             self._operators(),
             self.now.tzinfo,
+            denied_in(messages),
             model=self.askers is not None,
             refused_at=self._refused_at(),
         ).shares()

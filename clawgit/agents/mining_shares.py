@@ -36,7 +36,7 @@ _A_MOMENT = timedelta(seconds=1)  # the records know times to the second
 class Waiting:
     """What nobody mined yet, and what has to be known of it.
 
-    ``cited`` is only marked as read; ``his`` are the operator's names; ``refused_at`` is when a model's answer was of no
+    ``cited`` and ``denied`` are only marked as read; ``his`` are the operator's names; ``refused_at`` is when a model's answer was of no
     use last. Without a ``model`` everything goes by rules.
     """
 
@@ -45,6 +45,7 @@ class Waiting:
     cited: Collection[str]
     his: Names
     zone: tzinfo | None
+    denied: Collection[str] = ()
     model: bool = False
     refused_at: datetime | None = None
 
@@ -66,7 +67,11 @@ class Waiting:
         return self.refused_at is not None and message.received_at < self.refused_at + _A_MOMENT
 
     def _share(self, most: str, messages: list[ChatMessage], notes: list[NoteLine], *, model: bool) -> Share:
-        fresh = [each for each in messages if f"{MESSAGE}{each.chat_id}" not in self.cited]
+        fresh = [
+            each
+            for each in messages
+            if f"{MESSAGE}{each.chat_id}" not in self.cited and each.chat_id not in self.denied
+        ]
         said: list[Said] = []
         if model:
             said = within_budget(filter(None, (said_in(each, self.zone, self.his) for each in fresh)))
