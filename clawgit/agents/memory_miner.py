@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
-from clawgit.capture.messages import OPERATOR
 from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files, ids_beside
 from clawgit.history.messages import MAX_QUOTE
@@ -19,6 +18,7 @@ from clawgit.memory.perspective import as_remembered
 from clawgit.memory.room import with_room
 from clawgit.memory.routing import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.stamps import stamp
+from clawgit.memory.trusts import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.secrets import redact
 from clawgit.text.subjects import subject

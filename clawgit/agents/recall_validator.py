@@ -10,7 +10,6 @@ from clawgit.agents.agent import Planned
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.capture.message_store import Asked
-from clawgit.capture.messages import OPERATOR
 from clawgit.capture.triage.own_words import own_words
 from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.correcting import shortened, write_down
@@ -18,6 +17,7 @@ from clawgit.memory.corrections import Correction, Status
 from clawgit.memory.handed_in import before_another
 from clawgit.memory.same_subject import ALIKE
 from clawgit.memory.several import judge_each
+from clawgit.memory.trusts import OPERATOR
 from clawgit.memory.verdicts import Exchange, Verdict
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.control import folded

@@ -10,9 +10,11 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.memory.frames import PREPOSITIONS, form_of, written_out
+from clawgit.memory.frames import form_of, written_out
+from clawgit.memory.function_words import PREPOSITIONS
 from clawgit.memory.tellings import JUDGEMENTS, LONGEST_VALUE, STOP, bare_end
 from clawgit.text.subjects import subject
+from clawgit.text.wordlists import words_in
 from clawgit.text.writing import HAN
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ _TOKEN = re.compile(
 )
 _WHO_WORDS = "i you he she it we they my your his her its our their the a an 我 你 您 他 她 们 的"
 _LIGHT_WORDS = "now actually also already just is it's that's 现 在 了 也 就 还 是 其 实 换 变 改"
-_LIGHT = frozenset(f"{_WHO_WORDS} {_LIGHT_WORDS}".split())  # they say who tells it, and that it is so
+_LIGHT = words_in(f"{_WHO_WORDS} {_LIGHT_WORDS}")  # they say who tells it, and that it is so
 _NOT = frozenset({"not", "不", "没"})
 _DENYING = _NOT | {"do", "does"}
 # One of these stands between what a statement is about and what it says of that.

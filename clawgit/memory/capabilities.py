@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from clawgit.memory.forms import any_form
 
 _USING = "use|call|run|start|invoke|operate|trigger|deploy|access"
 _TOOLS = "tool|command|script|skill|api|endpoint"
-_CAPABILITIES = (
+_CAPABILITY = any_form(
     rf"\bhow to (?:{_USING})\b",
     r"\b(?:you|yourself) (?:(?:can|could) (?:use|call|run|access)|have access|are able|know how)\b",
     r"\byou have (?:a|the) (?:tool|skill|command|script)\b",
@@ -16,7 +16,6 @@ _CAPABILITIES = (
     "(?:怎么|怎麼|如何)(?:用|使用|调用|調用|运行|執行|执行)",
     "(?:工具|脚本|腳本|命令).{0,6}(?:用法|怎么|怎麼|如何)",
 )
-_CAPABILITY = re.compile("|".join(_CAPABILITIES), re.IGNORECASE)
 
 
 def is_of_capability(told: str) -> bool:

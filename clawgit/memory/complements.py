@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from clawgit.memory.function_words import PLACING
 from clawgit.memory.tellings import (
     JUDGEMENTS,
     LONGEST_VALUE,
@@ -51,8 +52,8 @@ _ENGLISH = re.compile(
     rf"^(?P<before>.*\b(?:{_LINKS})\s+)(?P<old>[^,;.]{{1,60}})(?P<after>[.!]?)$", re.IGNORECASE
 )
 _IS = re.compile(r"\b(?:is|are|was|were|called|named)\s+$", re.IGNORECASE)
-_PREPOSITION = re.compile(r"(?:on|at|in|to|for)\s+", re.IGNORECASE)
-_PREPOSITION_LAST = re.compile(r"\b(?:on|at|in|to|for)\s+$", re.IGNORECASE)
+_PREPOSITION = re.compile(rf"(?:{PLACING})\s+", re.IGNORECASE)
+_PREPOSITION_LAST = re.compile(rf"\b(?:{PLACING})\s+$", re.IGNORECASE)
 
 
 def _english(said: str, message: str) -> Complement | None:

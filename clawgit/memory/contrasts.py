@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from clawgit.memory.frames import form_of
+from clawgit.memory.function_words import PLACING
 from clawgit.memory.places import place_of
 from clawgit.memory.tellings import LONGEST_VALUE, STOP, STRONG, bare_value
 from clawgit.text.hangul import open_stem
@@ -19,7 +20,7 @@ _OLD_SHORTLY, _NEW_SHORTLY = (rf"(?P<{name}>{_PIECE}{{1,80}}?)" for name in ("ol
 _NOT = r"(?:\bnot|n['’]t)"
 _BUT = r"(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)"
 _RATHER = r"(?:not|instead of|rather than)"
-_WHERE = r"(?:(?:on|at|in|to|for)\s+)?(?:(?:the|an?)\s+)?"
+_WHERE = rf"(?:(?:{PLACING})\s+)?(?:(?:the|an?)\s+)?"
 _HAN_OLD, _HAN_NEW = (rf"(?P<{name}>[^，,。；;！!]{{1,40}})" for name in ("old", "new"))
 _HAN_IS = r"(?:而是|是|应该是|應該是)"
 _KOREAN_OLD = r"(?P<old>\S{1,40}?)"

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections import Status, read_corrections
-from clawgit.memory.fold import OPERATOR, UNHEARD
+from clawgit.memory.fold import UNHEARD
 from clawgit.memory.pieces import CORRECTION, Piece
 from clawgit.memory.stamps import REBIND_LIKENESS
+from clawgit.memory.trusts import OPERATOR
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import facts_differ, likeness, words
 

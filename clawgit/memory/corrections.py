@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from clawgit.text.blocks import blocks
+from clawgit.text.blocks import HEADINGS, blocks
 from clawgit.text.control import folded
 from clawgit.text.lines import line_end, split_lines
 from clawgit.text.markdown import list_items, trim_blank
@@ -20,7 +20,6 @@ ARCHIVE = "Archive/Corrections/"
 _HEADING = re.compile(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
 )
-_HEADINGS = ("h1", "h2")
 _ENTRY_ID = re.compile(r"m:([0-9a-z]+)")
 
 
@@ -69,7 +68,7 @@ def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
     if b"x:" not in data:
         return []
     lines = split_lines(data)
-    headings = [block for block in blocks(data) if block.kind in _HEADINGS and not block.inside]
+    headings = [block for block in blocks(data) if block.kind in HEADINGS[:2] and not block.inside]
     ends = (*(block.first for block in headings[1:]), len(lines))
     items = [(item.first, _item_text(lines[item.first : item.last])) for item in list_items(data)]
     found: dict[str, Correction] = {}

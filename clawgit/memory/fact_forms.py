@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from clawgit.text.wordlists import WEEKDAY, any_of
+from clawgit.memory.persons import RELATIVES
+from clawgit.text.wordlists import HOW, WEEKDAY, any_word_of
 
 
 @lru_cache(maxsize=1024)
@@ -30,38 +31,39 @@ _OF_NOW = re.compile(
 _ENDS = r"(?:\s*(?:[.!,;:(]| [–—-] |$)|\s+(?:and|but|so|since|because|called|named|aged|with|who|from|in|at|for|by)\b)"
 _STOPS = r"(?:\s*(?:[.!,;:(]| [–—-] |$)|\s+(?:and|but|so|since|because|anyway)\b)"
 _NAME = rf"(?!{WEEKDAY})(?-i:[A-Z][a-z'’-]+)"
-_HOW = r"(?:(?:really|also|always|usually|mostly|only|still|strongly|absolutely|never|no longer) )*"
+_HOW = rf"(?:(?:{HOW}) )*"
 _NOT = "(?:(?:do not|don[’']t) )?"
 _AM = r"(?:am|[’']m)(?: (?:also|still|now|not|really))*"
-_NUMBER = rf"(?:\d+|{any_of('a, an, no, one, two, three, four, five, six, seven, eight, nine, ten, twin')})"
+_NUMBER = (
+    rf"(?:\d+|{any_word_of('a, an, no, one, two, three, four, five, six, seven, eight, nine, ten, twin')})"
+)
 # What points at something that is not in the sentence, or is no thing.
 _POINTER = (
     r"(?:[b-z]|\d+|an?|"
-    + any_of(
-        """it, its, this, that, these, those, them, they, he, him, she, her, his, their, you, your, me, us, the, one, ones, both,
+    + any_word_of(
+        f"""it, its, this, that, these, those, them, they, he, him, she, her, his, their, you, your, me, us, the, one, ones, both,
         either, neither, all, some, any, more, less, most, another, same, such, option, version, variant, number, plan, first,
         second, third, last, next, latter, former, what, how, when, where, who, which, why, if, to, not, no, yes, and, or, but,
         because, here, there, now, then, so, too, myself, everything, something, anything, nothing, everyone, someone, anyone,
-        monday, tuesday, wednesday, thursday, friday, saturday, sunday"""
+        {WEEKDAY}"""
     )
     + r")\b(?!['’-])"
 )
 _THING = rf"(?!{_POINTER})\w"
-_OFTEN = (
-    rf"(?:every|each) (?:other |second |single )?(?:day|night|morning|evening|week|weekend|month|year|spring|summer|autumn|winter|{WEEKDAY}s?)"
-    r"|(?:once|twice) an? \w+|daily|weekly|monthly|nightly"
+# What is done again and again; `text.valueshapes` has how often as a value, with `every two weeks` and `per hour`.
+HOW_OFTEN = (
+    r"(?:every|each) (?:other |second |single )?"
+    rf"(?:day|night|morning|afternoon|evening|weekday|week|weekend|month|year|spring|summer|autumn|winter|{WEEKDAY}s?)"
+    rf"|(?:once|twice) an? \w+|daily|weekly|monthly|nightly|on (?:{WEEKDAY}s|weekdays|weekends)"
 )
-_HABITUAL = rf"(?!.*\b(?:crazy|mad|nuts)\b)(?=.*\b(?:{_OFTEN}|on {WEEKDAY}s)\b)"
-_RELATIVE = any_of(
-    """wife, husband, spouse, partner, girlfriend, boyfriend, fiancé, fiancée, fiance, fiancee, son, daughter, kid, child, baby, mother,
-    mom, mum, father, dad, brother, sister, cousin, niece, nephew, aunt, uncle, grandmother, grandma, grandfather, grandpa,
-    granddaughter, grandson, twin, stepson, stepdaughter, mother-in-law, father-in-law, boss, manager, mentor, landlord,
-    landlady, neighbour, neighbor, flatmate, roommate, assistant, doctor, dentist, therapist, lawyer, accountant, vet,
-    colleague, dog, cat, parrot, horse, hamster, rabbit"""
+_HABITUAL = rf"(?!.*\b(?:crazy|mad|nuts)\b)(?=.*\b(?:{HOW_OFTEN})\b)"
+# Whom one calls on is a fact of one's life as well; a friend or a teacher who is only mentioned is none.
+_RELATIVE = any_word_of(
+    f"{RELATIVES}, mentor, landlord, landlady, assistant, doctor, dentist, therapist, lawyer, accountant, vet"
 )
 _RELATIVES = rf"(?:{_RELATIVE}s?|children|wives|puppies|kids|siblings|chickens|goldfish)"
 _WHICH = r"(?:(?:older|younger|elder|eldest|oldest|youngest|big|little|best|first|second|twin|late|new|golden|adopted|grown-up) )?"
-_CALLING = any_of(
+_CALLING = any_word_of(
     """nurse, doctor, surgeon, physician, paramedic, midwife, pharmacist, dentist, vet, veterinarian, therapist, psychologist, teacher,
     professor, lecturer, student, researcher, scientist, physicist, chemist, biologist, mathematician, engineer, developer,
     programmer, designer, architect, carpenter, electrician, plumber, mechanic, welder, builder, farmer, gardener, florist,
@@ -71,18 +73,18 @@ _CALLING = any_of(
     musician, pianist, violinist, guitarist, singer, composer, conductor, actor, actress, dancer, pilot, driver, sailor, captain,
     soldier, firefighter, police officer, social worker, postman, pensioner, freelancer, contractor, potter, luthier"""
 )
-_STATE = any_of(
+_STATE = any_word_of(
     """vegan, vegetarian, pescatarian, teetotal, diabetic, dyslexic, asthmatic, epileptic, pregnant, married, divorced, widowed,
     single, retired, self-employed, left-handed, right-handed, colour-blind, color-blind, colour blind, color blind, colorblind,
     colourblind, lactose intolerant, lactose-intolerant, gluten intolerant, celiac, coeliac, deaf, autistic, bilingual, an only child"""
 )
-_INSTRUMENT = any_of(
+_INSTRUMENT = any_word_of(
     "piano, cello, violin, viola, guitar, bass, drums, flute, trumpet, trombone, clarinet, oboe, harp, organ, accordion, saxophone"
 )
-_FEARED = any_of(
+_FEARED = any_word_of(
     "flying, heights, spiders, snakes, dogs, needles, the dark, water, deep water, lifts, elevators, crowds, dentists"
 )
-_AGE = any_of(
+_AGE = any_word_of(
     "three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty"
 )
 _IS_SO = (
@@ -92,23 +94,23 @@ _IS_SO = (
     rf"|(?:originally )?from {_NAME}|based in {_NAME}|\d+ years old|married to {_NAME}{_ENDS}"
     rf"|(?:terrified|afraid|scared) of (?:{_FEARED})\b)"
 )
-_ILLNESS = any_of(
+_ILLNESS = any_word_of(
     """diabetes, asthma, epilepsy, arthritis, migraines, hay fever, adhd, dyslexia, high blood pressure, low blood pressure, allergy,
     allergies, intolerance, heart disease, heart condition, lung disease, skin condition, kidney disease, back problems, pacemaker, tinnitus, insomnia, eczema, anaemia, anemia, celiac, hypertension"""
 )
-_OWN = any_of(
+_OWN = any_word_of(
     """blood type, blood group, shoe size, shirt size, ring size, dress size, height, surname, last name, first name, middle name,
     maiden name, nickname, pronouns, star sign, hometown, home town, mother tongue, first language, home airport, landline"""
 )
-_VAGUE = any_of(
+_VAGUE = any_word_of(
     "not, the, a, an, too, very, so, really, unknown, what, none, your, my, hard, funny, fine, ok"
 )
-_BUSINESS = any_of(
+_BUSINESS = any_word_of(
     """bakery, shop, store, bookshop, restaurant, cafe, café, company, business, agency, farm, studio, startup, school, practice, clinic,
     blog, newsletter, podcast, hotel, bar, pub, gallery, workshop, firm, garage, nursery, vineyard, brewery, salon"""
 )
 _HAS_CHARGE = "(?:owns?|leads?|manages?|maintains?|runs?|heads?|handles?|looks? after|(?:is|am) (?:responsible for|in charge of))"
-_CHARGE = any_of(
+_CHARGE = any_word_of(
     """team, project, module, service, office, department, account, accounts, budget, repo, repository, product, site, shop, store, group,
     programme, program, frontend, backend, front end, back end, database, server, servers, billing, payroll, marketing, sales,
     design, support, releases, infrastructure, pipeline, docs, documentation, newsletter, website, warehouse, kitchen, garden"""

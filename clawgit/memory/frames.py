@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.complements import Complement
+from clawgit.memory.function_words import PERSON, PREPOSITIONS
 from clawgit.memory.tellings import JUDGEMENTS, LONGEST_VALUE, bare_end
 
-_PERSONS = frozenset({"i", "you", "he", "she", "it", "we", "they"})
+_PERSONS = frozenset(PERSON.split("|"))
 _BE = frozenset({"am", "is", "are"})
 _TELLING = frozenset({"use", "prefer"})  # what follows these alone is of one kind, whatever it is
-PREPOSITIONS = frozenset({"on", "at", "in", "to", "for", "with", "as", "from", "by"})
-_SHORT = re.compile(r"(?i)\b(i|you|he|she|it|we|they)['’](m|re|s)\b")
+_SHORT = re.compile(rf"(?i)\b({PERSON})['’](m|re|s)\b")
 _LONG = {"m": "am", "re": "are", "s": "is"}
 _SHORT_NOT = re.compile(r"(?i)\b(do|does|did|is|are|was|were|has|have)n['’]t\b")
 

@@ -9,10 +9,10 @@ from clawgit.memory.contrasts import contrasts_in
 from clawgit.memory.daywords import is_beside
 from clawgit.memory.dedupe import Relation, Statements, contradicts, relation
 from clawgit.memory.entries import Tag
-from clawgit.memory.fold import OPERATOR
 from clawgit.memory.places import place_of
 from clawgit.memory.statements import parted
 from clawgit.memory.tellings import bare_value
+from clawgit.memory.trusts import OPERATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

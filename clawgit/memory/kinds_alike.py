@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from clawgit.memory.function_words import PLACING, PREPOSITION
 from clawgit.memory.tellings import STRONG
 from clawgit.text.valuekinds import ValueKind, values_in
 
 _DONE = re.compile(r"(?i)^\w{2,}[^\We]ed\b")  # `painted`, not `red`
-_DONE_BY = re.compile(r"(?i)\S (?:from|by|with|of|for|at|in|on|to|as) ")
-_WHERE = re.compile(r"(?i)^(?:in|on|at|to|for|by|with|from|under|near|behind)\s")
-_ARTICLE = re.compile(r"(?i)^(?:(?:on|at|in|to|for|with|from)\s)?(?:the|an?|my|your|his|her|our|their)\s")
+_DONE_BY = re.compile(rf"(?i)\S (?:{PREPOSITION}|of) ")
+_WHERE = re.compile(rf"(?i)^(?:{PLACING}|by|with|from|under|near|behind)\s")
+_ARTICLE = re.compile(rf"(?i)^(?:(?:{PLACING}|with|from)\s)?(?:the|an?|my|your|his|her|our|their)\s")
 
 
 def is_alike(old: str, new: str) -> bool:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from clawgit.memory import mining_against as reasons
 from clawgit.memory import mining_forms as forms
 from clawgit.memory.entries import Tag
 from clawgit.memory.fact_forms import states_a_fact
 from clawgit.memory.faithful import LINKS
-from clawgit.memory.handed_in import FOUND_ELSEWHERE, HANDED_IN, before_another
+from clawgit.memory.handed_in import FOUND_ELSEWHERE, HANDED_IN, PASTED, PRETENDED, before_another
 from clawgit.memory.letters import without_letter
 from clawgit.memory.quotations import without_quoted_blocks, without_quoted_words
 from clawgit.memory.routing import Kind, kind_of, statement_of
@@ -57,16 +58,16 @@ class Kept:
 
 # What speaks against a sentence; behind a label that says what it is, less does.
 _AGAINST = (
-    *(forms.QUESTION, forms.UNSURE, forms.TALK, forms.TASK, forms.POINTING, forms.REPORTED),
-    *(forms.UNDECIDED, forms.UNFINISHED, forms.FOR_NOW, forms.RECALLED),
+    *(reasons.QUESTION, reasons.UNSURE, reasons.TALK, reasons.TASK, reasons.POINTING, reasons.REPORTED),
+    *(reasons.UNDECIDED, reasons.UNFINISHED, reasons.FOR_NOW, reasons.RECALLED),
 )
 _AGAINST_MARKED = (
-    *(forms.QUESTION, forms.POINTING, forms.TASK, forms.REPORTED, forms.UNDECIDED),
-    *(forms.UNFINISHED, forms.RECALLED),
+    *(reasons.QUESTION, reasons.POINTING, reasons.TASK, reasons.REPORTED, reasons.UNDECIDED),
+    *(reasons.UNFINISHED, reasons.RECALLED),
 )
 # A task for ever is a rule.
-_AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not forms.TASK)
-_AGAINST_LABELLED = (forms.QUESTION, forms.POINTING, forms.UNFINISHED)
+_AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not reasons.TASK)
+_AGAINST_LABELLED = (reasons.QUESTION, reasons.POINTING, reasons.UNFINISHED)
 
 
 def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
@@ -77,7 +78,7 @@ def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern
 
 def is_forbidden(text: str) -> bool:
     """Say whether a text speaks for somebody, of the agent's own files, of instructions or of passwords."""
-    return forms.FORBIDDEN.search(text) is not None
+    return reasons.FORBIDDEN.search(text) is not None
 
 
 def is_of_a_day(text: str) -> bool:
@@ -90,7 +91,7 @@ def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
 
     ``ours`` are names of the operator and the agent, in small letters: a letter that bears one is the sender's.
     """
-    if forms.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
+    if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
     found = (_kept_of(sentence, voice) for sentence in sentences_of(before_pasted(text, ours)))
     return [kept for kept in found if kept is not None]
@@ -107,7 +108,7 @@ def before_pasted(text: str, ours: Collection[str] = ()) -> str:
     rest = before_another(without_quoted_blocks(without_letter(text, ours)))
     begins = (
         found.start()
-        for form in (forms.PASTED, forms.PRETENDED, HANDED_IN, FOUND_ELSEWHERE)
+        for form in (PASTED, PRETENDED, HANDED_IN, FOUND_ELSEWHERE)
         if (found := form.search(rest))
     )
     return rest[: min(begins, default=len(rest))]
@@ -174,7 +175,7 @@ def _tag_of(statement: str, voice: Voice, *, marked: bool) -> Tag | None:
         return Tag.SKILL
     if forms.ALWAYS.search(statement):
         return Tag.SKILL if voice is Voice.OPERATOR else None
-    if forms.FELT.search(statement) or forms.PASSING.search(statement):
+    if reasons.FELT.search(statement) or reasons.PASSING.search(statement):
         return Tag.KNOWLEDGE if marked else None
     if kind_of(statement) is Kind.LASTING and (
         states_a_fact(statement) or forms.IS_FOND.search(statement) or not forms.FOND.search(statement)

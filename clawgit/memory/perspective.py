@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.daywords import DAY_NAMES, with_days
 from clawgit.text.control import folded
 from clawgit.text.stopwords import ENGLISH
+from clawgit.text.wordlists import HOW, PAST, words_in
 
 if TYPE_CHECKING:
     from datetime import date
@@ -25,28 +26,20 @@ _PERSON = re.compile(
 )
 
 
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
 _THIRD = {
     "am": "is", "was": "was", "have": "has", "do not": "does not", "don't": "does not", "can": "can", "cannot": "cannot",
     "can't": "cannot", "will": "will", "go": "goes", "teach": "teaches", "watch": "watches", "study": "studies", "do": "does",
 }  # fmt: skip
-_PLAIN = _set(
+_PLAIN = words_in(
     """prefer like love hate dislike detest loathe adore enjoy want need live work use own drive ride speak understand eat drink
     smoke wear take play run swim cycle train sleep pray fast visit call collect breed feed write read start leave move travel
     avoid keep get wake"""
-)
-_PAST = _set(
-    """went bought got met took made found began won ran saw told wrote left quit had gave came grew taught became spent lost built
-    broke sold hurt flew drove chose did used"""
 )
 # A second verb would have to change, too: `I live in Rome and work in Milan`.
 _SECOND_VERB = re.compile(
     rf"(?i)(?:\b(?:and|but|or)|,) (?:am|{'|'.join(sorted(_PLAIN | set(_THIRD) - {'was', 'can', 'will', 'cannot'}))})\b(?! (?:is|are)\b)"
 )
-_ADVERBS = r"(?:(?:just|finally|also|recently|really|usually|always|never|no longer|still|now|mostly|only|strongly|absolutely) )*"
+_ADVERBS = rf"(?:(?:{HOW}|just|finally|recently|now) )*"
 _I_AM = re.compile(r"(?i)^i(?:'m|’m| am) ")
 _I_HAVE = re.compile(r"(?i)^i(?:'ve|’ve) ")
 _I = re.compile(rf"(?i)^i (?P<adverbs>{_ADVERBS})(?P<verb>do not|don[’']t|can[’']t|[a-z]+) ")
@@ -127,7 +120,7 @@ def _third(verb: str) -> str:
         return _THIRD[verb]
     if verb in _PLAIN:
         return f"{verb}s"
-    return verb if verb in _PAST or (verb.endswith("ed") and len(verb) > 4) else ""
+    return verb if verb in PAST or (verb.endswith("ed") and len(verb) > 4) else ""
 
 
 def _chinese(said: str, who: str) -> str:

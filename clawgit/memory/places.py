@@ -6,12 +6,12 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from clawgit.text.writing import SPACED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Letters of scripts with spaces between words: a value is bounded by others.
 _QUOTES = "\"'“”‘’「」『』"
-_SPACED = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 
 
 def exchanged(said: str, old: str, new: str) -> str | None:
@@ -45,7 +45,7 @@ def place_of(said: str, old: str) -> tuple[int, int] | None:
     """Return where ``old`` stands in ``said`` as whole words, in any case."""
     if not old:
         return None
-    edge = rf"(?<!{_SPACED})" if old[0].isascii() else ""
-    other = rf"(?!{_SPACED})" if old[-1].isascii() else ""
+    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
     return match.span() if match else None

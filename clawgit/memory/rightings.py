@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.alignment import aligned
 from clawgit.memory.complements import complement, is_said_of
 from clawgit.memory.contrasts import contrasted, contrasts_in
+from clawgit.memory.forms import any_form
 from clawgit.memory.frames import in_its_frame
 from clawgit.memory.kinds_alike import can_replace, is_alike
 from clawgit.memory.places import exchanged_all, place_of
@@ -43,12 +44,11 @@ if TYPE_CHECKING:
 MOST = 1000  # characters: what is longer is no one statement
 LIKE = 55  # how alike (0..100) a whole new statement must be to one that it puts right
 # What was said is not so, or not any more.
-_DENYING = (
+_DENIES = any_form(
     r"\bnot\b|n['’]t\b|\bno longer\b|\bany ?more\b|\bused to\b|\b(?:left|moved|quit|retired|resigned|gone)\b",
     "[不没沒]|调走|离开|离职|辞职|走了|换了",
     "아니|안 |않|그만뒀|떠났",
 )
-_DENIES = re.compile("|".join(_DENYING), re.IGNORECASE)
 _SELF = re.compile(r"(?i)(?:i|we)\b")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.memory.frames import PREPOSITIONS
+from clawgit.memory.function_words import PREPOSITIONS
 from clawgit.memory.swaps import VERB
 from clawgit.text.hangul import COPULA, open_stem
 from clawgit.text.similarity import likeness
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ADDRESSES, ValueKind, is_telling, values_in
+from clawgit.text.wordlists import words_in
 
 if TYPE_CHECKING:
     from clawgit.memory.rightings import Righting
@@ -20,17 +21,16 @@ ALIKE = 70  # of 100: statements that are about nothing but their values
 MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
 SOME_OF_IT = 0.2  # of what the entry is about, in turn
 # Verbs and turns that a statement can do with or without and be about the same, as `subject` has them.
-_INCIDENTAL_WORDS = """
+_INCIDENTAL = words_in("""
 start begin happen run go take come hold held meet use have live listen work call name keep stay lie stand get need
 every weekday weekdays daily weekly monthly usually always currently today tonight tomorrow now new
-"""
+""")
 # Said of anything: it does not tell which entry is meant.
 ANY_THING = subject(
     "call called name start begin end run go need cost take use prefer like eat drink every week day month year"
     " 每周 每週 每天 每日 每月 每年 매주 매일 매월 매년"
 )
 _OTHER = re.compile(r"(?i)\b(?:an)?other\b|另|其他|다른 ")
-_INCIDENTAL = frozenset(_INCIDENTAL_WORDS.split())
 
 
 def is_about(statement: str, said: str, righted: Righting) -> bool:

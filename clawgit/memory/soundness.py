@@ -16,6 +16,7 @@ from clawgit.text.hangul import open_stem
 from clawgit.text.similarity import words
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ValueKind, values_in
+from clawgit.text.wordlists import words_in
 from clawgit.text.writing import HAN, HANGUL
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ _VERB_WORDS = """
 who which should could would will can must is are was were has have had does do did called named one ones none another someone
 something everyone everything nothing
 """
-_SENTENCE = frozenset(f"{_PERSON_WORDS} {_VERB_WORDS}".split())
+_SENTENCE = words_in(f"{_PERSON_WORDS} {_VERB_WORDS}")
 _LATIN_PHRASE = re.compile(r"[A-Za-z][\w'’.-]*(?: [\w'’.-]+)+")
 _USED = re.compile(r"(?i)\bused to\b")
 _HAVING = re.compile(r"(?i)\b(?:has|have|had)\b")
@@ -60,8 +61,7 @@ _OWNER = re.compile(r"\b[\w-]+(?=['’]s\b)")  # whose it is stays
 _BOTH = re.compile(r"\b([A-Z][\w-]*) and ([A-Z][\w-]*)\b")
 _ONE = re.compile(r"(?i)^(?:i|he|she)\b")
 # How exact a value is: the message's word for it is a part of the value.
-_HEDGE_WORDS = "about around roughly approximately least most almost nearly under over between"
-_HEDGES = frozenset(_HEDGE_WORDS.split())
+_HEDGES = words_in("about around roughly approximately least most almost nearly under over between")
 _NOT = re.compile(r"(?i)\b(?:does |do )?not\s|\bnever\s|n['’]t\b|^[不没沒]")
 # At its end or its beginning, a part that goes on: it was cut in the middle.
 _DANGLING = re.compile(

@@ -16,8 +16,9 @@ from clawgit.memory.confidence import (
     confidence_steps,
 )
 from clawgit.memory.corrected import set_right
-from clawgit.memory.fold import LOWEST, OPERATOR, UNHEARD
+from clawgit.memory.fold import UNHEARD
 from clawgit.memory.pieces import piece_of
+from clawgit.memory.trusts import LOWEST, OPERATOR
 
 if TYPE_CHECKING:
     from clawgit.memory.corrected import KnownCorrection

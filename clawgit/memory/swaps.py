@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.function_words import PREPOSITION
 from clawgit.memory.tellings import STRONG, bare_value
 from clawgit.text.valuekinds import QUANTITIES, Value, ValueKind, completed, number_in, values_in
 
@@ -26,7 +27,7 @@ _DENIED_BEFORE = re.compile(r"(?i)(?:\bnot|n['’]t|不是|不在|没有)\s*(?:(
 _DENIED_AFTER = re.compile(r"\s*(?:이|가|은|는)?\s*(?:아니|말고)")
 # `the Berlin time zone`: a name that says what kind of thing another word means.
 _NOUN_NEXT = re.compile(
-    r" (?!(?:on|at|in|to|for|by|with|from|of|and|or|but|as|every|each|per|since|until|within|because|is|are|was|not)\b)[a-z]{3,}"
+    rf" (?!(?:{PREPOSITION}|of|and|or|but|every|each|per|since|until|within|because|is|are|was|not)\b)[a-z]{{3,}}"
 )
 VERB = re.compile(r"\b(?:is|are|was|were|uses?|prefers?|lives?|works?|runs?|goes|listens?)\b")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.corrections import is_correction_file, read_corrections
 from clawgit.memory.marks import mark_of, without_marks
 from clawgit.text.alignment import common_runs
-from clawgit.text.blocks import blocks
+from clawgit.text.blocks import HEADINGS, blocks
 from clawgit.text.lines import split_lines
 from clawgit.text.markdown import list_items, trim_blank
 from clawgit.text.similarity import facts_differ, likeness
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 HEADING, ITEM, BLOCK, CORRECTION = "heading", "item", "block", "correction"
 LIKE = 60
 MOST_PAIRS = 10_000
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ def _items(data: bytes, lines: list[bytes]) -> Iterable[Unit]:
 def _blocks(data: bytes, lines: list[bytes]) -> Iterable[Unit]:
     for block in blocks(data):
         if not block.inside and block.last > block.first and block.kind != "list_item":
-            kind = HEADING if block.kind in _HEADINGS else BLOCK
+            kind = HEADING if block.kind in HEADINGS else BLOCK
             yield Unit(kind, block.first, block.last, _words(lines[block.first : block.last]))
 
 

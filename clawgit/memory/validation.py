@@ -45,7 +45,6 @@ WHOSE = (
 APART = 10  # so much more alike must the likeliest of several entries be
 SHORT_VALUE = 8  # words, or Chinese characters: no longer a message than that may name nothing
 _SEVERAL = re.compile(r"(?i)\b(?:and|both|we|they|our|their)\b")
-_OWNING = re.compile(r"(?i)(?:her|his|their|its|my|the)\b|i\b")
 
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
@@ -146,8 +145,7 @@ def _kinds(text: str) -> frozenset[ValueKind]:
 def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
     """Say whether a message can be about what was said: it names the same, or is short enough to name nothing.
 
-    What says whose it is, or who, and names something else, answers the last thing said at most. A sentence that is
-    not ``alone`` must point at what was said, or name it.
+    What neither names nor points at what was said answers the last thing said at most, and only where it stands ``alone``.
     """
     bare = right_statement(told, least=1)
     about = without_values(bare)
@@ -157,8 +155,7 @@ def _may_answer(told: str, said: str, *, alone: bool, is_last: bool) -> bool:
         return True
     if len(words(bare)) > SHORT_VALUE:
         return False
-    points = bool(POINTING.match(bare)) and not _OWNING.match(bare)
-    return points or (alone and is_last)
+    return bool(POINTING.match(bare)) or (alone and is_last)
 
 
 def _names_something(told: str, righted: Righting) -> bool:

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from clawgit.memory.entries import Tag
-from clawgit.memory.fold import OPERATOR
 from clawgit.memory.gathering import Candidate, Remembering, Standing, gather
+from clawgit.memory.trusts import OPERATOR
 
 FIRST, LATER = date(2026, 3, 18), date(2026, 3, 25)
 

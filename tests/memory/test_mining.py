@@ -56,6 +56,7 @@ from clawgit.memory.mining import Voice, kept_in
         pytest.param("항상 존댓말로 써 주세요.", "항상 존댓말로 써 주세요.", Tag.SKILL, id="always, Korean"),
         pytest.param("No wait, the party is moved to June 27.", "the party is moved to June 27.", Tag.EVENT, id="behind a no wait"),
         pytest.param("Our standup is at 9:30 every day.", "Our standup is at 9:30 every day.", Tag.KNOWLEDGE, id="what happens regularly"),
+        pytest.param("Our market opens every other Saturday at 8:00.", "Our market opens every other Saturday at 8:00.", Tag.KNOWLEDGE, id="every other week"),
         pytest.param("We open at 7 on weekdays and at 8 on Saturdays.", "We open at 7 on weekdays and at 8 on Saturdays.", Tag.KNOWLEDGE, id="opening hours"),
         pytest.param("The train was late every day in May, until 10:30.", "The train was late every day in May, until 10:30.", Tag.EVENT, id="regular for a while"),
         pytest.param("The offsite has been cancelled.", "The offsite has been cancelled.", Tag.EVENT, id="called off"),

@@ -227,3 +227,11 @@ def test_hostile_lengths_are_judged_at_once() -> None:
 
     assert judged(endless, endless).correct == ""
     assert judged("Actually, it's Thursday. " * 5_000, "The standup is on Wednesday. " * 5_000).wrong == ()
+
+
+@pytest.mark.parametrize("who", ["daughter", "girlfriend", "niece", "roommate"])
+def test_what_somebody_says_of_himself_is_not_put_into_what_is_known_of_those_around_him(who: str) -> None:
+    """Seen: where a girlfriend lives was changed, for the miner knew more relatives than the validator."""
+    data = f"- Ada's {who} lives in Porto. <!-- m:aaaaaa -->\n".encode()
+    found = judged("No, I live in Lisbon.", "You live in Porto.", data=data)
+    assert (found.status, found.wrong) == (Status.OPEN, ())
