@@ -10,12 +10,13 @@ from clawgit.agents.attribution import attributed
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.prompts import Material, as_read, prompt_of
 from clawgit.memory.entries import Tag
-from clawgit.memory.mining.faithful import has_invented_link, invented_subject, is_turned
+from clawgit.memory.mining.faithful import has_invented_link, invented_sense, invented_subject, is_turned
 from clawgit.memory.mining.gathering import Candidate
 from clawgit.memory.mining.perspective import AGENT, USER
-from clawgit.memory.mining.sentences import is_forbidden
+from clawgit.memory.mining.sentences import is_forbidden, is_of_a_day
 from clawgit.memory.statements import parted
 from clawgit.text.control import folded
+from clawgit.text.legible import legible
 from clawgit.text.similarity import words
 from clawgit.text.tokens import count_tokens
 
@@ -30,7 +31,7 @@ MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
 MADE_OF = 3  # one word of so many, at least, stands in the message
 
-_NAME = re.compile(r"(?<=[\w,] )[A-Z]\w+(?:['’]\w+)?")
+_NAME = re.compile(r"(?<=[\w,] )[^\W\d_]\w+(?:['’]\w+)?")
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -138,7 +139,7 @@ def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
 
 def _names(statement: str) -> set[str]:
     """Return what looks like a name inside a statement, in small letters."""
-    return {word for name in _NAME.findall(statement) for word in words(name)}
+    return {word for name in _NAME.findall(statement) if name[0].isupper() for word in words(name)}
 
 
 def _objection(memory: Mapping[str, str], said: Said | None) -> str:
@@ -146,9 +147,13 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
     if said is None:
         return f"it names {folded(memory['id'])[:40]!r}, which it was not given"
     text, quote, statement = as_read(said.text), folded(memory["quote"]), folded(memory["statement"])
-    if quote not in folded(text) or len(words(quote)) < SHORTEST_QUOTE:
+    if (
+        quote not in folded(text)
+        or len(words(quote)) < SHORTEST_QUOTE
+        or set(words(quote)) - set(words(text))
+    ):
         return f"it quotes what {said.evidence_id} does not say"
-    if is_forbidden(statement) or "<!--" in statement or "-->" in statement:
+    if is_forbidden(legible(statement).text) or "<!--" in statement or "-->" in statement:
         return "a memory of it speaks of instructions, of the agent's own files or of secrets"
     if unfaithful := _unfaithful(statement, quote, text, said.who):
         return unfaithful
@@ -160,7 +165,8 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
         return f"{said.evidence_id} says nothing of {invented}"
     if MADE_OF * sum(word in there for word in asked) < len(asked):
         return f"a memory of it has little to do with {said.evidence_id}"
-    return ""
+    is_event = memory["tag"] == Tag.EVENT.value
+    return f"it makes an event of {said.evidence_id}" if is_event and not is_of_a_day(text) else ""
 
 
 def _unfaithful(statement: str, quote: str, text: str, who: str) -> str:
@@ -171,4 +177,7 @@ def _unfaithful(statement: str, quote: str, text: str, who: str) -> str:
     if has_invented_link(statement, text, is_operators=is_operators):
         return "a memory of it holds a link that the operator did not write"
     invented = invented_subject(statement, f"{who} {text}", is_operators=is_operators)
-    return f"a memory of it is about {invented}, of whom nothing was said" if invented else ""
+    if invented:
+        return f"a memory of it is about {invented}, of whom nothing was said"
+    sense = invented_sense(statement, f"{who} {text}")
+    return f"a memory of it {sense}" if sense else ""

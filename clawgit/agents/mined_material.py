@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,11 @@ from clawgit.agents.attribution import attributed
 from clawgit.capture.triage.own_words import own_words, without_foreign
 from clawgit.capture.triage.signals import triage
 from clawgit.history.cited import note_lines
+from clawgit.memory.entries import Tag
 from clawgit.memory.fold import lowest
 from clawgit.memory.mining.gathering import Candidate
-from clawgit.memory.mining.perspective import AGENT, USER, as_remembered
-from clawgit.memory.mining.sentences import Kept, Voice, before_pasted, kept_in
+from clawgit.memory.mining.perspective import AGENT, USER, as_quoted, as_remembered
+from clawgit.memory.mining.sentences import Kept, Voice, before_pasted, kept_in, taken_back_in
 from clawgit.memory.statements import parted
 from clawgit.memory.tiers import date_of
 from clawgit.memory.trusts import HOST, OPERATOR
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.cited import NoteLine
     from clawgit.history.repository import History
+    from clawgit.memory.mining.taking_back import TakingBack
 
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
@@ -38,6 +40,19 @@ _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
 SOMEBODY = "Somebody"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The operator's names as a sender, and what else a letter of his bears: his names, and the agent's. In small letters."""
+
+    senders: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+
+    @property
+    def in_letters(self) -> frozenset[str]:
+        """Return the names of which one tells that a letter is the operator's."""
+        return self.senders | self.told
 
 
 def by_operator(message: ChatMessage) -> bool:
@@ -61,36 +76,47 @@ def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
     return not is_looked_at and now - message.received_at < VALIDATED_WITHIN
 
 
-def candidates_of(message: ChatMessage, zone: tzinfo | None, his: Collection[str]) -> list[Candidate]:
+def candidates_of(message: ChatMessage, zone: tzinfo | None, his: Names) -> list[Candidate]:
     """Return what of a message is worth keeping; of what others wrote in it, nothing is.
 
-    ``his`` are the operator's names: what he forwarded has none of them.
+    What the operator forwarded has none of ``his`` names.
     """
-    voice, who = _voice(message, his)
+    voice, who = _voice(message, his.senders)
     if voice is None:
         return []
-    kept = [each for each in kept_in(own_words(message.text), voice) if _is_said(each, message.text)]
-    if not kept or message.signal.veto or triage(message.text).veto:
+    text = own_words(message.text)
+    kept = [each for each in kept_in(text, voice, his.in_letters) if _is_said(each, message.text)]
+    off = taken_back_in(text, his.in_letters) if voice is Voice.OPERATOR else []
+    if not (kept or off) or message.signal.veto or triage(message.text).veto:
         return []
-    day, session = message.sent_at.astimezone(zone).date(), session_of(message, zone)
     return [
-        Candidate(
-            f"{MESSAGE}{message.chat_id}",
-            each.quote,
-            attributed(as_remembered(each.statement, who, on=day), who),
-            each.tag,
-            day,
-            session,
-            message.trust,
-        )
-        for each in kept
+        *(_candidate(message, zone, who, each) for each in kept),
+        *(_withdrawal(message, zone, each) for each in off),
     ]
 
 
-def said_in(message: ChatMessage, zone: tzinfo | None, his: Collection[str]) -> Said | None:
+def _candidate(message: ChatMessage, zone: tzinfo | None, who: str, kept: Kept) -> Candidate:
+    day = message.sent_at.astimezone(zone).date()
+    return Candidate(
+        f"{MESSAGE}{message.chat_id}",
+        kept.quote,
+        attributed(as_remembered(kept.statement, who, on=day), who),
+        kept.tag,
+        day,
+        session_of(message, zone),
+        message.trust,
+    )
+
+
+def _withdrawal(message: ChatMessage, zone: tzinfo | None, off: TakingBack) -> Candidate:
+    said = _candidate(message, zone, USER, Kept(off.sentence, off.sentence, Tag.DECISION))
+    return replace(said, statement=as_quoted(off.sentence), takes_back=off)
+
+
+def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | None:
     """Return a message as a model gets to read it; None where nothing of it may be remembered."""
-    voice, who = _voice(message, his)
-    text = before_pasted(own_words(message.text)).strip()
+    voice, who = _voice(message, his.senders)
+    text = before_pasted(own_words(message.text), his.in_letters).strip()
     if voice is Voice.AGENT:  # of its own words, what it marks
         text = "\n".join(kept.quote for kept in kept_in(text, voice))
     if voice is None or not text or message.signal.veto or triage(message.text).veto:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import ask_miner
+from clawgit.agents.denied import denied_in
 from clawgit.agents.memory_miner import NAME, Asked, Beside, MemoryMiner
-from clawgit.agents.mined_material import Share, recent_notes, session_of, waits_for_validator
+from clawgit.agents.mined_material import Names, Share, recent_notes, session_of, waits_for_validator
 from clawgit.agents.mining_shares import Waiting
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.regressions import Regressions
@@ -19,6 +20,7 @@ from clawgit.history.corrected import read_known_corrections
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.prompts import prompt_in_force
+from clawgit.identity.names import names_told
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records import RECORDS, RunOutcome, open_records
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.agents.models.asking import Asker
     from clawgit.agents.run import RunReport
     from clawgit.capture.message_store import MessageStore
+    from clawgit.history.cited import Cited
     from clawgit.history.repository import History
     from clawgit.memory.ledger.corrections import Correction
     from clawgit.workspace.records import Records
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     Askers = Callable[[str], Asker | None]
 
 AT_ONCE = 20_000  # messages
+_WHO_IS_WHO = ("USER.md", "IDENTITY.md")
 RUNS_BACK = 50  # of the miner's, in which one is looked for whose answer was of no use
 
 
@@ -84,12 +88,21 @@ class _Round:
     store: MessageStore
     now: datetime
     askers: Askers | None = None
+    _cited: dict[str, Cited] = field(default_factory=dict)  # by the tip
+
+    def cited(self) -> Cited:
+        """Return what the history cites, read once for each tip."""
+        tip = self.history.tip().commit_id or ""
+        if tip not in self._cited:
+            self._cited[tip] = read_cited(self.history)
+        return self._cited[tip]
 
     def shares(self) -> list[Share]:
         """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
-        cited = read_cited(self.history).every
+        cited = self.cited().every
+        messages = self.store.to_mine(AT_ONCE)
         return Waiting(
-            [each for each in self.store.to_mine(AT_ONCE) if not waits_for_validator(each, self.now)],
+            [each for each in messages if not waits_for_validator(each, self.now)],
             [
                 line
                 for line in recent_notes(self.history, self.now.date())
@@ -98,6 +111,7 @@ class _Round:
             cited,
             self._operators(),
             self.now.tzinfo,
+            denied_in(messages),
             model=self.askers is not None,
             refused_at=self._refused_at(),
         ).shares()
@@ -105,7 +119,7 @@ class _Round:
     def miner(self, share: Share) -> MemoryMiner:
         """Return the agent for a share."""
         regressions = Regressions(self.history, self.records, self.now)
-        cited = read_cited(self.history)
+        cited = self.cited()
         sessions = _Sessions(self, cited.by_entry)
         beside = Beside(self._corrections(), sessions.of, regressions.refuse, noted=cited.noted)
         miner = MemoryMiner(share, beside)
@@ -130,7 +144,8 @@ class _Round:
             if error.reached or error.spent:
                 raise
             return Asked(share.candidates, note=f"Rules did it: {error.message}")
-        return Asked((*found, *noted), asker.spent)
+        paid = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
+        return Asked((*found, *noted), asker.spent, paid)
 
     def _refused_at(self) -> datetime | None:
         """Return when a model was asked in vain last: what waited then is not held up again."""
@@ -138,10 +153,13 @@ class _Round:
         refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.at <= self.now)
         return next((each.at for each in refused if self.records.model_calls.asked_for(each.run_id)), None)
 
-    def _operators(self) -> frozenset[str]:
-        """Return the names under which the operator writes."""
+    def _operators(self) -> Names:
+        """Return the names under which the operator writes, and those that the workspace tells of him and the agent."""
         named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
-        return self.store.operators().union(named)
+        tree = self.history.tip().tree
+        texts = ((tree.read(path) or b"").decode("utf-8", "replace") for path in _WHO_IS_WHO)
+        told = (names_told(text) for text in texts)
+        return Names(self.store.operators().union(named), frozenset().union(*told))
 
     def _corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import within_budget
 from clawgit.agents.mined_material import (
+    Names,
     Share,
     candidates_of,
     note_candidates,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from clawgit.agents.asked_miner import Said
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.cited import NoteLine
+    from clawgit.memory.mining.gathering import Candidate
 
 _A_MOMENT = timedelta(seconds=1)  # the records know times to the second
 
@@ -34,15 +36,16 @@ _A_MOMENT = timedelta(seconds=1)  # the records know times to the second
 class Waiting:
     """What nobody mined yet, and what has to be known of it.
 
-    ``cited`` is only marked as read; ``his`` are the operator's names; ``refused_at`` is when a model's answer was of no
+    ``cited`` and ``denied`` are only marked as read; ``his`` are the operator's names; ``refused_at`` is when a model's answer was of no
     use last. Without a ``model`` everything goes by rules.
     """
 
     messages: list[ChatMessage]
     notes: list[NoteLine]
     cited: Collection[str]
-    his: Collection[str]
+    his: Names
     zone: tzinfo | None
+    denied: Collection[str] = ()
     model: bool = False
     refused_at: datetime | None = None
 
@@ -64,17 +67,26 @@ class Waiting:
         return self.refused_at is not None and message.received_at < self.refused_at + _A_MOMENT
 
     def _share(self, most: str, messages: list[ChatMessage], notes: list[NoteLine], *, model: bool) -> Share:
-        fresh = [each for each in messages if f"{MESSAGE}{each.chat_id}" not in self.cited]
+        fresh = [
+            each
+            for each in messages
+            if f"{MESSAGE}{each.chat_id}" not in self.cited and each.chat_id not in self.denied
+        ]
         said: list[Said] = []
         if model:
             said = within_budget(filter(None, (said_in(each, self.zone, self.his) for each in fresh)))
             messages, fresh = _up_to(messages, said), _up_to(fresh, said)
-        of_messages = (found for each in fresh for found in candidates_of(each, self.zone, self.his))
-        candidates = (*of_messages, *note_candidates(notes))
+        candidates = (*self._candidates(fresh), *note_candidates(notes))
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
         trust = lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)])
         return Share(trust, read, candidates, tuple(said), by_rules=not model)
+
+    def _candidates(self, messages: list[ChatMessage]) -> Iterator[Candidate]:
+        """Yield what of messages is worth keeping, in the order in which they were said: later ones take back earlier ones."""
+        for place, message in enumerate(sorted(messages, key=lambda each: each.sent_at)):
+            for found in candidates_of(message, self.zone, self.his):
+                yield replace(found, place=place)
 
 
 def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:

@@ -46,7 +46,7 @@ def read_cited(history: History) -> Cited:
     """Return what the history cites, whatever became of it since.
 
     A correction that is only noted sets nothing right, so its message is not used up by it. What the message
-    answered is: somebody may have meant that.
+    answered is, where the ledger says what is right instead: somebody may have meant that.
     """
     with open_fold(history.state) as store:
         renew_fold(history, store)
@@ -58,9 +58,11 @@ def read_cited(history: History) -> Cited:
     for entry_id, said in rows:
         items = [item.partition(" ")[0] for item in said.split("\n") if item]
         by_entry.setdefault(entry_id, set()).update(items)
-        if entry_id in only_noted:
-            noted.setdefault(items.pop(0), []).append(only_noted[entry_id])
-        every.update(items)
+        right = only_noted.get(entry_id)
+        if right is not None:
+            noted.setdefault(items.pop(0), []).append(right)
+        if right != "":
+            every.update(items)
     return Cited(
         frozenset(every),
         {entry_id: frozenset(items) for entry_id, items in by_entry.items()},

@@ -89,6 +89,13 @@ class ModelCalls:
         found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE day = ?", (day.isoformat(),))
         return int(found.fetchone()[0])
 
+    def tokens_for(self, input_id: str, now: datetime) -> int:
+        """Return what the same question used, of late, until there was an answer."""
+        found = self._db.execute(
+            "SELECT TOTAL(tokens) FROM model_calls WHERE input = ? AND at >= ?", (input_id, _oldest(now))
+        )
+        return int(found.fetchone()[0])
+
     def answer_to(self, input_id: str, now: datetime) -> str | None:
         """Return the last usable answer to the same question, None if there is none (any more)."""
         row = self._db.execute(

@@ -36,10 +36,6 @@ NOTED = {
         ["agent: You live in York.", "ada: I live in Leeds now, not in York. I prefer tea over coffee."],
         [TEA],
     ),
-    "what was answered": (
-        ["agent: Decision: the launch is on May 4.", "ada: Actually, I prefer tea over coffee."],
-        [TEA],
-    ),
 }
 
 
@@ -47,7 +43,7 @@ NOTED = {
 def test_what_the_validator_only_notes_is_mined_without_what_the_ledger_says(
     said, room, lines: list[str], kept: list[str]
 ) -> None:
-    """Mutants: what is noted counts as cited; what the ledger says is right is mined as well; so is what was answered."""
+    """Mutants: what is noted counts as cited; what the ledger says is right is mined as well."""
     said.validated(*lines)
     assert "status: logged" in room.read("CORRECTIONS.md")
 
@@ -170,3 +166,38 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
     mine(room.history, room.now)
 
     assert (statements(room), held_back(room.history, room.now)) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "learned"),
+    [
+        pytest.param("Actually, I prefer tea over coffee.", True, id="another matter, noted"),
+        pytest.param("Great, and Tom told me that the race was moved to April.", True, id="hearsay, noted"),
+        pytest.param("no problem", True, id="no denial"),
+        pytest.param("Actually we never agreed on that.", False, id="denied, noted"),
+        pytest.param("I never said that", False, id="denied of himself"),
+        pytest.param("No, not May 4.", False, id="denied, with what is not so"),
+        pytest.param("No, that's wrong.", False, id="denied, left open"),
+        pytest.param("nope, cancelled", False, id="denied, unheard"),
+        pytest.param("we never decided this", False, id="denied, unheard, without a no"),
+        pytest.param("不是的", False, id="denied, Chinese"),
+        pytest.param("아니, 그런 말 한 적 없어", False, id="denied, Korean"),
+    ],
+)
+def test_a_decision_of_the_agents_is_kept_unless_the_answer_denies_it(said, room, answer, learned) -> None:
+    """Mutants: what a noted message answered is used up; a denial that the validator does not hear is not looked for."""
+    said.validated("agent: Decision: the launch is on May 4.", f"ada: {answer}")
+
+    mine(room.history, room.now)
+
+    path = room.root / "memory/learned.md"
+    assert (path.exists() and "launch is on May 4" in path.read_text("utf-8")) == learned
+
+
+def test_a_denial_that_waits_for_the_validator_is_looked_at(said, room) -> None:
+    """Mutant: only what is mined tonight can deny."""
+    said.say("agent: Decision: the launch is on May 4.", "ada: No, that's wrong.")
+
+    mine(room.history, room.now)
+
+    assert statements(room, "memory/learned.md") == []

@@ -49,6 +49,17 @@ def test_what_the_model_found_is_kept_on_its_evidence(told, scripted, room) -> N
     assert "invoices go to Eve" not in asked
 
 
+def test_a_run_that_uses_the_answer_of_a_dry_run_says_what_that_took(told, scripted) -> None:
+    """Mutant: it used no tokens, and nothing says that there was an answer."""
+    scripted.says({"memories": [memory()]}, tokens=321)
+    told("run", "memory-miner", "--dry-run")
+
+    (run,) = told("run", "memory-miner", "--json").data
+
+    assert (run["outcome"], run["tokens"], len(scripted.bodies)) == ("applied", 0, 1)
+    assert run["reason"].startswith("The model had answered this before, for 321 tokens.")
+
+
 HOSTILE = {
     "an invented id": memory(id="chat:0000000000000000"),
     "an invented quote": memory(quote="I prefer coffee over tea"),

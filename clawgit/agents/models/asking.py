@@ -41,6 +41,11 @@ class Asker:
         """Return the tokens that were used so far, also for answers that were no use."""
         return self.meter.spent
 
+    @property
+    def saved(self) -> int:
+        """Return the tokens that were used for answers which were known already."""
+        return self.meter.saved
+
     def complete(
         self,
         messages: Sequence[Message],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Meter:
-    """The records of one workspace, its limit for a day, and what was used through this meter.
+    """The records of one workspace, its limit for a day, and what was used, and saved, through this meter.
 
     ``clock`` is asked anew for each question: a long run goes on into a new day.
     """
@@ -28,6 +28,7 @@ class Meter:
     most_a_day: int
     clock: Callable[[], datetime]
     spent: int = field(default=0, init=False)
+    saved: int = field(default=0, init=False)
 
     def begin(self, purpose: str, model: str, input_id: str, asked: Asked) -> int:
         """Set aside what a question may use, and return the number of its record.
@@ -65,7 +66,9 @@ class Meter:
         """Return a usable answer to the same question that was given before."""
         now = self.clock()
         with open_records(self.records, now) as records:
-            return records.model_calls.answer_to(input_id, now)
+            answer = records.model_calls.answer_to(input_id, now)
+            self.saved += 0 if answer is None else records.model_calls.tokens_for(input_id, now)
+        return answer
 
     def _end(self, call_id: int, outcome: CallOutcome, tokens: int, answer: str = "") -> None:
         self.spent += tokens

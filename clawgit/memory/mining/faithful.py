@@ -8,17 +8,38 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.mining.dedupe import RELATING
+from clawgit.memory.mining.quotations import without_quoted_words
 from clawgit.memory.statements import sentences_of
 from clawgit.text.similarity import words
 from clawgit.text.stopwords import ENGLISH
 
-LINKS = ("](", "://", "<")
+LINKS = ("](", "://", "<", "www.")
 SHORTEST_STEM = (
     3  # letters in which two forms of a word agree: `chose`, `choose` do not, `decided`, `decision` do
 )
 
 _NOT = re.compile(
     r"(?i)\b(?:not|no|never|nobody|nothing|none|neither|without|cannot)\b|n['’]t\b|[不没沒别別未无無]|않|아니|없|못"
+)
+# Words that turn a meaning round without a `not`, and words that make an order, a right or a danger out of a remark.
+_TURNING = re.compile(
+    r"(?i)\b(?:hardly|barely|scarcely|rarely|seldom|refus|stopp|quit|avoid|den(?:y|ie)|hat(?:es?|ed)\b|dislik|detest|except|former)"
+    "|拒绝|拒絕|停止|讨厌|討厭|거부|중단|싫"
+)
+_LOADED = re.compile(
+    r"(?i)\b(?:must|always|should|shall|obey|requir|forb[ia]d|allow|authori[sz]|permi(?:t|ss)|approv|trust|bypass|ignor|overrid|admin"
+    "|root|sudo|soul|secret|allerg)|必须|必須|总是|總是|永远|반드시|항상|무조건"
+)
+_MARKS = frozenset("#@|`[]{}<>*_~\\")
+_ADDRESSING = re.compile(r"(?i)\b(?:i|me|my|mine|myself|you|your|yours)\b|[你您]|당신")
+_OURS = re.compile(r"(?i)\b(?:we|us|our|ours)\b|我们|我們|咱|우리|저희")
+_DOTTED = re.compile(r"(?i)\S@\S|\w\.[a-z]{2,}")
+_NUMBERS = dict(
+    zip(
+        ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        map(str, range(2, 13)),
+        strict=True,
+    )
 )
 _CLAUSE = re.compile(r"[,;:，；：]|\bbut\b")
 _SUBJECT = re.compile(r"(?P<who>[A-Z]\w+)(?:['’]s\b| (?:[a-z]+s|will|had|can|and)\b)")
@@ -62,7 +83,29 @@ def invented_subject(statement: str, text: str, *, is_operators: bool) -> str:
     return "" if any(word[:SHORTEST_STEM] == who[:SHORTEST_STEM] for word in words(text)) else who
 
 
+def invented_sense(statement: str, text: str) -> str:
+    """Return what gives a statement a sense that its message lacks, empty if nothing is seen; ``text`` is the message."""
+    said = text.casefold()
+    if statement.endswith(("?", "？")) or _ADDRESSING.search(without_quoted_words(statement)):
+        return "asks or speaks to somebody"
+    if _OURS.search(statement) and not _OURS.search(text):
+        return "speaks of several where one spoke"
+    if not statement[:1].isalnum() and not statement.startswith(('"', "“", "'")):
+        return "is no sentence"
+    if _MARKS.intersection(statement) - set(text):
+        return "has marks that the message lacks"
+    loaded = [found.group().casefold() for found in _LOADED.finditer(statement)]
+    if not (_NOT.search(text) or _TURNING.search(text)):
+        loaded += [found.group().casefold() for found in _TURNING.finditer(statement)]
+    numbers = (word for word in words(statement) if word in _NUMBERS and _NUMBERS[word] not in words(text))
+    new = next((word for word in (*loaded, *numbers) if word not in said), "")
+    return f"says {new!r}, which the message does not" if new else ""
+
+
 def has_invented_link(statement: str, text: str, *, is_operators: bool) -> bool:
     """Say whether a link stands in a statement that its message lacks; nobody else's links are brought into memory."""
     linked = [word for word in statement.split() if any(sign in word for sign in LINKS)]
-    return bool(linked) and not (is_operators and all(word in text for word in linked))
+    dotted = (found.group() for word in statement.split() for found in _DOTTED.finditer(word))
+    return (bool(linked) and not (is_operators and all(word in text for word in linked))) or any(
+        address not in text for address in dotted
+    )

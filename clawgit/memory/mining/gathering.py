@@ -20,11 +20,14 @@ if TYPE_CHECKING:
 
     from clawgit.memory.entries import Entry
     from clawgit.memory.ledger.corrections import Correction
+    from clawgit.memory.mining.taking_back import TakingBack
+
+JUST_BEFORE = 2  # messages of the same trust
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A statement that may become an entry: what it rests on, its day, and in which session it was said."""
+    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it."""
 
     evidence_id: str
     quote: str
@@ -33,6 +36,8 @@ class Candidate:
     on: date
     session: str
     trust: str
+    place: int = 0  # among the messages that were read with it
+    takes_back: TakingBack | None = None  # it says only that something does not hold any more
 
 
 @dataclass(slots=True)
@@ -96,12 +101,36 @@ class _Denial:
         )
 
 
-def _denials(candidates: Sequence[Candidate]) -> list[_Denial]:
-    return [
+@dataclass(frozen=True, slots=True)
+class _TakenBack:
+    """That the ``number``-th candidate takes back what was said before it: `scrap the evening deploy`."""
+
+    number: int
+    by: Candidate
+    what: TakingBack
+
+    def denies(self, number: int, candidate: Candidate) -> bool:
+        """Say whether it takes back a candidate: one that it names, or, if it names nothing, what was said just before."""
+        is_other = candidate.takes_back is None and candidate.quote != self.by.quote
+        if number >= self.number or candidate.trust != self.by.trust or not is_other:
+            return False
+        if self.what.about:
+            return self.what.is_of(candidate.statement)
+        return candidate.session == self.by.session and self.by.place - candidate.place <= JUST_BEFORE
+
+
+def _denials(candidates: Sequence[Candidate]) -> list[_Denial | _TakenBack]:
+    contrasts = [
         _Denial(number, each, bare_value(wrong))
         for number, each in enumerate(candidates)
         for wrong, _ in contrasts_in(each.quote)
     ]
+    taken_back = [
+        _TakenBack(number, each, each.takes_back)
+        for number, each in enumerate(candidates)
+        if each.takes_back is not None
+    ]
+    return [*contrasts, *taken_back]
 
 
 class _Gathering:
@@ -117,8 +146,10 @@ class _Gathering:
         for number, candidate in enumerate(listed):
             if any(denial.denies(number, candidate) for denial in denials):
                 self._gathered.left_out.append(f"It was set right in the same talk: {candidate.statement}")
-            else:
+            elif candidate.takes_back is None:
                 self._take(candidate)
+            else:
+                self._take_back(candidate, candidate.takes_back)
         return self._gathered
 
     def _take(self, candidate: Candidate) -> None:
@@ -139,6 +170,16 @@ class _Gathering:
             name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
             self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
         self._add(candidate)
+
+    def _take_back(self, candidate: Candidate, what: TakingBack) -> None:
+        """Let it stand beside the last entry that it takes back: nothing else tells a reader that the plan is off."""
+        before = (each for each in reversed(self._standing) if each.new is None and each.entry_id)
+        taken = next((each for each in before if what.is_of(each.statement)), None)
+        if taken is None:
+            return
+        self._gathered.conflicts.append(f"“{candidate.statement}” takes m:{taken.entry_id} back; both stand.")
+        if all(each.new is None or each.new.quote != candidate.quote for each in self._standing):
+            self._add(candidate)
 
     def _against(self, candidate: Candidate) -> Correction | None:
         return next(

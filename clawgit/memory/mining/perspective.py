@@ -64,7 +64,7 @@ def as_remembered(statement: str, who: str = USER, *, on: date | None = None) ->
     """
     remembered = _in_third_person(folded(statement), who)
     if not remembered:
-        return _quoted(folded(statement), who)
+        return as_quoted(statement, who)
     return remembered if on is None else with_days(remembered, on)
 
 
@@ -83,8 +83,9 @@ def _capitalised(said: str) -> str:
     return said[:1].upper() + said[1:] if first in ENGLISH or first in _OPENERS else said
 
 
-def _quoted(said: str, who: str) -> str:
-    plain = said.replace('"', "'")
+def as_quoted(said: str, who: str = USER) -> str:
+    """Return a sentence of ``who`` in his own words."""
+    plain = folded(said).replace('"', "'")
     return f'{who}: "{plain}"'
 
 

@@ -11,11 +11,14 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries import Tag
+from clawgit.memory.mining import against as reasons
 from clawgit.memory.mining import sentence_forms as forms
 from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.mining.faithful import LINKS
-from clawgit.memory.mining.handed_in import HANDED_IN, before_another
+from clawgit.memory.mining.handed_in import FOUND_ELSEWHERE, HANDED_IN, PASTED, PRETENDED, before_another
 from clawgit.memory.mining.letters import without_letter
+from clawgit.memory.mining.quotations import without_quoted_blocks, without_quoted_words
+from clawgit.memory.mining.taking_back import takings_back
 from clawgit.memory.routing import Kind, kind_of, statement_of
 from clawgit.memory.statements import sentences_of
 from clawgit.text.control import folded
@@ -24,6 +27,9 @@ from clawgit.text.writing import HAN, HANGUL
 
 if TYPE_CHECKING:
     import re
+    from collections.abc import Collection
+
+    from clawgit.memory.mining.taking_back import TakingBack
 
 FEWEST_WORDS, MOST_WORDS = 4, 45
 FEWEST_LETTERS = 6  # of Chinese, where each one is a word
@@ -52,16 +58,16 @@ class Kept:
 
 # What speaks against a sentence; behind a label that says what it is, less does.
 _AGAINST = (
-    *(forms.QUESTION, forms.UNSURE, forms.TALK, forms.TASK, forms.POINTING, forms.REPORTED),
-    *(forms.UNDECIDED, forms.UNFINISHED, forms.FOR_NOW),
+    *(reasons.QUESTION, reasons.UNSURE, reasons.TALK, reasons.TASK, reasons.POINTING, reasons.REPORTED),
+    *(reasons.UNDECIDED, reasons.UNFINISHED, reasons.FOR_NOW, reasons.RECALLED),
 )
 _AGAINST_MARKED = (
-    *(forms.QUESTION, forms.POINTING, forms.TASK, forms.REPORTED, forms.UNDECIDED),
-    forms.UNFINISHED,
+    *(reasons.QUESTION, reasons.POINTING, reasons.TASK, reasons.REPORTED, reasons.UNDECIDED),
+    *(reasons.UNFINISHED, reasons.RECALLED),
 )
 # A task for ever is a rule.
-_AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not forms.TASK)
-_AGAINST_LABELLED = (forms.QUESTION, forms.POINTING, forms.UNFINISHED)
+_AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not reasons.TASK)
+_AGAINST_LABELLED = (reasons.QUESTION, reasons.POINTING, reasons.UNFINISHED)
 
 
 def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
@@ -72,22 +78,38 @@ def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern
 
 def is_forbidden(text: str) -> bool:
     """Say whether a text speaks for somebody, of the agent's own files, of instructions or of passwords."""
-    return forms.FORBIDDEN.search(text) is not None
+    return reasons.FORBIDDEN.search(text) is not None
 
 
-def kept_in(text: str, voice: Voice) -> list[Kept]:
-    """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words."""
-    if forms.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
+def is_of_a_day(text: str) -> bool:
+    """Say whether a text tells of a day, or of what somebody did or will do."""
+    return any(form.search(text) for form in (forms.DAY, forms.HAPPENED, forms.CALLED_OFF))
+
+
+def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
+    """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words.
+
+    ``ours`` are names of the operator and the agent, in small letters: a letter that bears one is the sender's.
+    """
+    if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
-    found = (_kept_of(sentence, voice) for sentence in sentences_of(before_pasted(text)))
+    found = (_kept_of(sentence, voice) for sentence in sentences_of(before_pasted(text, ours)))
     return [kept for kept in found if kept is not None]
 
 
-def before_pasted(text: str) -> str:
-    """Return a message up to where it says that what follows is a page, a mail, a play, a text to work on or the like."""
-    rest = before_another(without_letter(text))
+def taken_back_in(text: str, ours: Collection[str] = ()) -> list[TakingBack]:
+    """Return what a message of the operator's takes back; ``text`` and ``ours`` as for `kept_in`."""
+    found = takings_back(before_pasted(text, ours))
+    return [each for each in found if len(each.sentence) <= MOST_LENGTH and not is_forbidden(each.sentence)]
+
+
+def before_pasted(text: str, ours: Collection[str] = ()) -> str:
+    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows."""
+    rest = before_another(without_quoted_blocks(without_letter(text, ours)))
     begins = (
-        found.start() for form in (forms.PASTED, forms.PRETENDED, HANDED_IN) if (found := form.search(rest))
+        found.start()
+        for form in (PASTED, PRETENDED, HANDED_IN, FOUND_ELSEWHERE)
+        if (found := form.search(rest))
     )
     return rest[: min(begins, default=len(rest))]
 
@@ -105,10 +127,11 @@ def _kept_of(sentence: str, voice: Voice) -> Kept | None:
     against = _AGAINST_RULE if is_rule and tag is None else _against(voice, tag, marked=marked)
     if not _has_a_size(statement, marked=marked) or any(pattern.search(statement) for pattern in against):
         return None
+    own = without_quoted_words(statement)
     if voice is Voice.AGENT:
-        tag = tag or (Tag.SKILL if forms.LEARNED.search(statement) else Tag.KNOWLEDGE if marked else None)
+        tag = tag or (Tag.SKILL if forms.LEARNED.search(own) else Tag.KNOWLEDGE if marked else None)
     elif tag is None:
-        tag = _tag_of(statement, voice, marked=marked)
+        tag = _tag_of(own, voice, marked=marked)
     return None if tag is None else Kept(quote, statement, tag)
 
 
@@ -152,7 +175,7 @@ def _tag_of(statement: str, voice: Voice, *, marked: bool) -> Tag | None:
         return Tag.SKILL
     if forms.ALWAYS.search(statement):
         return Tag.SKILL if voice is Voice.OPERATOR else None
-    if forms.FELT.search(statement) or forms.PASSING.search(statement):
+    if reasons.FELT.search(statement) or reasons.PASSING.search(statement):
         return Tag.KNOWLEDGE if marked else None
     if kind_of(statement) is Kind.LASTING and (
         states_a_fact(statement) or forms.IS_FOND.search(statement) or not forms.FOND.search(statement)

@@ -13,8 +13,9 @@ from clawgit.memory.mining.sentences import Voice, kept_in
 ON = date(2026, 3, 18)
 
 
-def remembered(text: str) -> list[tuple[str, Tag]]:
-    return [(as_remembered(kept.statement, USER, on=ON), kept.tag) for kept in kept_in(text, Voice.OPERATOR)]
+def remembered(text: str, *ours: str) -> list[tuple[str, Tag]]:
+    kept = kept_in(text, Voice.OPERATOR, ours)
+    return [(as_remembered(each.statement, USER, on=ON), each.tag) for each in kept]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +122,9 @@ def test_what_only_looks_like_one_is_left(text: str) -> None:
     assert remembered(text) == []
 
 
-def test_a_message_that_is_a_letter_itself_is_its_senders() -> None:
-    """Mutant: every letter is left out."""
-    assert remembered("Hi Claw,\nI'm vegan.\nBest,\nAda") == [("User is vegan.", Tag.KNOWLEDGE)]
+def test_a_message_that_is_a_letter_itself_is_whose_name_it_bears() -> None:
+    """Mutants: every letter is left out; every whole one is kept."""
+    letter = "Hi Claw,\nI'm vegan.\nBest,\nAda"
+
+    assert remembered(letter, "ada") == remembered(letter, "claw") == [("User is vegan.", Tag.KNOWLEDGE)]
+    assert remembered(letter) == remembered(letter, "bob") == []
