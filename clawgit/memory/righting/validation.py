@@ -15,7 +15,7 @@ from clawgit.memory.righting.capabilities import is_of_capability
 from clawgit.memory.righting.contrasts import contrasts_in
 from clawgit.memory.righting.persons import is_of_another, says_of_you, speaks_of_himself
 from clawgit.memory.righting.places import exchanged_all, place_of
-from clawgit.memory.righting.readings import Reading, readings, reasons_in
+from clawgit.memory.righting.readings import Reading, at_once, readings, reasons_in
 from clawgit.memory.righting.rightings import Righting, put_right
 from clawgit.memory.righting.same_subject import (
     ALIKE,
@@ -58,7 +58,9 @@ _SEVERAL = re.compile(r"(?i)\b(?:and|both|we|they|our|their)\b")
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     """Return what an exchange sets right, of the entries of core memory; nothing of somebody whom the message is not about."""
-    verdict = _read_as_told(exchange, entries)
+    verdict = _first_made(_in_reasons(exchange), entries, at_once(exchange.told)) or _read_as_told(
+        exchange, entries
+    )
     if not (_says_where(verdict) or verdict.is_capability):
         verdict = _read_plainly(exchange, entries) or verdict
     told = without_lead(folded(exchange.told))
@@ -76,15 +78,28 @@ def _read_as_told(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
 
 
 def _read_plainly(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
-    """Return what a message sets right once what it says besides is left out; None where that is nothing."""
-    reasons = tuple(map(reasons_in, exchange.before))
-    for before in dict.fromkeys((exchange.before, reasons)):
-        for reading in (Reading(exchange.told), *readings(exchange.told, _last(exchange))):
-            verdict = _read_as_told(replace(exchange, told=reading.told, before=before), entries)
-            if verdict.wrong and all(
-                reading.allows(held.parts.statement, now, _last(exchange)) for held, now in verdict.wrong
-            ):
-                return verdict
+    """Return what a message sets right once what it says besides is left out; None where that is nothing.
+
+    What the agent gave as its reasons is looked at by itself then.
+    """
+    found = [Reading(exchange.told), *readings(exchange.told, _last(exchange))]
+    return _first_made(exchange, entries, found[1:]) or _first_made(_in_reasons(exchange), entries, found)
+
+
+def _in_reasons(exchange: Exchange) -> Exchange:
+    """Return an exchange about no more than what the agent gave as its reasons."""
+    return replace(exchange, before=tuple(map(reasons_in, exchange.before)))
+
+
+def _first_made(exchange: Exchange, entries: Sequence[Held], found: Iterable[Reading]) -> Verdict | None:
+    """Return what the first of some readings sets right that sets something right."""
+    said = _last(exchange)
+    for reading in found:
+        verdict = _read_as_told(replace(exchange, told=reading.told), entries)
+        if verdict.wrong and all(
+            reading.allows(held.parts.statement, now, said) for held, now in verdict.wrong
+        ):
+            return verdict
     return None
 
 
