@@ -179,6 +179,7 @@ RULES = (
             rf"{_PARTED_WITH} \w+ {TASK_THING}\b",
             _ABOUT_A_TASK,
             r"\b(?:so|is it|how|working|loading|available)\b",
+            r"\b(?:tonight|just for today|for (?:the|an?) (?:moment|hour|migration|maintenance|night))\b",
             r"no (?:more|longer) (?:questions|excuses|errors|than)|phone(?:'s| is) dead[.!]?$",
         ),
     ),

@@ -238,6 +238,7 @@ RULES = (
                 r"|working|now|an?|even|exactly|quite|at all|very|because|as|to|for|when|if"
                 r"|the (?:only|best|first|same))\b"
             ),
+            r"\bcan't believe\b|\bnot fair\b",
             r"it's (?:okay|fine|ok|good|fun|great|nice)",
         ),
     ),

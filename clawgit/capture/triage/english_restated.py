@@ -131,6 +131,7 @@ RULES = (
         unless=(
             QUESTION,
             THANKS,
+            r"\b(?:my|our|his|her) \w+ (?:says|said|thinks|claims)\b",
             r"\bnot (?:only|just|that|yet|because|bad|really|so|too|sure|working|\w+ing)\b",
         ),
     ),

@@ -22,6 +22,7 @@ from clawgit.memory.righting.same_subject import (
     renames,
     without_values,
 )
+from clawgit.memory.righting.soundness import holds_once
 from clawgit.memory.righting.spoken import in_force, statements_before
 from clawgit.memory.righting.tellings import (
     POINTING,
@@ -57,11 +58,16 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     )
     if not (_says_where(verdict) or verdict.is_capability):
         verdict = _read_plainly(exchange, entries) or verdict
-    told = without_lead(folded(exchange.told))
-    others = [held.parts.statement for held in entries] if verdict.wrong else []
-    if any(is_of_another(told, verdict.said, held.parts.statement, others) for held, _ in verdict.wrong):
+    if _is_of_another(exchange.told, verdict, entries):
         return Verdict(Status.OPEN, verdict.said, note=WHOSE)
     return verdict
+
+
+def _is_of_another(told: str, verdict: Verdict, entries: Sequence[Held]) -> bool:
+    """Say whether he speaks of himself, and an entry that would be set right is about somebody else."""
+    bare = without_lead(folded(told))
+    others = [held.parts.statement for held in entries] if verdict.wrong else []
+    return any(is_of_another(bare, verdict.said, held.parts.statement, others) for held, _ in verdict.wrong)
 
 
 def _read_as_told(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
@@ -90,9 +96,8 @@ def _first_made(exchange: Exchange, entries: Sequence[Held], found: Iterable[Rea
     said = _last(exchange)
     for reading in found:
         verdict = _read_as_told(replace(exchange, told=reading.told), entries)
-        if verdict.wrong and all(
-            reading.allows(held.parts.statement, now, said) for held, now in verdict.wrong
-        ):
+        is_allowed = all(reading.allows(held.parts.statement, now, said) for held, now in verdict.wrong)
+        if verdict.wrong and is_allowed and not _is_of_another(reading.told, verdict, entries):
             return verdict
     return None
 
@@ -117,7 +122,7 @@ def _judged(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     if statement and not POINTING.match(statement):  # `it's the old one` says nothing without what `it` is
         return Verdict(Status.LOGGED, _last(exchange), statement)
     is_news = statement_of(exchange.told) != folded(exchange.told)  # `remember: …` answers nothing
-    is_unclear = _is_unclear(exchange) and not is_news
+    is_unclear = _is_unclear(exchange) and not is_news and not holds_once(exchange.told, _last(exchange))
     is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or is_unclear
     return Verdict(Status.OPEN if is_wrong else Status.LOGGED, _last(exchange))
 
