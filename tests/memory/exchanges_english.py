@@ -284,6 +284,13 @@ TEMPTING = [
     ('away', "How is Rosa's daughter Ines?", "Her dog's name is Rex, by the way.", {}),
     ('away', 'The museum is closed on Mondays.', "You're out of date: the zoo is closed on Tuesdays.", {}),
     ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm hungry.", {}),
+    ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm at the station.", {}),
+    ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm a doctor.", {}),
+    ('food', "Coffee is bought at Kaldi's.", "Kaldi's closed. We get bread at Beanz now.", {}),
+    ('home', 'Your cat is called Pepper.', 'My name is Ada, by the way.', {}),
+    ('away', 'Your car is on level 3.', "Level's right but the other car is on level 5.", {}),
+    ('away', 'You live in Bristol.', "You have a letter, it's on level 4.", {}),
+    ('proj', 'Heron ships in September.', 'They moved the Lark party to October.', {}),
     ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm just kidding.", {}),
 ]  # fmt: skip
 

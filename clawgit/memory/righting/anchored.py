@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.ledger.corrections import Status
 from clawgit.memory.righting.places import exchanged_all
 from clawgit.memory.righting.rightings import by_values
-from clawgit.memory.righting.same_subject import shares_subject
+from clawgit.memory.righting.same_subject import is_of_the_other, shares_subject
 from clawgit.memory.righting.soundness import is_of_something_else, reads_on, says_all
 from clawgit.memory.righting.spoken import in_force, statements_before
 from clawgit.memory.righting.tellings import ADDING, ASKING, STOP, STRONG, UNSURE, without_lead
@@ -45,6 +45,7 @@ def anchored(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
         (held, now)
         for held in entries
         if says_all(fresh[0], f"{clause} {held.parts.statement}", righted.correct, [fresh[1].text])
+        and not is_of_the_other(told, held.parts.statement)
         and not is_of_something_else(told, held.parts.statement, [fresh[1].text])
         and (now := _put_into(held.parts.statement, clause, righted)) is not None
     )

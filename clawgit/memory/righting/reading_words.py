@@ -28,8 +28,11 @@ day date time year month number address street host place city town room floor n
 unit currency size order hour minute country
 """
 _ASPECT = rf"(?:{'|'.join(_ASPECTS.split())})"
+_SEEMS = r"(?:(?:i\sthink|i['’]m\safraid|(?:it\s)?(?:looks|seems)(?:\slike)?)\s(?:that\s)?)?"
 _JUDGING = (
-    rf"(?:(?:i\sthink|i['’]m\safraid|(?:it\s)?(?:looks|seems)(?:\slike)?)\s(?:that\s)?)?you(?:['’]ve|['’]re|\shave|\sare)?\s(?:got|have|had|mixed|swapped|confused|misspelled|misspelt|misread|misheard|mistaken|wrong|out\sof|outdated|remember\w*|keep|still){_CLAUSE}{{0,40}}?",
+    rf"{_SEEMS}you(?:['’]ve|['’]re|\shave|\sare)?\s(?:mixed|swapped|confused|misspelled|misspelt|misread|misheard|misremember\w*|mistaken|wrong|out\sof\sdate|outdated){_CLAUSE}{{0,40}}?",
+    rf"{_SEEMS}you(?:['’]ve|\shave)?\s(?:got|have|had|remember(?:ed)?){_CLAUSE}{{1,40}}?\s(?:wrong|old|outdated|mixed|backwards|confused){_CLAUSE}{{0,20}}?",
+    rf"{_SEEMS}you(?:['’]re|\sare)?\s(?:keep|still)\s(?:saying|say|writing|write|calling|call){_CLAUSE}{{0,40}}?",
     rf"your\s{_CLAUSE}{{1,20}}?\s(?:is|are)\s(?:wrong|old|outdated|stale|out\sof\sdate)",
     r"(?:that|this|it)(?:['’]s|\sis|\swas)(?:\s(?:just|simply|still|only))?\s(?:(?:the|an?|my|our|his|her)\s)?(?:old|former|previous|outdated|wrong|dead|stale|ancient|obsolete|mistake)(?:\s\w+)?",
     r"that\s\w+(?:\sis|['’]s)\s(?:dead|old|gone|wrong|outdated|out\sof\sdate|no\slonger\s\w+)",
