@@ -202,7 +202,7 @@ RULES = (
             r"\b^since when (?:do|does|am|is|are|did) (?:i|we|my|our|he|she)\b",
             r"\b^(?:who|what) (?:says|said|told you|makes you think|made you think) (?:that )?(?:i|we|my|our|it)\b",
             r"\b^(?:and |but |so )?why do you (?:think|say|assume|believe|keep) (?:that )?(?:i|we|my|it's|he|she|calling|saying)\b",
-            r"\bwhere did you get (?:that|this|it)(?: from| idea)",
+            r"\bwhere did you get (?:(?:that|this|it)(?: from| idea)|\w+ from)",
         ),
         unless=(THANKS, r"\bbecause\b|\bif (?:i|we)\b"),
     ),

@@ -52,7 +52,8 @@ def _put_into(held: Held, said: str, righted: Righting) -> str | None:
         return now if now is not None and reads_on(statement, now, righted.exchanges) else None
     if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
         return None
-    return righted.correct if righted.correct != statement else None
+    is_new = righted.correct != statement and reads_on(statement, righted.correct, ())
+    return righted.correct if is_new else None
 
 
 def _says(held: Held, righted: Righting) -> bool:

@@ -55,6 +55,7 @@ _NUMBERED = re.compile(
 _IS_SOMEWHERE = re.compile(r"(?i)(?:now )?(?:i|we|he|she|they)(?:['’](?:m|re|s)| am| are| is) ")
 _MY_NAME = re.compile(r"(?i)my name(?:['’]s| is)\b")
 _OF_A_NAME = re.compile(r"(?i)\b(?:your?|user|name|named)\b")
+_MINE = re.compile(r"(?i)(?:my|our)\b")
 _SELF = re.compile(r"(?i)(?:i|we)\b")
 
 
@@ -117,7 +118,8 @@ def _is_one_like(new: str, said: str) -> bool:
     stops = [len(STOP.findall(text)) for text in (bare_end(new), bare_end(said))]
     verb = VERB.search(said)
     about = without_values(said) | subject(said[: verb.start()] if verb else said.split(maxsplit=1)[0])
-    return stops[0] <= stops[1] and about <= subject(new) and not _SELF.match(new)
+    is_told = bool(_MINE.match(new)) and not _MINE.match(said)
+    return stops[0] <= stops[1] and about <= subject(new) and not (_SELF.match(new) or is_told)
 
 
 def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
