@@ -21,7 +21,8 @@ _DONE_TO = (
 )
 _WHEN = r"(?:\s(?:in\s(?:the\s)?\w+|last\s\w+|this\s\w+|on\s\w+day|recently|(?:a|two|three|some)\s\w+\sago|ages\sago|long\sago))?"
 _HELPING = r"(?:\s(?:was|were|is|are|has|have|had|been|just|recently|all|already)|['’](?:s|ve|re))*"
-EVENT = rf"{_THING}{_HELPING}\s(?:{'|'.join(_DONE.split())}){_DONE_TO}{_WHEN}"
+_GIVEN = rf"{_THING}\s(?:gave|sent|took|brought)\s{_THING}\sback"
+EVENT = rf"(?:{_GIVEN}|{_THING}{_HELPING}\s(?:{'|'.join(_DONE.split())}){_DONE_TO}{_WHEN})"
 # What of a statement can be wrong; another of these is another thing: `wrong car`.
 _ASPECTS = """
 day date time year month number address street host place city town room floor name spelling colour color price amount
@@ -90,6 +91,7 @@ _SET = r"(?:cut|raised|lowered|moved|pushed|put|changed|switched|brought|postpon
 _BY = r"(?:\s(?:up|down|back|forward))?"
 # What was done, as it would be said of what is so now.
 _AS_IT_IS = (
+    (r"(?P<a>[^,]*?)\s(?:actually|really|in\sfact)\s(?P<b>[^,]+)", r"\g<a> \g<b>"),
     (rf"(?:his|her|its|their)\s(?:sur|first\s|last\s)?name(?:\sis|['’]s)\s{_VALUE}", r"it is \g<v>"),
     (rf"(?P<what>{_CLAUSE}{{3,40}}?)(?:['’]s)?\sname(?:\sis|['’]s)\s{_VALUE}", r"\g<what> is called \g<v>"),
     (r"(?P<a>the|my|our|his|her|their)\s(?:new|current|correct|right|actual)\s(?P<rest>.+)", r"\g<a> \g<rest>"),
