@@ -181,6 +181,13 @@ SET_RIGHT = [
     ('lang', 'Your Italian lessons are on Mondays at 18:00.', "They're on Tuesdays, remember?", {1: "Ada's Italian lessons are on Tuesdays at 18:00."}),
     ('legal', 'The notice period is three months.', 'I looked at the contract and the notice period is two months.', {1: 'The notice period is two months.'}),
     ('doctor', "Dr. Nowak's office is in Baker Street 12.", "They moved. Dr. Nowak's office is in Hill Street 3 these days.", {0: "Dr. Nowak's office is in Hill Street 3."}),
+    ('app', 'The nightly job runs at 02:00.', 'They changed the nightly job; it is 04:00 now.', {2: 'The nightly job runs at 04:00.'}),
+    ('client', 'Acme pays 95 euros an hour.', 'That was the old rate. Acme pays 105 euros an hour.', {2: 'Acme pays 105 euros an hour.'}),
+    ('doctor', 'Your insurance number is K4471.', "You're out of date: my insurance number is K4490.", {3: "Ada's insurance number is K4490."}),
+    ('tastes', 'I picked a window seat, as you prefer.', 'I actually prefer aisle seats.', {4: 'Ada prefers aisle seats.'}),
+    ('money', 'The travel budget is 5000 euros.', 'The travel budget is 5500 euros, please recalculate.', {1: 'The travel budget is 5500 euros.'}),
+    ('home', 'You drive a blue Volvo.', 'I gave the Volvo back, I drive a blue Skoda these days.', {4: 'Ada drives a blue Skoda.'}),
+    ('rules', 'The API rate limit is 100 requests per minute.', "We changed the limit, it's 150 requests per minute.", {3: 'The API rate limit is 150 requests per minute.'}),
 ]  # fmt: skip
 
 # What sets nothing right, or does not say what is right.
@@ -284,6 +291,13 @@ TEMPTING = [
     ('away', "How is Rosa's daughter Ines?", "Her dog's name is Rex, by the way.", {}),
     ('away', 'The museum is closed on Mondays.', "You're out of date: the zoo is closed on Tuesdays.", {}),
     ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm hungry.", {}),
+    ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm at the station.", {}),
+    ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm a doctor.", {}),
+    ('food', "Coffee is bought at Kaldi's.", "Kaldi's closed. We get bread at Beanz now.", {}),
+    ('home', 'Your cat is called Pepper.', 'My name is Ada, by the way.', {}),
+    ('away', 'Your car is on level 3.', "Level's right but the other car is on level 5.", {}),
+    ('away', 'You live in Bristol.', "You have a letter, it's on level 4.", {}),
+    ('proj', 'Heron ships in September.', 'They moved the Lark party to October.', {}),
     ('tastes', "As you're vegetarian, I picked the lentils.", "I'm not vegetarian, I'm just kidding.", {}),
 ]  # fmt: skip
 

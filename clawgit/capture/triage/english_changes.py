@@ -164,9 +164,9 @@ RULES = (
                 rf"{OPENING}(?:i think |turns out )?(?:he|she|they|{_THING})(?:'s| is| are|'re| has been|'s been| got"
                 rf"| was){ADVERB}(?: long| so)? {_ENDED}(?=[,.;!]|$| (?:since|now|in|by|for|last|ages|anyway))"
             ),
-            r"\b^no longer (?:at|in|with|on|an?|the|my|living|working|using|married|vegan|vegetarian)\b",
+            r"\b^no longer(?:[.,!] (?:i|we|he|she|it|they)\b| (?:at|in|with|on|an?|the|my|living|working|using|married|vegan|vegetarian)\b)",
             r"\b^no more \w+(?:(?: \w+){0,3}[.!]?$|,? (?:it's|we|i|they|he|she|the|my|our)\b)",
-            rf"{OPENING}{_NAME}(?:'s not| isn't| is not| doesn't| does not) [^.!?]{{1,40}} (?:anymore|any more|any longer)\b",
+            rf"{OPENING}{_NAME}(?: \w{{1,8}})?(?:'s not| isn't| is not| doesn't| does not) [^.!?]{{1,40}} (?:anymore|any more|any longer)\b",
             rf"\b(?:we|they|i|he|she)(?:'ve| have)?{ADVERB} {_PARTED_WITH} \w",
             (
                 rf"\b(?:we|they|i|he|she)(?:'ve| have)?{ADVERB} {_DROPPED}"
@@ -179,6 +179,7 @@ RULES = (
             rf"{_PARTED_WITH} \w+ {TASK_THING}\b",
             _ABOUT_A_TASK,
             r"\b(?:so|is it|how|working|loading|available)\b",
+            r"\b(?:tonight|just for today|for (?:the|an?) (?:moment|hour|migration|maintenance|night))\b",
             r"no (?:more|longer) (?:questions|excuses|errors|than)|phone(?:'s| is) dead[.!]?$",
         ),
     ),

@@ -178,7 +178,7 @@ RULES = (
             ),
             r"\byou(?:'ve| have)? (?:mixed up|misspelled|misspelt|misunderstood|confused)\b",
             rf"\b(?:the|an|that's the|that's my|my) old {FACT}\b",
-            r"^that(?:'s| is| was) (?:just )?the old (?!days|story|joke|me\b)\w+[,.;:-]+ (?:the|it|my|our|we|he|she|they)\b",
+            r"^that(?:'s| is| was) (?:just )?the old (?!days|story|joke|me\b)\w+[.,;:-]+ (?!i\b|thanks|lol|ha)\w+",
             rf"\bwrong (?:day|person|year|month|one|spelling|file name|{FACT})\b",
             r"\bnot (?:true|correct|accurate|right) any ?more\b",
         ),
@@ -238,6 +238,7 @@ RULES = (
                 r"|working|now|an?|even|exactly|quite|at all|very|because|as|to|for|when|if"
                 r"|the (?:only|best|first|same))\b"
             ),
+            r"\bcan't believe\b|\bnot fair\b",
             r"it's (?:okay|fine|ok|good|fun|great|nice)",
         ),
     ),

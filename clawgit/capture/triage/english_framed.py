@@ -29,7 +29,7 @@ RULES = (
             (
                 r"^(?:with (?:all )?(?:due )?respect|(?:i'm )?sorry to (?!hear|see)\w+(?: [\w']+){0,3}|(?:but )?i'm afraid"
                 r"|i hate to \w+(?: \w+)?|not to nitpick),? (?:but )?(?:that )?"
-                rf"{_IT_IS} (?:(?:on|at|in) {_VALUE}|(?!{PRAISE}|{PASSING}|not\b|an?\b|in\b)\S+(?: \S+){{0,5}})"
+                rf"(?:{_IT_IS}|[\w' ]{{2,25}} (?:is|are)) (?:(?:on|at|in) {_VALUE}|(?!{PRAISE}|{PASSING}|not\b|an?\b|in\b)\S+(?: \S+){{0,5}})"
             ),
         ),
         unless=(QUESTION, THANKS, r"\b(?:your (?:job|turn|fault|problem)|my (?:fault|turn))\b"),
@@ -55,6 +55,7 @@ RULES = (
         Find(
             "i checked|i looked|i just checked|i just looked|i asked|i double-checked",
             rf"^(?:sorry, |so )?i (?:just )?(?:checked|looked|asked|double-checked)[^.!?]{{0,30}}?(?:,| and|:|,? so) (?:it|he|she|they|(?:the|my|our|his|her|their) [\w' ]{{1,30}}?)(?:'s|'re| \w+) (?:(?:at|on|in|for|until) )?{_VALUE}",
+            rf"^i (?:just )?(?:checked|looked it up|looked|double-checked),? (?:and )?(?:my|our|his|her|the) [\w' ]{{1,25}} (?:is|are) (?!{PRAISE}|{PASSING}|not\b)\w",
         ),
         unless=(QUESTION, THANKS, rf"\b{TASK_THING}\b"),
     ),
@@ -146,6 +147,23 @@ RULES = (
             "actually",
             r"^(?:at |on |in |for |from |every )?[a-z]{0,12} ?[$€£]?\d[\w.:]*(?: [a-z]{1,12})?,? actually[.!]*$",
         ),
+    ),
+    Rule(
+        "en:changed-and-now",
+        SOFT,
+        About(
+            "It was changed, and what it is now.",
+            "They changed the door code, it's 4471.",
+            but="You're outdated: is it 4471?",
+        ),
+        Find(
+            "changed|reset|replaced|swapped|renewed|, please |out of date|outdated|i actually ",
+            rf"^(?:they|we|he|she)(?:'ve| have)? (?:changed|reset|replaced|swapped|renewed) (?:the|my|our|his|her) [\w ]{{2,25}}[,;.] (?:now )?(?:it's|it is|its|the new one is)(?: now)? {_VALUE}",
+            rf"^(?:the|my|our|his|her) [\w' ]{{3,60}} {_VALUE}[^.!?,]{{0,15}}, (?:so )?please (?:recalculate|redo|adjust|update|correct|fix|change)\b",
+            r"^(?:i think )?you(?:'re| are) (?:out of date|outdated)[,:.;!]+ \w",
+            r"^i actually (?:prefer|live in|work (?:at|in|for)|drive|own) (?!it\b|that\b|this\b|to\b)\w+(?: \w+){0,2}[.!]*$",
+        ),
+        unless=(QUESTION, THANKS),
     ),
     Rule(
         "en:remember-tag",

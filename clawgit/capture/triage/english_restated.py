@@ -131,6 +131,7 @@ RULES = (
         unless=(
             QUESTION,
             THANKS,
+            r"\b(?:my|our|his|her) \w+ (?:says|said|thinks|claims)\b",
             r"\bnot (?:only|just|that|yet|because|bad|really|so|too|sure|working|\w+ing)\b",
         ),
     ),
@@ -201,7 +202,7 @@ RULES = (
             r"\b^since when (?:do|does|am|is|are|did) (?:i|we|my|our|he|she)\b",
             r"\b^(?:who|what) (?:says|said|told you|makes you think|made you think) (?:that )?(?:i|we|my|our|it)\b",
             r"\b^(?:and |but |so )?why do you (?:think|say|assume|believe|keep) (?:that )?(?:i|we|my|it's|he|she|calling|saying)\b",
-            r"\bwhere did you get (?:that|this|it)(?: from| idea)",
+            r"\bwhere did you get (?:(?:that|this|it)(?: from| idea)|\w+ from)",
         ),
         unless=(THANKS, r"\bbecause\b|\bif (?:i|we)\b"),
     ),

@@ -34,17 +34,19 @@ def rules_of_all_scripts() -> list[Rule]:
 
 def _korean() -> tuple[Rule, ...]:
     from clawgit.capture.triage import (  # noqa: PLC0415
+        korean_framed,
         korean_memory,
         korean_recall,
         korean_restated,
     )
 
-    return (*korean_memory.RULES, *korean_recall.RULES, *korean_restated.RULES)
+    return (*korean_memory.RULES, *korean_recall.RULES, *korean_restated.RULES, *korean_framed.RULES)
 
 
 def _chinese() -> tuple[Rule, ...]:
     from clawgit.capture.triage import (  # noqa: PLC0415
         chinese_corrections,
+        chinese_framed,
         chinese_memory,
         chinese_recall,
         chinese_restated,
@@ -55,6 +57,7 @@ def _chinese() -> tuple[Rule, ...]:
         *chinese_recall.RULES,
         *chinese_corrections.RULES,
         *chinese_restated.RULES,
+        *chinese_framed.RULES,
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.ledger.corrections import Status
 from clawgit.memory.righting.places import exchanged_all
 from clawgit.memory.righting.rightings import by_values
-from clawgit.memory.righting.same_subject import shares_subject
+from clawgit.memory.righting.same_subject import is_of_the_other, shares_subject
 from clawgit.memory.righting.soundness import is_of_something_else, reads_on, says_all
 from clawgit.memory.righting.spoken import in_force, statements_before
 from clawgit.memory.righting.tellings import ADDING, ASKING, STOP, STRONG, UNSURE, without_lead
@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from clawgit.memory.righting.verdicts import Exchange, Held
     from clawgit.text.valuekinds import Value
 
+# What the agent has or should do: a time behind that is no answer.
+_OF_YOU = re.compile(r"(?i)^you (?:have an? (?!old|wrong|outdated)\w+|need|must|should|keep me)\b")
 _QUOTING = re.compile('["“”„«»「」『』]')  # somebody else's words
 
 
 def anchored(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
     """Return what sets right the entry that a new value belongs into; None where it could be none or several."""
     told = folded(exchange.told)
-    if told.endswith(ASKING) or any(sign.search(told) for sign in (UNSURE, ADDING, _QUOTING)):
+    if told.endswith(ASKING) or any(sign.search(told) for sign in (UNSURE, ADDING, _QUOTING, _OF_YOU)):
         return None
     fresh = _new_value(exchange)
     found = None if fresh is None else _what_gives_way(exchange, fresh[1])
@@ -45,6 +47,7 @@ def anchored(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
         (held, now)
         for held in entries
         if says_all(fresh[0], f"{clause} {held.parts.statement}", righted.correct, [fresh[1].text])
+        and not is_of_the_other(told, held.parts.statement)
         and not is_of_something_else(told, held.parts.statement, [fresh[1].text])
         and (now := _put_into(held.parts.statement, clause, righted)) is not None
     )

@@ -179,6 +179,7 @@ _CHINESE_WORK = re.compile("(?:工作|生活|上班|办公|辦公|开会|開會|
 _CHINESE_REST = re.compile(rf"(?P<old>[^，,。；;]{{1,{LONGEST}}}?)(?P<after>(?:{_CHINESE_DONE})?[。.!！]*)$")
 _CHINESE_PERSON = re.compile(r"现在|現在|[我你您他她它們们的是]")
 _CHINESE_DOING = re.compile("[吃喝去来來走说說看写寫买買卖賣做给給发發打改教]")  # somebody does something
+_CHINESE_USING = "用叫由归"  # `现在用华为云`: what is done with it is no part of it
 _CHINESE_DENIAL = re.compile("[，,](?=[不没沒])")  # and what is not so
 
 
@@ -208,5 +209,10 @@ def _chinese_value(message: str, before: str, link: re.Pattern[str]) -> str | No
         about = _CHINESE_PERSON.sub("", message[: same.start()])
         return bare_end(message[same.end() :]) if about in before else None
     new = bare_value(message)
-    is_value = len(new) <= LONGEST and len(words(new)) <= LONGEST_VALUE and not _CHINESE_DOING.search(new)
+    is_value = (
+        len(new) <= LONGEST
+        and new[:1] not in _CHINESE_USING
+        and len(words(new)) <= LONGEST_VALUE
+        and not _CHINESE_DOING.search(new)
+    )
     return new if is_value and not any(each.search(new) for each in _CHINESE_LINKS) else None

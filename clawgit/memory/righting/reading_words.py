@@ -21,15 +21,19 @@ _DONE_TO = (
 )
 _WHEN = r"(?:\s(?:in\s(?:the\s)?\w+|last\s\w+|this\s\w+|on\s\w+day|recently|(?:a|two|three|some)\s\w+\sago|ages\sago|long\sago))?"
 _HELPING = r"(?:\s(?:was|were|is|are|has|have|had|been|just|recently|all|already)|['’](?:s|ve|re))*"
-EVENT = rf"{_THING}{_HELPING}\s(?:{'|'.join(_DONE.split())}){_DONE_TO}{_WHEN}"
+_GIVEN = rf"{_THING}\s(?:gave|sent|took|brought)\s{_THING}\sback"
+EVENT = rf"(?:{_GIVEN}|{_THING}{_HELPING}\s(?:{'|'.join(_DONE.split())}){_DONE_TO}{_WHEN})"
 # What of a statement can be wrong; another of these is another thing: `wrong car`.
 _ASPECTS = """
 day date time year month number address street host place city town room floor name spelling colour color price amount
 unit currency size order hour minute country
 """
 _ASPECT = rf"(?:{'|'.join(_ASPECTS.split())})"
+_SEEMS = r"(?:(?:i\sthink|i['’]m\safraid|(?:it\s)?(?:looks|seems)(?:\slike)?)\s(?:that\s)?)?"
 _JUDGING = (
-    rf"(?:(?:i\sthink|i['’]m\safraid|(?:it\s)?(?:looks|seems)(?:\slike)?)\s(?:that\s)?)?you(?:['’]ve|['’]re|\shave|\sare)?\s(?:got|have|had|mixed|swapped|confused|misspelled|misspelt|misread|misheard|mistaken|wrong|out\sof|outdated|remember\w*|keep|still){_CLAUSE}{{0,40}}?",
+    rf"{_SEEMS}you(?:['’]ve|['’]re|\shave|\sare)?\s(?:mixed|swapped|confused|misspelled|misspelt|misread|misheard|misremember\w*|mistaken|wrong|out\sof\sdate|outdated){_CLAUSE}{{0,40}}?",
+    rf"{_SEEMS}you(?:['’]ve|\shave)?\s(?:got|have|had|remember(?:ed)?){_CLAUSE}{{1,40}}?\s(?:wrong|old|outdated|mixed|backwards|confused){_CLAUSE}{{0,20}}?",
+    rf"{_SEEMS}you(?:['’]re|\sare)?\s(?:keep|still)\s(?:saying|say|writing|write|calling|call){_CLAUSE}{{0,40}}?",
     rf"your\s{_CLAUSE}{{1,20}}?\s(?:is|are)\s(?:wrong|old|outdated|stale|out\sof\sdate)",
     r"(?:that|this|it)(?:['’]s|\sis|\swas)(?:\s(?:just|simply|still|only))?\s(?:(?:the|an?|my|our|his|her)\s)?(?:old|former|previous|outdated|wrong|dead|stale|ancient|obsolete|mistake)(?:\s\w+)?",
     r"that\s\w+(?:\sis|['’]s)\s(?:dead|old|gone|wrong|outdated|out\sof\sdate|no\slonger\s\w+)",
@@ -87,6 +91,7 @@ _SET = r"(?:cut|raised|lowered|moved|pushed|put|changed|switched|brought|postpon
 _BY = r"(?:\s(?:up|down|back|forward))?"
 # What was done, as it would be said of what is so now.
 _AS_IT_IS = (
+    (r"(?P<a>[^,]*?)\s(?:actually|really|in\sfact)\s(?P<b>[^,]+)", r"\g<a> \g<b>"),
     (rf"(?:his|her|its|their)\s(?:sur|first\s|last\s)?name(?:\sis|['’]s)\s{_VALUE}", r"it is \g<v>"),
     (rf"(?P<what>{_CLAUSE}{{3,40}}?)(?:['’]s)?\sname(?:\sis|['’]s)\s{_VALUE}", r"\g<what> is called \g<v>"),
     (r"(?P<a>the|my|our|his|her|their)\s(?:new|current|correct|right|actual)\s(?P<rest>.+)", r"\g<a> \g<rest>"),

@@ -60,7 +60,7 @@ def readings(told: str, said: str) -> Iterator[Reading]:
     if len(whole) > MOST or holds_once(whole, said):
         return
     rest, denied = _bare(whole)
-    found = list(_at_once(whole.strip(_STOPS)))
+    found: list[Reading] = []
     if rest and not _is_in_doubt(rest):
         found += [Reading(each, denied) for each in (rest, *_rewritten(rest, said))]
         found += _in_its_stead(rest, denied, said) if denied else ()
@@ -73,8 +73,9 @@ def _is_in_doubt(rest: str) -> bool:
     return bool(is_none or UNSURE.search(rest) or ADDING.search(rest))
 
 
-def _at_once(whole: str) -> Iterator[Reading]:
+def at_once(told: str) -> Iterator[Reading]:
     """Yield a message that denies one thing and names the other of the same, as one statement."""
+    whole = folded(told).strip(_STOPS)
     for shape, plain in reading_words_cjk.AT_ONCE:
         if (found := shape.match(whole)) is not None:
             yield Reading(found.expand(plain), found["old"])

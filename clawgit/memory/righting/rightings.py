@@ -17,7 +17,7 @@ from clawgit.memory.righting.contrasts import contrasted, contrasts_in
 from clawgit.memory.righting.frames import in_its_frame
 from clawgit.memory.righting.kinds_alike import can_replace, is_alike
 from clawgit.memory.righting.places import exchanged_all, place_of
-from clawgit.memory.righting.same_subject import is_elsewhere, without_values
+from clawgit.memory.righting.same_subject import is_elsewhere, is_of_the_other, without_values
 from clawgit.memory.righting.soundness import reads_on, says_all
 from clawgit.memory.righting.swaps import VERB, has_rivals, is_one_value, swapped
 from clawgit.memory.righting.tellings import (
@@ -53,6 +53,9 @@ _NUMBERED = re.compile(
     r"(?i)(?:the )?([a-z]+) (\d+)\b"
 )  # what a statement is about: `Release 4 ships in May`
 _IS_SOMEWHERE = re.compile(r"(?i)(?:now )?(?:i|we|he|she|they)(?:['’](?:m|re|s)| am| are| is) ")
+_MY_NAME = re.compile(r"(?i)my name(?:['’]s| is)\b")
+_OF_A_NAME = re.compile(r"(?i)\b(?:your?|user|name|named)\b")
+_MINE = re.compile(r"(?i)(?:my|our)\b")
 _SELF = re.compile(r"(?i)(?:i|we)\b")
 
 
@@ -106,6 +109,7 @@ def _is_sound(said: str, told: str, found: Righting) -> bool:
         and says_all(told, said, found.correct, came)
         and not any(_affirms(told, old, came) for old, _ in found.exchanges)
         and not any(_is_ordered(told, new) for new in came)
+        and not any(_says_more(old, new) for old, new in found.exchanges)
     )
 
 
@@ -114,7 +118,8 @@ def _is_one_like(new: str, said: str) -> bool:
     stops = [len(STOP.findall(text)) for text in (bare_end(new), bare_end(said))]
     verb = VERB.search(said)
     about = without_values(said) | subject(said[: verb.start()] if verb else said.split(maxsplit=1)[0])
-    return stops[0] <= stops[1] and about <= subject(new) and not _SELF.match(new)
+    is_told = bool(_MINE.match(new)) and not _MINE.match(said)
+    return stops[0] <= stops[1] and about <= subject(new) and not (_SELF.match(new) or is_told)
 
 
 def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
@@ -124,6 +129,13 @@ def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
     parts = [part for part in STOP.split(told) if place_of(part, old) is not None]
     is_denied = bool(parts) and all(_DENIES.search(part) for part in parts)
     return not is_denied and not any(old in wrong or wrong in old for wrong, _ in contrasts_in(told))
+
+
+def _says_more(old: str, new: str) -> bool:
+    """Say whether a value is the old one with more words behind it: `Kaldi's closed`; a number makes it another issue."""
+    more = new[len(old) :]
+    is_longer = new.casefold().startswith(old.casefold()) and more[:1] == " "
+    return is_longer and not any(map(str.isdigit, more))
 
 
 def _is_ordered(told: str, came: str) -> bool:
@@ -142,6 +154,8 @@ def _by_contrast(said: str, message: str) -> Righting | None:
 
 def _names_another(said: str, message: str) -> bool:
     """Say whether a message says what was wrong, and that was not said: it is about something else."""
+    if is_of_the_other(message, said) or (_MY_NAME.match(message) and not _OF_A_NAME.search(said)):
+        return True
     wrong = [old for old, _ in contrasts_in(message)]
     if (named := _NUMBERED.match(said)) is not None:
         others = re.findall(rf"(?i)\b{re.escape(named[1])} (\d+)\b", message)

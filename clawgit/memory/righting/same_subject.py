@@ -55,6 +55,11 @@ def _one_is_other(one: str, two: str) -> bool:
     return (_OTHER.search(one) is None) != (_OTHER.search(two) is None)
 
 
+def is_of_the_other(told: str, statement: str) -> bool:
+    """Say whether a message is about the *other* thing of a name, and a statement is not."""
+    return _OTHER.search(told) is not None and _OTHER.search(statement) is None
+
+
 def is_elsewhere(old: str, new: str) -> bool:
     """Say whether a place gives way to one of another kind: `she's at work` is nowhere that she `lives in`."""
     first, then = (value.split(maxsplit=1)[0].lower() for value in (old, new))

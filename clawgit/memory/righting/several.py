@@ -10,18 +10,31 @@ from clawgit.memory.righting.contrasts import contrasts_in
 from clawgit.memory.righting.places import place_of
 from clawgit.memory.righting.readings import without_asides
 from clawgit.memory.righting.same_subject import without_values
-from clawgit.memory.righting.tellings import JUDGEMENTS, POINTING, bare_value, right_statement
+from clawgit.memory.righting.tellings import (
+    ADDING,
+    ASKING,
+    JUDGEMENTS,
+    POINTING,
+    STRONG,
+    UNSURE,
+    bare_value,
+    right_statement,
+)
 from clawgit.memory.righting.validation import judge
 from clawgit.memory.righting.verdicts import Verdict
 from clawgit.memory.statements import clauses_of
 from clawgit.text.subjects import subject
+from clawgit.text.valuekinds import values_in
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from clawgit.memory.righting.verdicts import Exchange, Held
+    from clawgit.text.valuekinds import Value
 
 HALF = "Half of it cannot be told, so nothing was set right; `clawgit correct` says it."
+LEFT_OUT = "Another part of the message says otherwise of this, and it cannot be told what is right."
+ENOUGH = 2  # words that a statement and a part of a message share by no chance
 MOST_AT_ONCE = 8  # parts of a message that are looked at one by one
 
 
@@ -33,7 +46,8 @@ def judge_each(exchange: Exchange, entries: Sequence[Held]) -> tuple[Verdict, ..
         judged.hear(replace(exchange, told=told, since={**exchange.since, **judged.since}))
     if judged.heard and judged.has_missed:
         return (Verdict(Status.OPEN, judged.verdicts[0].said, note=HALF),)
-    return tuple(judged.verdicts) if judged.heard > 1 else (judge(exchange, entries),)
+    made = tuple(judged.verdicts) if judged.heard > 1 else (judge(exchange, entries),)
+    return (*made, *judged.left_out(made, exchange.before[:1])) if judged.heard else made
 
 
 class _Judged:
@@ -48,6 +62,7 @@ class _Judged:
         self._missed: list[
             tuple[str, str]
         ] = []  # what a part says is wrong and right, and it cannot be told where
+        self._unheard: list[str] = []
 
     def hear(self, part: Exchange) -> None:
         """Take one more part in, where it can be told what it is about."""
@@ -55,6 +70,7 @@ class _Judged:
         before = next((each for each in self.verdicts if each.correct == verdict.said), None)
         if verdict.status is not Status.APPLIED or not self._may_count(part.told, verdict, before):
             self._missed += contrasts_in(part.told) if any(without_asides(part.told)) else ()
+            self._unheard.append(without_asides(part.told)[0])
             return
         self.heard += 1
         self.since[verdict.said.casefold()] = verdict.correct
@@ -77,6 +93,19 @@ class _Judged:
             for old, new in self._missed
         )
 
+    def left_out(self, made: Sequence[Verdict], before: Sequence[str]) -> Iterator[Verdict]:
+        """Yield what other statements the unheard parts are about: they name what these do, and another value of their kind."""
+        done = " ".join(f"{each.said} {each.correct}" for each in made)
+        said = [clause for message in before for clause in clauses_of(message) if clause not in done]
+        known = dict.fromkeys((*said, *(each.parts.statement for each in self._entries.values())))
+        for told in self._unheard:
+            about = without_values(told)
+            fresh = [value for value in values_in(told) if value.kind in STRONG and value.text not in done]
+            is_none = told.endswith(ASKING) or UNSURE.search(told) or ADDING.search(told)
+            found = [each for each in known if _is_meant(about, each) and _says_otherwise(each, fresh)]
+            if found and not is_none:
+                yield Verdict(Status.OPEN, found[0], note=LEFT_OUT)
+
     def _may_count(self, told: str, verdict: Verdict, before: Verdict | None) -> bool:
         """Say whether a part tells what it is about: it names it, or goes on about what was set right before."""
         bare = right_statement(told, least=1)
@@ -95,6 +124,18 @@ class _Judged:
         right = tuple(held for held in verdict.right if _place(held) not in wrong)
         said = before.said if before else verdict.said
         return replace(verdict, said=said, wrong=tuple(wrong.values()), right=right)
+
+
+def _is_meant(about: frozenset[str], statement: str) -> bool:
+    """Say whether a part of a message is about what a statement is: they share two words, and half of what it names."""
+    shared = len(about & subject(statement))
+    return shared >= ENOUGH and shared * 2 >= len(about)
+
+
+def _says_otherwise(statement: str, fresh: Sequence[Value]) -> bool:
+    """Say whether a statement has a value of a kind that is named, and not the one that is."""
+    kinds = {value.kind for value in values_in(statement)}
+    return any(value.kind in kinds and value.text not in statement for value in fresh)
 
 
 def _place(held: Held) -> tuple[str, int]:

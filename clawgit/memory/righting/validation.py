@@ -5,7 +5,6 @@ Values come from the operator's message, all other words from what is there. Wha
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,20 +12,18 @@ from clawgit.memory.ledger.corrections import Status
 from clawgit.memory.righting.anchored import anchored
 from clawgit.memory.righting.capabilities import is_of_capability
 from clawgit.memory.righting.contrasts import contrasts_in
+from clawgit.memory.righting.entries_meant import in_memory
 from clawgit.memory.righting.persons import is_of_another, says_of_you, speaks_of_himself
-from clawgit.memory.righting.places import exchanged_all, place_of
-from clawgit.memory.righting.readings import Reading, readings, reasons_in
+from clawgit.memory.righting.readings import Reading, at_once, readings, reasons_in
 from clawgit.memory.righting.reproaches import is_reproach
 from clawgit.memory.righting.rightings import Righting, put_right
 from clawgit.memory.righting.same_subject import (
-    ALIKE,
     ANY_THING,
-    is_about,
     names_same,
     renames,
     without_values,
 )
-from clawgit.memory.righting.soundness import both_deny, holds_of_two, reads_on
+from clawgit.memory.righting.soundness import holds_once
 from clawgit.memory.righting.spoken import in_force, statements_before
 from clawgit.memory.righting.tellings import (
     POINTING,
@@ -40,7 +37,7 @@ from clawgit.memory.righting.verdicts import HIGH, Exchange, Held, Verdict
 from clawgit.memory.routing import statement_of
 from clawgit.memory.statements import clauses_of, sentences_of
 from clawgit.text.control import folded
-from clawgit.text.similarity import likeness, words
+from clawgit.text.similarity import words
 from clawgit.text.subjects import subject
 from clawgit.text.valuekinds import ValueKind, values_in
 from clawgit.text.writing import HANGUL
@@ -52,21 +49,26 @@ if TYPE_CHECKING:
 WHOSE = (
     "It says something of you, and the entry is about somebody else; `clawgit correct` says what is meant."
 )
-APART = 10  # so much more alike must the likeliest of several entries be
 SHORT_VALUE = 8  # words, or Chinese characters: no longer a message than that may name nothing
-_SEVERAL = re.compile(r"(?i)\b(?:and|both|we|they|our|their)\b")
 
 
 def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     """Return what an exchange sets right, of the entries of core memory; nothing of somebody whom the message is not about."""
-    verdict = _read_as_told(exchange, entries)
+    verdict = _first_made(_in_reasons(exchange), entries, at_once(exchange.told)) or _read_as_told(
+        exchange, entries
+    )
     if not (_says_where(verdict) or verdict.is_capability):
         verdict = _read_plainly(exchange, entries) or verdict
-    told = without_lead(folded(exchange.told))
-    others = [held.parts.statement for held in entries] if verdict.wrong else []
-    if any(is_of_another(told, verdict.said, held.parts.statement, others) for held, _ in verdict.wrong):
+    if _is_of_another(exchange.told, verdict, entries):
         return Verdict(Status.OPEN, verdict.said, note=WHOSE)
     return verdict
+
+
+def _is_of_another(told: str, verdict: Verdict, entries: Sequence[Held]) -> bool:
+    """Say whether he speaks of himself, and an entry that would be set right is about somebody else."""
+    bare = without_lead(folded(told))
+    others = [held.parts.statement for held in entries] if verdict.wrong else []
+    return any(is_of_another(bare, verdict.said, held.parts.statement, others) for held, _ in verdict.wrong)
 
 
 def _read_as_told(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
@@ -77,15 +79,27 @@ def _read_as_told(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
 
 
 def _read_plainly(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
-    """Return what a message sets right once what it says besides is left out; None where that is nothing."""
-    reasons = tuple(map(reasons_in, exchange.before))
-    for before in dict.fromkeys((exchange.before, reasons)):
-        for reading in (Reading(exchange.told), *readings(exchange.told, _last(exchange))):
-            verdict = _read_as_told(replace(exchange, told=reading.told, before=before), entries)
-            if verdict.wrong and all(
-                reading.allows(held.parts.statement, now, _last(exchange)) for held, now in verdict.wrong
-            ):
-                return verdict
+    """Return what a message sets right once what it says besides is left out; None where that is nothing.
+
+    What the agent gave as its reasons is looked at by itself then.
+    """
+    found = [Reading(exchange.told), *readings(exchange.told, _last(exchange))]
+    return _first_made(exchange, entries, found[1:]) or _first_made(_in_reasons(exchange), entries, found)
+
+
+def _in_reasons(exchange: Exchange) -> Exchange:
+    """Return an exchange about no more than what the agent gave as its reasons."""
+    return replace(exchange, before=tuple(map(reasons_in, exchange.before)))
+
+
+def _first_made(exchange: Exchange, entries: Sequence[Held], found: Iterable[Reading]) -> Verdict | None:
+    """Return what the first of some readings sets right that sets something right."""
+    said = _last(exchange)
+    for reading in found:
+        verdict = _read_as_told(replace(exchange, told=reading.told), entries)
+        is_allowed = all(reading.allows(held.parts.statement, now, said) for held, now in verdict.wrong)
+        if verdict.wrong and is_allowed and not _is_of_another(reading.told, verdict, entries):
+            return verdict
     return None
 
 
@@ -110,20 +124,9 @@ def _judged(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     if statement and not POINTING.match(statement) and not is_reproach(statement):
         return Verdict(Status.LOGGED, _last(exchange), statement)
     is_news = statement_of(exchange.told) != folded(exchange.told)  # `remember: …` answers nothing
-    is_unclear = _is_unclear(exchange) and not is_news
+    is_unclear = _is_unclear(exchange) and not is_news and not holds_once(exchange.told, _last(exchange))
     is_wrong = exchange.confidence == HIGH or names_wrong(exchange.told) or is_unclear
     return Verdict(Status.OPEN if is_wrong else Status.LOGGED, _last(exchange))
-
-
-def in_memory(said: str, righted: Righting, entries: Iterable[Held]) -> Verdict:
-    """Return what is to be done where ``said`` is wrong: in the entries that say the same, and beside them."""
-    named = [held for held in entries if _names_either(held, righted)]
-    about = [held for held in named if is_about(held.parts.statement, said, righted)]
-    changed = [(held, now) for held in about if (now := _put_into(held, said, righted)) is not None]
-    chosen, note = _likeliest(said, changed)
-    right = tuple(held for held in about if _says(held, righted) and held not in [each for each, _ in chosen])
-    verdict = Verdict(Status.APPLIED if chosen or right else Status.LOGGED, said, righted.correct, note=note)
-    return replace(verdict, wrong=tuple(chosen), right=() if note else right)
 
 
 def _statement_meant(exchange: Exchange) -> tuple[str, Righting | None]:
@@ -243,50 +246,6 @@ def _was_said_of_him(exchange: Exchange, righted: Righting) -> bool:
     """Say whether he denies of himself what was said of him: then he names whom the entry is about."""
     is_self = speaks_of_himself(without_lead(folded(exchange.told)))
     return is_self and any(says_of_you(_last(exchange), old) for old, _ in righted.exchanges)
-
-
-def _names_either(held: Held, righted: Righting) -> bool:
-    """Say whether an entry holds what gave way or what came in its place; a look that costs nothing."""
-    if not righted.exchanges:
-        return True
-    text = held.entry.text.casefold()
-    return any(value.casefold() in text for pair in righted.exchanges for value in pair)
-
-
-def _put_into(held: Held, said: str, righted: Righting) -> str | None:
-    """Return the entry's statement with what is right in it, None where it does not say what is wrong."""
-    statement = held.parts.statement
-    if not both_deny(said, statement) or (holds_of_two(statement) and not _SEVERAL.search(said)):
-        return None
-    if righted.exchanges:
-        now = exchanged_all(statement, righted.exchanges)
-        return now if now is not None and reads_on(statement, now, righted.exchanges) else None
-    if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
-        return None
-    return righted.correct if righted.correct != statement else None
-
-
-def _says(held: Held, righted: Righting) -> bool:
-    """Say whether an entry says what is right."""
-    statement = held.parts.statement.casefold()
-    right = [new.casefold() for _, new in righted.exchanges] or [righted.correct.casefold()]
-    wrong = [old.casefold() for old, new in righted.exchanges if old.casefold() not in new.casefold()]
-    return all(each.rstrip(".。") in statement for each in right) and not any(
-        place_of(statement, each) for each in wrong
-    )
-
-
-def _likeliest(said: str, changed: list[tuple[Held, str]]) -> tuple[list[tuple[Held, str]], str]:
-    """Return the entry that is meant, with those that say the same elsewhere; none and why if it could be several."""
-    if len({held.parts.statement for held, _ in changed}) <= 1:
-        return changed, ""
-    order = sorted(changed, key=lambda each: -likeness(said, each[0].parts.statement))
-    best = order[0][0].parts.statement
-    rest = [each for each in order if each[0].parts.statement != best]
-    if likeness(said, best) - likeness(said, rest[0][0].parts.statement) >= APART:
-        return [each for each in order if each[0].parts.statement == best], ""
-    names = ", ".join(f"m:{held.entry.entry_id}" if held.entry.entry_id else held.path for held, _ in order)
-    return [], f"{names} could all be meant; `clawgit correct … --entry` says which"
 
 
 def _last(exchange: Exchange) -> str:
