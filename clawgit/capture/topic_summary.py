@@ -47,8 +47,9 @@ def _kept(char: str) -> str:
 
 
 def is_of_system(session_key: str) -> bool:
-    """Say whether a session is a system's own, by the whole words of its key."""
-    return not _OF_SYSTEM.isdisjoint(re.split(r"[^0-9a-z]+", session_key.lower()))
+    """Say whether a session is a system's own, by the whole words with which the parts of its key begin."""
+    parts = re.split(r"[:/]", session_key.lower())
+    return not _OF_SYSTEM.isdisjoint(re.split(r"[^0-9a-z]", part, maxsplit=1)[0] for part in parts)
 
 
 def read_summary(text: str) -> Summary:

@@ -65,6 +65,8 @@ def test_a_name_is_safe_and_says_the_same(title: str, name: str) -> None:
         ("agent:main:subagent:7f", True),
         ("heartbeat_1", True),
         ("agent:main:telegram:acronyms", False),
+        ("agent:main:telegram:my-cron-talk", False),
+        ("agent:main/cron/nightly", True),
         ("agent:main:telegram:memoryfoam", False),
         ("agent:main:slack:healthchecks", False),
         ("", False),
