@@ -10,10 +10,10 @@ from clawgit.agents.attribution import attributed
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.prompts import Material, as_read, prompt_of
 from clawgit.memory.entries import Tag
-from clawgit.memory.faithful import has_invented_link, invented_subject, is_turned
-from clawgit.memory.gathering import Candidate
-from clawgit.memory.mining import is_forbidden
-from clawgit.memory.perspective import AGENT, USER
+from clawgit.memory.mining.faithful import has_invented_link, invented_subject, is_turned
+from clawgit.memory.mining.gathering import Candidate
+from clawgit.memory.mining.perspective import AGENT, USER
+from clawgit.memory.mining.sentences import is_forbidden
 from clawgit.memory.statements import parted
 from clawgit.text.control import folded
 from clawgit.text.similarity import words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.memory.perspective import AGENT, SAYS, USER
+from clawgit.memory.mining.perspective import AGENT, SAYS, USER
 from clawgit.text.similarity import words
 
 _OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the operator, where words have no ends

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 from clawgit.agents.correction_plans import TIME, Prover, plan_of, remembered
 from clawgit.history.commit import APPLIED, apply_plan
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.by_hand import CorrectError, is_whole, named
-from clawgit.memory.correcting import WrittenDown, shortened, write_down
-from clawgit.memory.corrections import (
+from clawgit.memory.entries import refuse_page
+from clawgit.memory.ledger.by_hand import CorrectError, is_whole, named
+from clawgit.memory.ledger.correcting import WrittenDown, shortened, write_down
+from clawgit.memory.ledger.corrections import (
     LEDGER,
     Correction,
     Status,
     move_corrections,
 )
-from clawgit.memory.entries import refuse_page
-from clawgit.memory.validation import judge
-from clawgit.memory.verdicts import HIGH, Exchange
-from clawgit.memory.withdrawal import archive_of
+from clawgit.memory.ledger.withdrawal import archive_of
+from clawgit.memory.righting.validation import judge
+from clawgit.memory.righting.verdicts import HIGH, Exchange
 from clawgit.plan import Edit, Plan
 from clawgit.text.control import folded
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
-    from clawgit.memory.correcting import Remembered
-    from clawgit.memory.verdicts import Verdict
+    from clawgit.memory.ledger.correcting import Remembered
+    from clawgit.memory.righting.verdicts import Verdict
 
 BY_HAND = "by hand"
 _NAME = re.compile(r"x:[0-9a-z]+")

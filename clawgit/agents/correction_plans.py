@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.correcting import Remembered
-from clawgit.memory.corrections import LEDGER, Status
+from clawgit.memory.ledger.correcting import Remembered
+from clawgit.memory.ledger.corrections import LEDGER, Status
 from clawgit.plan import Edit, Plan
 from clawgit.recall.proof import Claim, prove
 from clawgit.workspace.records import RECORDS, open_records
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
-    from clawgit.memory.correcting import WrittenDown
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.correcting import WrittenDown
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.plan import Evidence
     from clawgit.recall.enhanced import Vectors
     from clawgit.recall.proof import Proof

@@ -8,17 +8,17 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
-from clawgit.capture.messages import OPERATOR
 from clawgit.errors import ClawgitError
 from clawgit.history.entry_ids import entry_files, ids_beside
 from clawgit.history.messages import MAX_QUOTE
-from clawgit.memory.corrections import Status
 from clawgit.memory.entries import EntryError, add_entry, entry_line, read_entries
-from clawgit.memory.gathering import Candidate, Gathered, Remembering, Standing, gather, standing_of
-from clawgit.memory.perspective import as_remembered
-from clawgit.memory.room import with_room
+from clawgit.memory.ledger.corrections import Status
+from clawgit.memory.mining.gathering import Candidate, Gathered, Remembering, Standing, gather, standing_of
+from clawgit.memory.mining.perspective import as_remembered
+from clawgit.memory.mining.room import with_room
 from clawgit.memory.routing import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.stamps import stamp
+from clawgit.memory.trusts import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.secrets import redact
 from clawgit.text.subjects import subject
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.mined_material import Share
     from clawgit.history.trees import Tree
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.workspace.records import RunNote
 
 NAME = "memory-miner"

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import Said
 from clawgit.agents.attribution import attributed
-from clawgit.capture.messages import HOST, OPERATOR
 from clawgit.capture.triage.own_words import own_words, without_foreign
 from clawgit.capture.triage.signals import triage
 from clawgit.history.cited import note_lines
 from clawgit.memory.fold import lowest
-from clawgit.memory.gathering import Candidate
-from clawgit.memory.mining import Kept, Voice, before_pasted, kept_in
-from clawgit.memory.perspective import AGENT, USER, as_remembered
+from clawgit.memory.mining.gathering import Candidate
+from clawgit.memory.mining.perspective import AGENT, USER, as_remembered
+from clawgit.memory.mining.sentences import Kept, Voice, before_pasted, kept_in
 from clawgit.memory.statements import parted
 from clawgit.memory.tiers import date_of
+from clawgit.memory.trusts import HOST, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.control import folded
 from clawgit.text.similarity import words

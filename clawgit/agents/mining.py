@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clawgit.agents.run import RunReport
     from clawgit.capture.message_store import MessageStore
     from clawgit.history.repository import History
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.workspace.records import Records
 
     Askers = Callable[[str], Asker | None]

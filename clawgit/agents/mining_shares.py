@@ -15,8 +15,8 @@ from clawgit.agents.mined_material import (
     trust_of_line,
     trust_of_message,
 )
-from clawgit.capture.messages import TRUSTS
 from clawgit.memory.fold import lowest
+from clawgit.memory.trusts import TRUSTS
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:

@@ -10,15 +10,15 @@ from clawgit.agents.agent import Planned
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.capture.message_store import Asked
-from clawgit.capture.messages import OPERATOR
 from clawgit.capture.triage.own_words import own_words
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.correcting import shortened, write_down
-from clawgit.memory.corrections import Correction, Status
-from clawgit.memory.handed_in import before_another
-from clawgit.memory.same_subject import ALIKE
-from clawgit.memory.several import judge_each
-from clawgit.memory.verdicts import Exchange, Verdict
+from clawgit.memory.ledger.correcting import shortened, write_down
+from clawgit.memory.ledger.corrections import Correction, Status
+from clawgit.memory.mining.handed_in import before_another
+from clawgit.memory.righting.same_subject import ALIKE
+from clawgit.memory.righting.several import judge_each
+from clawgit.memory.righting.verdicts import Exchange, Verdict
+from clawgit.memory.trusts import OPERATOR
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.trees import Tree
-    from clawgit.memory.correcting import WrittenDown
+    from clawgit.memory.ledger.correcting import WrittenDown
     from clawgit.workspace.records import RunNote
 
 NAME = "recall-validator"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.set_back import entries_set_back
+from clawgit.memory.ledger.set_back import entries_set_back
 from clawgit.memory.tiers import holds_entries
 from clawgit.recall.proof import Claim, prove_by_words
 from clawgit.recall.searched import is_searched

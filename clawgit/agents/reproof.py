@@ -9,14 +9,14 @@ from clawgit.agents.agent import Planned
 from clawgit.agents.recall_validator import NAME
 from clawgit.errors import ClawgitError
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.corrections import read_corrections, replace_correction
+from clawgit.memory.ledger.corrections import read_corrections, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:
     from clawgit.agents.correction_plans import Prover
     from clawgit.history.trees import Tree
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.workspace.records import RunNote
 
 AT_ONCE = 20  # about a second

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.prompts import Material, as_read, prompt_of
 from clawgit.errors import ClawgitError
-from clawgit.memory.corrections import is_correction_file
+from clawgit.memory.ledger.corrections import is_correction_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

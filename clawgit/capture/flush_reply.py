@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.flush import is_silent
 from clawgit.capture.hearing import masked
-from clawgit.capture.messages import HOST, base32
+from clawgit.capture.messages import base32
 from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.ops import new_op
 from clawgit.history.remember import PlaceError
 from clawgit.memory.daynotes import grown_note
 from clawgit.memory.routing import day_path
 from clawgit.memory.tiers import date_of
+from clawgit.memory.trusts import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.blocks import ends_open
 from clawgit.workspace.records import RECORDS, open_records

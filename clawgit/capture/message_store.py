@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from clawgit.capture.message_rows import COLUMNS, message_of, values_of
 from clawgit.capture.message_search import POOL, Candidates, Looked, candidates
 from clawgit.capture.message_terms import message_terms
-from clawgit.capture.messages import OPERATOR, Added, ChatMessage, read_time, written_time
+from clawgit.capture.messages import Added, ChatMessage, read_time, written_time
+from clawgit.memory.trusts import OPERATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

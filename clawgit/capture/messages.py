@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
+from clawgit.memory.trusts import OPERATOR
+
 ROLES: Final = ("user", "assistant", "tool", "system")
-OPERATOR, HOST, EXTERNAL = "operator", "host", "external"
-TRUSTS: Final = (EXTERNAL, HOST, OPERATOR)  # the lowest first
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read as 1, 0 and v
 _ID_LENGTH = 16

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages import TRUSTS
 from clawgit.capture.session_text import session_text
 from clawgit.capture.sessions import since_last_end
 from clawgit.capture.slugs import safe_slug, session_path, subject_of
 from clawgit.history.actors import trust_of
 from clawgit.history.commit import NOTHING, Recorded, apply_plan
+from clawgit.memory.trusts import TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.stems import english_stem
 from clawgit.text.stopwords import ENGLISH, LIGHT
+from clawgit.text.wordlists import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -20,12 +21,11 @@ LOOKED_AT = 5000  # characters of one message
 _NOT_SAFE = re.compile(r"[^a-z0-9]+")
 _WORD = re.compile(r"[a-z][a-z0-9]{2,}")
 _ADDRESS = re.compile(r"\S*(?:://|[\w-]/[\w-])\S*")  # and paths: their parts are no words of the talk
-_SMALL_TALK = """
+_NO_SUBJECT = words_in("""
 hello hey thanks thank okay sure great good nice fine cool awesome perfect sorry welcome bye morning evening help
 please want need like know think make made try work works working look looks see got get going come let use used
 using right well maybe today tomorrow yesterday now new next last first back start done yes
-"""
-_NO_SUBJECT = frozenset(_SMALL_TALK.split())
+""")
 
 
 def safe_slug(text: str) -> str:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import masked
-from clawgit.capture.messages import HOST, base32
+from clawgit.capture.messages import base32
 from clawgit.capture.session_text import one_safe_line
 from clawgit.capture.topic_summary import Summary, read_summary, topic_name
 from clawgit.errors import ClawgitError
@@ -20,6 +20,7 @@ from clawgit.history.ops import new_op
 from clawgit.memory.entries import EntryError, Tag, entry_line
 from clawgit.memory.statements import parted
 from clawgit.memory.topics import Told, grown_topic, said_in
+from clawgit.memory.trusts import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.similarity import words
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.memory.topics import MOST_DECISIONS
-from clawgit.text.blocks import blocks
+from clawgit.text.blocks import HEADINGS, blocks
 from clawgit.text.lines import split_lines
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _sections(text: str) -> Iterator[tuple[re.Pattern[str] | None, list[str]]]:
     """
     data = text.encode("utf-8", "replace")
     lines = [line.decode().rstrip() for line in split_lines(data)]
-    headings = [block for block in blocks(data) if re.fullmatch("h[1-6]", block.kind) and not block.inside]
+    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
     above: list[tuple[str, re.Pattern[str] | None]] = []
     for number, block in enumerate(headings):
         above = [each for each in above if each[0] < block.kind]

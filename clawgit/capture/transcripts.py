@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
-from clawgit.capture.messages import OPERATOR, ROLES, TRUSTS, Heard
+from clawgit.capture.messages import ROLES, Heard
+from clawgit.memory.trusts import OPERATOR, TRUSTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from clawgit.cli.said import change_data, say_change
 
 if TYPE_CHECKING:
     from clawgit.history.repository import History
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
 
 
 @click.command("correct", cls=Command)
@@ -132,7 +132,7 @@ def archive_command(app: App, dry_run: bool) -> None:
 def listed(history: History, *, archived: bool) -> list[Correction]:
     """Return the corrections of the ledger, and maybe of its archive, the newest first."""
     from clawgit.history.ledgers import standing_corrections
-    from clawgit.memory.corrections import LEDGER, read_corrections
+    from clawgit.memory.ledger.corrections import LEDGER, read_corrections
 
     tree = history.tip().tree
     found = standing_corrections(tree).values() if archived else read_corrections(tree.read(LEDGER) or b"")

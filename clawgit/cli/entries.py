@@ -9,7 +9,7 @@ from clawgit.memory.statements import without_comments
 if TYPE_CHECKING:
     from datetime import date
 
-    from clawgit.memory.corrected import KnownCorrection
+    from clawgit.memory.ledger.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
 
 

@@ -13,7 +13,7 @@ from clawgit.errors import UsageError
 if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.history.undo import Undoing
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.text.weave import Conflict
 
 SHOWN_LINES = 20
@@ -93,7 +93,7 @@ def _show(app: App, history: History, undoing: Undoing) -> None:
 
 
 def _preview(undoing: Undoing) -> list[str]:
-    from clawgit.memory.withdrawal import archive_of
+    from clawgit.memory.ledger.withdrawal import archive_of
 
     along, taken = set(undoing.along), undoing.taken
     return [

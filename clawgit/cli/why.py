@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from clawgit.history.answers import Alike, Why
     from clawgit.history.repository import History
     from clawgit.history.wordings import Wording
-    from clawgit.memory.corrected import KnownCorrection
+    from clawgit.memory.ledger.corrected import KnownCorrection
 
 
 @click.command("why", cls=Command)

@@ -26,6 +26,7 @@ from clawgit.history.trees import Tree
 from clawgit.history.views import refresh_views
 from clawgit.history.worktree import moves, put_files
 from clawgit.memory.tiers import is_derived
+from clawgit.memory.trusts import EXTERNAL
 from clawgit.plan import Plan
 from clawgit.workspace.config import render_config
 from clawgit.workspace.files import TEMPORARY_PREFIX, FileContent, read_file, remove_file
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 ADOPTED = "Archive/Adopted/"
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
-EXTERNAL = "external"
 
 
 @dataclass(frozen=True, slots=True)

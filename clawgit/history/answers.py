@@ -10,7 +10,7 @@ from clawgit.memory.meant import CERTAIN
 
 if TYPE_CHECKING:
     from clawgit.history.wordings import Wording
-    from clawgit.memory.corrected import KnownCorrection
+    from clawgit.memory.ledger.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
 
 BY_ID, BY_PLACE = "its id", "its place"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.corrected import MARK
-from clawgit.memory.corrections import Status
-from clawgit.memory.fold import LOWEST
+from clawgit.memory.ledger.corrected import MARK
+from clawgit.memory.ledger.corrections import Status
 from clawgit.memory.pieces import line_pieces
+from clawgit.memory.trusts import LOWEST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import UNKNOWN
-from clawgit.memory.corrected import KnownCorrection, correction_pieces, is_heard
-from clawgit.memory.corrections import ARCHIVE, LEDGER, is_correction_file
+from clawgit.memory.ledger.corrected import KnownCorrection, correction_pieces, is_heard
+from clawgit.memory.ledger.corrections import ARCHIVE, LEDGER, is_correction_file
 from clawgit.memory.pieces import CORRECTION
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clawgit.history.fold_store import FoldStore
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.memory.pieces import Piece
 
 

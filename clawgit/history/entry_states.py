@@ -9,12 +9,13 @@ from clawgit.history.entry_ids import entry_files
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.memory.confidence import ConfidencePolicy
-from clawgit.memory.corrected import of_entry
 from clawgit.memory.entries import read_entries
-from clawgit.memory.fold import LOWEST, Origin
+from clawgit.memory.fold import Origin
+from clawgit.memory.ledger.corrected import of_entry
 from clawgit.memory.pieces import piece_of
 from clawgit.memory.states import EntryState, Past, state_of
 from clawgit.memory.tiers import tier_of
+from clawgit.memory.trusts import LOWEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

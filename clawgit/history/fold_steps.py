@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import OPERATOR, trust_of
-from clawgit.memory.corrected import correction_pieces
-from clawgit.memory.corrections import is_correction_file
-from clawgit.memory.fold import LOWEST, TRUSTS, Step, lowest
+from clawgit.memory.fold import Step, lowest
+from clawgit.memory.ledger.corrected import correction_pieces
+from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.memory.pieces import Text, changed_pieces
 from clawgit.memory.tiers import holds_entries
+from clawgit.memory.trusts import LOWEST, TRUSTS
 from clawgit.workspace.layout import AGENT_NAMES
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.fold_store import MOST_ALIKE
-from clawgit.memory.fold import LOWEST, OPERATOR, fold_step
+from clawgit.memory.fold import fold_step
 from clawgit.memory.outside import traces
+from clawgit.memory.trusts import LOWEST, OPERATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from clawgit.history.ledgers import standing_corrections
 from clawgit.history.log import LOG_SECONDS, git_failed
 from clawgit.history.one_change import OneChange
 from clawgit.memory.marks import marks_in
-from clawgit.memory.unitsteps import limited_to
+from clawgit.memory.units.unitsteps import limited_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

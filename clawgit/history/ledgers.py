@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR
-from clawgit.memory.corrections import ARCHIVE, LEDGER, is_correction_file
-from clawgit.memory.withdrawal import archive_of, keep_corrections, restored, standing
+from clawgit.memory.ledger.corrections import ARCHIVE, LEDGER, is_correction_file
+from clawgit.memory.ledger.withdrawal import archive_of, keep_corrections, restored, standing
 from clawgit.workspace.files import FileContent
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clawgit.history.intent import Intent
     from clawgit.history.trees import Tree
     from clawgit.history.workfiles import WorkFiles
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
 
 
 class WithdrawalError(ClawgitError):

@@ -11,7 +11,7 @@ from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_
 from clawgit.history.guards.step import Step
 from clawgit.history.ops import new_op
 from clawgit.history.record import Change, record_change
-from clawgit.memory.correction_blocks import with_correction, with_entry, without_correction
+from clawgit.memory.ledger.blocks import with_correction, with_entry, without_correction
 from clawgit.plan import Plan
 from clawgit.workspace.files import FileContent
 

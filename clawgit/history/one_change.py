@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clawgit.history.workfiles import is_file
-from clawgit.memory.corrections import is_correction_file, read_corrections
-from clawgit.memory.textstep import TextStep
+from clawgit.memory.ledger.corrections import is_correction_file, read_corrections
 from clawgit.memory.tiers import holds_entries
-from clawgit.memory.unitsteps import limited_to
+from clawgit.memory.units.textstep import TextStep
+from clawgit.memory.units.unitsteps import limited_to
 
 if TYPE_CHECKING:
     from clawgit.history.objects import Commit, TreeEntry
     from clawgit.history.repository import History
     from clawgit.history.trees import Pair, Tree
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
 
 
 @dataclass(frozen=True)

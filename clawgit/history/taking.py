@@ -15,8 +15,8 @@ from clawgit.history.taking_out import TakingOut
 from clawgit.history.trees import Tree
 from clawgit.history.workfiles import WorkFiles
 from clawgit.history.worktree import content_of
-from clawgit.memory.entrymoves import without_entry, words_of
 from clawgit.memory.tiers import holds_entries
+from clawgit.memory.units.entrymoves import without_entry, words_of
 from clawgit.workspace.files import FileContent
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
     from clawgit.history.soul_diff import FileDiff
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.text.weave import Conflict
 
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Clawgit-Class": "the classes"}

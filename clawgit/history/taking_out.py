@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.trees import EXECUTABLE
 from clawgit.history.workfiles import is_file, kind_of
-from clawgit.memory.entrymoves import with_earlier_words
 from clawgit.memory.marks import marks_in
-from clawgit.memory.reversal import without_step
 from clawgit.memory.tiers import holds_entries, is_derived
+from clawgit.memory.units.entrymoves import with_earlier_words
+from clawgit.memory.units.reversal import without_step
 from clawgit.text.lines import split_lines
 from clawgit.text.weave import Conflict
 from clawgit.workspace.files import FileContent
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.one_change import OneChange
     from clawgit.history.renames import Renames
     from clawgit.history.workfiles import WorkFiles
-    from clawgit.memory.textstep import TextStep
+    from clawgit.memory.units.textstep import TextStep
 
 _SHOWN_LINES = 3
 

@@ -17,7 +17,7 @@ from clawgit.history.ledgers import standing_corrections
 from clawgit.history.meant import Changes, UndoError, names_of
 from clawgit.history.revert import check_commits, revert_changes
 from clawgit.history.taking import Taken, Taking, take_back
-from clawgit.memory.corrections import Status
+from clawgit.memory.ledger.corrections import Status
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:

@@ -15,17 +15,17 @@ from clawgit.history.fold_store import open_fold
 from clawgit.history.line_asked import CommittedLine, committed_line
 from clawgit.history.log import read_named
 from clawgit.history.wordings import Wording, path_in, wordings_of
-from clawgit.memory.corrected import MARK
-from clawgit.memory.fold import LOWEST
+from clawgit.memory.ledger.corrected import MARK
 from clawgit.memory.meant import BY_LIKENESS, BY_WORDS, MOST_OTHERS, Meant, which_is_meant
 from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of
+from clawgit.memory.trusts import LOWEST
 
 if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.history.fold_store import FoldStore
     from clawgit.history.repository import History
-    from clawgit.memory.corrected import KnownCorrection
+    from clawgit.memory.ledger.corrected import KnownCorrection
     from clawgit.memory.states import EntryState
 
 

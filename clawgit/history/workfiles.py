@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from clawgit.history.entry_ids import entry_files
 from clawgit.history.trees import EXECUTABLE, FILE, FOLDER, LINK
 from clawgit.history.worktree import content_of
-from clawgit.memory.corrections import is_correction_file
+from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.memory.marks import marks_in
-from clawgit.memory.textstep import line_words
 from clawgit.memory.tiers import holds_entries
+from clawgit.memory.units.textstep import line_words
 from clawgit.plan import Edit
 from clawgit.text.lines import split_lines
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.objects import TreeEntry
     from clawgit.history.trees import Tree
-    from clawgit.memory.textstep import TextStep
+    from clawgit.memory.units.textstep import TextStep
     from clawgit.text.weave import Conflict
     from clawgit.workspace.files import FileContent
 

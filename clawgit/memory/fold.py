@@ -15,15 +15,13 @@ from clawgit.memory.outside import REWORDED, made_of
 from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.rewordings import earlier_wordings, too_many
 from clawgit.memory.tiers import holds_entries
+from clawgit.memory.trusts import HOST, LOWEST, OPERATOR, TRUSTS
 from clawgit.text.similarity import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-OPERATOR = "operator"
-UNHEARD = ("host", "unknown")  # their mentions do not count: only the operator's messages are mentions
-TRUSTS = ("external", "host", OPERATOR)  # the lowest first
-LOWEST = TRUSTS[0]
+UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
 _NOTHING = Piece("")
 
 

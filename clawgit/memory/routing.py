@@ -7,8 +7,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries import Tag
-from clawgit.memory.fact_forms import states_a_fact
+from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.routing_words import ASKED, DATED, DECIDED, LASTING, LESSON, REMEMBER_THIS, TOOL
+from clawgit.memory.trusts import OPERATOR
 from clawgit.text.control import folded
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ LEARNED = "memory/learned.md"
 LEARNED_BEFORE = "memory/learned-"  # and a quarter
 LESSONS = "memory/lessons.md"
 WAYS, TOOLS = "AGENTS.md", "TOOLS.md"
-OPERATOR = "operator"
 
 
 class Kind(Enum):

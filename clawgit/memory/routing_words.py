@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import re
+from clawgit.memory.forms import any_form
+from clawgit.memory.righting.persons import RELATIVES
+from clawgit.text.wordlists import MONTH, WEEKDAY, any_word_of
 
-from clawgit.text.wordlists import MONTH, WEEKDAY
-
-
-def _any_of(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
-
-
-_PEOPLE = "(?:ceo|cto|cfo|boss|manager|wife|husband|partner|son|daughter|mother|father|dog|cat|contact)"
+_PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
 _DECISION = r"^decisions?\b(?! (?:pending|needed|wanted|missing|open|is still|is not|to be)\b)"
 _NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|right|here|there|coming|what)\b"
 
-ASKED = _any_of(
+ASKED = any_form(
     r"^(?:please\s+|pls\s+)?(?:remember|note|keep in mind)\b(?:\s+(?:this|that)\b)?\s*[:：,，—-]?\s*",
     r"^(?:请)?(?:记住|记一下|记得|記住)(?:这个|这一点|这個|這個)?\s*[:：,，]?\s*",
     r"^(?:이거|이걸|이것)?\s*(?:꼭\s*)?기억해(?:\s*줘|\s*둬|\s*주세요)?\s*[:：,，.]?\s*",
 )
 # "Remember this", whatever it is: the day's note has it first, and what lasts is promoted from there.
-REMEMBER_THIS = _any_of(
+REMEMBER_THIS = any_form(
     r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b(?!\s+lesson)",
     r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)(?!教训|教訓|经验|經驗)",
     r"^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
 )
-LESSON = _any_of(
+LESSON = any_form(
     r"^(?:lessons?(?:\s+learn(?:ed|t))?|til|note to self|never again|gotcha|pitfall)\b",
     r"^(?:please\s+)?(?:always|never|do not|don['’]?t)\s+(?!been|mind|forget|know|think|remember|worry|care)\w+",
     r"^(?:please\s+)?(?:use|prefer)\s.+\s(?:instead of|rather than|over)\s",
@@ -43,7 +38,7 @@ LESSON = _any_of(
     r"不要再|(?:永远|永遠|千万|千萬|绝对|絕對)(?:不要|别|別|不能|不可)",
     r"^(?:请|請)?(?:不要|别|別)在",
 )
-TOOL = _any_of(
+TOOL = any_form(
     r"`[^`]+`",
     r"(?<!\w)--?[a-z][\w-]+",
     r"\b(?:cli|api|ssh|sql|flag|script|command|docker|npm|pip|git|cron|port|server|host|endpoint|deployment"
@@ -51,7 +46,7 @@ TOOL = _any_of(
     r"스크립트|명령어?|서버|도구|포트",
     r"脚本|腳本|命令|服务器|伺服器|工具|端口|接口",
 )
-LASTING = _any_of(
+LASTING = any_form(
     r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand)\b",
     r"\b(?:allergic|vegan|vegetarian)\b",
     _DECISION,
@@ -79,11 +74,11 @@ LASTING = _any_of(
     r"生日|过敏|過敏|住在|的工作是|名字(?:是|叫)|(?:地址|电话|時區|时区|联系人)是",
     r"我叫|我的[^，,。]{1,6}叫|(?:我|用户|用戶)在[^，,。]{1,12}(?:工作|上班)(?!到|了)",
 )
-DATED = _any_of(
+DATED = any_form(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|next week)\b",
     rf"\b(?:on |until |by |to ){WEEKDAY}\b",
     r"\b(?:moved to|postponed|cancell?ed|rescheduled)\b",
     r"오늘|내일|어제|이번 주|다음 주|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
     r"今天|明天|昨天|今晚|本周|这周|下周|上周|週[一二三四五六日]|周[一二三四五六日]|星期",
 )
-DECIDED = _any_of(_DECISION, r"\b(?:decided|chose|prefers?)\b", r"결정|선호", r"决定|決定|偏好")
+DECIDED = any_form(_DECISION, r"\b(?:decided|chose|prefers?)\b", r"결정|선호", r"决定|決定|偏好")

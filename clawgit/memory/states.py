@@ -15,14 +15,15 @@ from clawgit.memory.confidence import (
     ConfidenceStep,
     confidence_steps,
 )
-from clawgit.memory.corrected import set_right
-from clawgit.memory.fold import LOWEST, OPERATOR, UNHEARD
+from clawgit.memory.fold import UNHEARD
+from clawgit.memory.ledger.corrected import set_right
 from clawgit.memory.pieces import piece_of
+from clawgit.memory.trusts import LOWEST, OPERATOR
 
 if TYPE_CHECKING:
-    from clawgit.memory.corrected import KnownCorrection
     from clawgit.memory.entries import Entry
     from clawgit.memory.fold import Origin, Seen
+    from clawgit.memory.ledger.corrected import KnownCorrection
     from clawgit.memory.tiers import Tier
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.as_of import as_of
 from clawgit.history.trees import EXECUTABLE, FILE
-from clawgit.memory.corrections import is_correction_file
+from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.recall.answers import Found, Reading, Wanted, answer
 from clawgit.recall.gathering import Sources
 from clawgit.recall.index import INDEX, Index, shape_of

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.recall import datewords as words
+from clawgit.text.daynames import MONTHS
 from clawgit.text.terms import folded_in_place, plain
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _unit(unit: str, off: int, today: date) -> Days:
 def _whole_date(found: re.Match[str], today: date) -> _Match | None:
     """2026-03-05, 5 March 2026, March 5, 3월 5일, 2026-03, March 2026."""
     groups = found.groupdict()
-    month = groups.get("month_number") or str(words.MONTHS.get(groups.get("month") or "", 0))
+    month = groups.get("month_number") or str(MONTHS.get(groups.get("month") or "", 0))
     day, year = groups.get("day"), groups.get("year")
     number, on = words.number_of(month), words.number_of(day) if day else None
     if year:
@@ -212,7 +213,7 @@ def _weekday(found: re.Match[str], today: date) -> _Match:
 
 def _relative_month(found: re.Match[str], today: date) -> _Match:
     """Last May, next March."""
-    month, off = words.MONTHS[found["month"]], words.OFFSETS[found["off"]]
+    month, off = MONTHS[found["month"]], words.OFFSETS[found["off"]]
     days = _latest(month, None, today)
     if off == -1 and days.first.month == today.month and days.first.year == today.year:
         days = _month(days.first.year - 1, month)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 
-
-def _table(listed: str) -> dict[str, int]:
-    """Read lines of a number and the words for it; `_` stands for a space."""
-    rows = (line.split() for line in listed.strip().split("\n"))
-    return {word.replace("_", " "): int(value) for value, *names in rows for word in names}
+from clawgit.text import daynames
+from clawgit.text.daynames import MONTHS, numbered
+from clawgit.text.wordlists import longest_first
 
 
 def _any(table: dict[str, int] | dict[str, str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(table, key=lambda word: (-len(word), word)))
+    return "|".join(re.escape(word) for word in longest_first(table))
 
 
-NUMBERS = _table("""
+NUMBERS = numbered("""
 1 a an one ein eine einem einer un une una um uma 一 한 하루
 2 two couple_of zwei deux dos dois duas 二 两 兩 두 이틀
 3 three few drei trois tres 三 세 석 사흘
@@ -32,30 +30,7 @@ NUMBERS = _table("""
 20 twenty zwanzig vingt veinte vinte 二十
 30 thirty dreissig trente treinta trinta 三十
 """)
-MONTHS = _table("""
-1 january jan januar janvier enero janeiro
-2 february feb februar fevrier febrero fevereiro
-3 march mar marz maerz mars marzo marco
-4 april apr avril abril
-5 may mai mayo maio
-6 june jun juni juin junio junho
-7 july jul juli juillet julio julho
-8 august aug aout agosto
-9 september sept sep septembre septiembre setembro
-10 october oct oktober okt octobre octubre outubro
-11 november nov novembre noviembre novembro
-12 december dec dezember dez decembre diciembre dezembro
-""")
-WEEKDAYS = _table("""
-0 monday montag lundi lunes segunda-feira 周一 星期一 礼拜一 週一 월요일 月曜日 月曜
-1 tuesday dienstag mardi martes terca-feira 周二 星期二 礼拜二 週二 화요일 火曜日 火曜
-2 wednesday mittwoch mercredi miercoles quarta-feira 周三 星期三 礼拜三 週三 수요일 水曜日 水曜
-3 thursday donnerstag jeudi jueves quinta-feira 周四 星期四 礼拜四 週四 목요일 木曜日 木曜
-4 friday freitag vendredi viernes sexta-feira 周五 星期五 礼拜五 週五 금요일 金曜日 金曜
-5 saturday samstag samedi sabado 周六 星期六 礼拜六 週六 토요일 土曜日 土曜
-6 sunday sonntag dimanche domingo 周日 周天 星期日 星期天 礼拜天 週日 일요일 日曜日 日曜
-""")
-_CJK_WEEKDAYS = _table("""
+_CJK_WEEKDAYS = numbered("""
 0 一
 1 二
 2 三
@@ -64,8 +39,8 @@ _CJK_WEEKDAYS = _table("""
 5 六
 6 日 天
 """)
-WEEKDAYS |= _CJK_WEEKDAYS
-DAYS = _table("""
+WEEKDAYS = daynames.WEEKDAYS | _CJK_WEEKDAYS
+DAYS = numbered("""
 0 today tonight heute hoy hoje aujourd'hui aujourd’hui 今天 今日 今晚 오늘
 -1 yesterday last_night hier gestern ayer ontem 昨天 昨日 昨晚 어제 어젯밤 어저께
 -2 day_before_yesterday vorgestern anteayer antier anteontem avant-hier 前天 前日 一昨日 おととい 그제 그저께 엊그제 엊그저께
@@ -73,13 +48,13 @@ DAYS = _table("""
 1 tomorrow morgen manana amanha demain 明天 明日 내일
 2 day_after_tomorrow ubermorgen pasado_manana apres-demain 后天 後天 明後日 모레
 """)
-SEASONS = _table("""
+SEASONS = numbered("""
 3 spring fruhling fruhjahr printemps primavera 春天 春季 봄 春
 6 summer sommer ete verano verao 夏天 夏季 여름 夏
 9 autumn fall herbst automne otono outono 秋天 秋季 가을 秋
 12 winter hiver invierno inverno 冬天 冬季 겨울 冬
 """)
-OFFSETS = _table("""
+OFFSETS = numbered("""
 -1 last past previous letzte letzten letzter letztes letztem vorige voriger vorigen voriges vergangene vergangenen
 -1 derniere dernier passee passe pasada pasado passada passado ultima ultimo 上个 上個 上 去 昨 지난 저번 先 작
 -2 前 先々 재작 一昨 大上个

@@ -13,14 +13,12 @@ if TYPE_CHECKING:
 
 _DAY = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
 _OWN = re.compile(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
-_MONTH = re.compile(
-    r"(?<!\d)(\d{4})-(January|February|March|April|May|June|July|August|September|October|November|December)"
-)
-_NUMBERED = re.compile(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+_MONTH = re.compile(rf"(?<!\d)(\d{{4}})-({'|'.join(_MONTHS)})")
+_NUMBERED = re.compile(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
 
 
 def own_day(text: str) -> date | None:

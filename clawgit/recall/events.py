@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.history.log import git_output
-from clawgit.memory.corrections import is_correction_file
+from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.memory.marks import mark_of
 from clawgit.recall.searched import is_searched
 from clawgit.recall.tables import text_hash

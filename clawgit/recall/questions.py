@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.dates import Days, Found, find_days
-from clawgit.recall.datewords import MONTHS
 from clawgit.recall.shortforms import other_forms
 from clawgit.recall.spelling import with_days_spelt
 from clawgit.text import stopwords
+from clawgit.text.daynames import MONTHS
 from clawgit.text.terms import Kind, Piece, folded, folded_in_place, pieces_of
 
 if TYPE_CHECKING:

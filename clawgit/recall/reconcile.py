@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.appends import appended_items
-from clawgit.memory.corrections import is_correction_file
+from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.recall.searched import (
     SIZE,
     Served,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.recall.units import Unit, Units
 
 Each = TypeVar("Each")

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.memory.corrections import Correction, is_correction_file, read_corrections
+from clawgit.memory.ledger.corrections import Correction, is_correction_file, read_corrections
 from clawgit.memory.marks import mark_of
 from clawgit.recall.paragraphs import lines_apart, without_comments
 from clawgit.recall.passages import passages

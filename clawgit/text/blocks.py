@@ -11,6 +11,7 @@ from clawgit.text.markdown import Outline, parse_markdown, trim_blank
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
 _CONTAINERS = frozenset({"list_item", "blockquote"})
 _PROBE = b"PROBE-7f3a"
 

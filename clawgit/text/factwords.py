@@ -3,67 +3,31 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
+from clawgit.text.daynames import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from clawgit.text.wordlists import words_in
 
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-OPENERS = _set(
+OPENERS = words_in(
     "the a an this that these those it its we our i he she they his her their my your you in on at for with when"
     " if as and or but so user operator host agent use uses using"
 )
 
-_DAYS = {
-    name: day
-    for day, names in enumerate(
-        (
-            "monday mon lunes lundi montag",
-            "tuesday tue tues martes mardi dienstag",
-            "wednesday wed miércoles mercredi mittwoch",
-            "thursday thu thur thurs jueves jeudi donnerstag",
-            "friday fri viernes vendredi freitag",
-            "saturday sat sábado samedi samstag",
-            "sunday sun domingo dimanche sonntag",
-        )
-    )
-    for name in names.split()
-}
-_MONTHS = {
-    name: month
-    for month, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sep sept",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
-_NEGATIONS = _set(
+_DAYS = WEEKDAYS | SHORT_WEEKDAYS
+_NEGATIONS = words_in(
     "not no never none nor neither nobody nothing nowhere without cannot hardly barely rarely seldom unless except"
     " only instead avoid avoids stop stops stopped anymore longer dont doesnt didnt isnt arent wasnt werent wont cant"
     " couldnt shouldnt wouldnt mustnt hasnt havent hadnt nicht kein keine keinen keiner nie ohne ne pas jamais sans"
     " nunca sin ni não nem non mai senza не нет никогда без ни"
 )
-_OPPOSITES = _set(
+_OPPOSITES = words_in(
     "always sometimes usually often before after more less fewer most least off enable enables enabled disable"
     " disables disabled true false yes allow allows allowed deny denies denied forbid forbidden increase decrease"
     " dislike dislikes hate hates loathe loathes must may might can could should shall accept"
     " accepts reject rejects accepted rejected start started first last next previous today tomorrow yesterday"
     " morning afternoon evening night noon midnight am pm"
 )
-_AMOUNTS = _set(
+_AMOUNTS = words_in(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
     " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen"
     " half double twice once second third fourth fifth all some any both each every"
@@ -85,11 +49,20 @@ def found(text: str, words: list[str]) -> list[str]:
 
 
 def decided(word: str) -> str:
-    """Return what ``word`` decides: itself, a day or month by its number, "not", or nothing."""
-    if word in _DAYS:
-        return f"day {_DAYS[word]}"
-    if word in _MONTHS:
-        return f"month {_MONTHS[word]}"
+    """Return what ``word`` decides: itself, a day or English month by its number, "not", or nothing.
+
+    The months of other languages count by themselves: Avril and April may be two people.
+    """
+    bare = word if word.isascii() else _without_accents(word)
+    if bare in _DAYS:
+        return f"day {_DAYS[bare]}"
+    if bare in ENGLISH_MONTHS:
+        return f"month {ENGLISH_MONTHS[bare]}"
     if word.endswith("n't"):
         return "not"
-    return word if word in _WORDS else ""
+    return word if word in _WORDS or bare in MONTHS else ""
+
+
+def _without_accents(word: str) -> str:
+    """Return a word as the names of days are written; `terms.folded` does more, and takes 15 ms to load."""
+    return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))

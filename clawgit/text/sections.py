@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.text.alignment import common_runs
-from clawgit.text.blocks import Block, blocks
+from clawgit.text.blocks import HEADINGS, Block, blocks
 from clawgit.text.lines import split_lines, without_end
 from clawgit.text.markdown import trim_blank
 from clawgit.text.similarity import facts_differ, likeness
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 LIKE = 60
 # Pairs of characters to compare in two bodies: 25 ms.
 BODY_LIMIT = 400_000_000
-
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def read_sections(text: bytes, ignore: Callable[[str], str]) -> list[Section]:
     """
     raw = split_lines(text)
     lines = [_line(number, line, ignore) for number, line in enumerate(raw)]
-    headings = [block for block in blocks(text) if block.kind in _HEADINGS and not block.inside]
+    headings = [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
     sections: list[Section] = []
     path: tuple[str, ...] = ()
     begin = opened = below = 0

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
+from clawgit.text.wordlists import longest_first, words_in
 
 # Folded (small letters, no accents), as written, not stemmed. Apostrophes are left out: "dont".
-ENGLISH = _set("""
+ENGLISH = words_in("""
 a an the this that these those some any each every all both such same other another either neither
 i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
 it its itself they them their theirs themselves one ones someone somebody something anyone anybody anything everyone
@@ -27,7 +24,7 @@ here there now just only very too also not no nor yes please really quite rather
 most few less least lot lots bit kind kinds type types sort sorts way ways etc
 tell show find give remind know say says said ask asks asked
 """)
-GERMAN = _set("""
+GERMAN = words_in("""
 der die das den dem des ein eine einen einem einer eines kein keine keinen keiner dieser diese dieses diesen jeder jede jedes
 ich mich mir mein meine meinen meinem meiner du dich dir dein deine deinen er ihn ihm sein seine seinen sie ihr ihre ihren ihnen
 es wir uns unser unsere euch euer man sich selbst
@@ -39,7 +36,7 @@ in im an am auf aus bei beim mit nach seit von vom vor zu zum zur uber unter dur
 nicht nein ja auch nur noch schon sehr mehr viel viele etwas alles alle immer nie hier da dort jetzt heute bitte mal eigentlich
 gab gibt getan gemacht gesagt
 """)
-FRENCH = _set("""
+FRENCH = words_in("""
 le la les un une des du de d l au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs
 je j me m moi tu te t toi il elle on nous vous ils elles se s lui eux y en
 suis es est sommes etes sont etait etaient etais sera seront serait ete etre ai as a avons avez ont avait avaient avoir eu
@@ -49,7 +46,7 @@ et mais donc or ni car si comme lorsque puisque alors ainsi
 dans par pour sur sous avec sans chez vers entre avant apres depuis pendant contre jusque
 ne n pas plus moins tres trop aussi bien encore deja toujours jamais rien tout toute tous toutes c ca cela ceci oui non
 """)
-SPANISH = _set("""
+SPANISH = words_in("""
 el la los las un una unos unas lo al del este esta estos estas ese esa esos esas aquel aquella eso esto aquello
 yo me mi mis tu te ti tus el ella ello nosotros nos vosotros os ellos ellas se su sus le les nuestro nuestra nuestros
 soy eres es somos son era eran fue fueron ser sido estoy esta estan estaba estaban estar he has ha hemos han habia haber hay
@@ -59,7 +56,7 @@ y e o u ni pero sino si aunque mientras pues entonces
 de a en con sin por para sobre entre hasta desde hacia segun contra durante ante bajo tras
 no muy mas menos tan tanto tambien tampoco ya aun todavia siempre nunca algo nada todo toda todos todas aqui alli ahi asi solo
 """)
-PORTUGUESE = _set("""
+PORTUGUESE = words_in("""
 o a os as um uma uns umas do da dos das no na nos nas ao aos pelo pela pelos pelas este esta estes estas esse essa esses essas
 isto isso aquele aquela aquilo dele dela deles delas
 eu me mim meu minha meus minhas tu te ti teu tua voce voces ele ela eles elas se si seu sua seus suas nos nosso nossa lhe
@@ -73,14 +70,14 @@ nao sim muito muita mais menos tao tambem ja ainda sempre nunca algo nada tudo t
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)
 
 # Words of every other line: they count, but little.
-LIGHT = _set("""
+LIGHT = words_in("""
 happen happened happens happening talk talked talks discuss discussed discussing discussion mention mentioned mentions go goes
 went going gone get gets got getting make makes made making take takes took taking come came use used uses using want wanted
 wants like liked likes think thought new good people person time times day days
 was passiert gesprochen parle parler discute hablamos hablar falamos falar
 """)
 
-KOREAN = _set("""
+KOREAN = words_in("""
 뭐 뭘 뭔 뭐야 뭐지 뭐니 뭐가 뭐를 뭐였지 뭐였어 뭐였더라 뭐라고 무엇 무엇을 무엇이 무엇인가 무엇이었 무슨 어떤 어느 어디 어디서 어디에 어디에서 어디로 어디야 어디였지
 언제 언제야 언제였지 언제까지 언제부터 누구 누가 누구를 누구와 누구랑 누구야 누구였지 왜 어떻게 어땠지 어땠어 얼마 얼마나 얼마였지 얼마야 몇 며칠
 나 내 나는 내가 나를 나의 너 네 너는 네가 우리 우리는 우리가 우리의 저 제 저는 제가 저희 그 그는 그가 그녀 이 것 거 게 그것 이것 저것 수 등 및 더 좀 잘 또 또는 그리고
@@ -108,16 +105,16 @@ _PROTECTED = """
 """
 
 
-def _longest_first(listed: str) -> str:
-    return "|".join(sorted(set(listed.split()), key=lambda word: (-len(word), word)))
+def _any(listed: str) -> str:
+    return "|".join(longest_first(listed.split()))
 
 
 _KANA = re.compile("[\u3041-\u3096]")
-_JAPANESE_BREAK = re.compile(f"({_longest_first(_PROTECTED)})|{_longest_first(JAPANESE_BREAKS)}")
+_JAPANESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(JAPANESE_BREAKS)}")
 _KOREAN_ASKS = re.compile(
     "(?:뭐|무엇|무슨|어디|언제|누구|누가|얼마|어떻게|어떤|왜)(?:$|[가를을는은야였이에로까부인])"
 )
-_CHINESE_BREAK = re.compile(f"({_longest_first(_PROTECTED)})|{_longest_first(CHINESE_BREAKS)}")
+_CHINESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(CHINESE_BREAKS)}")
 
 
 def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from clawgit.text.valueshapes import CASED, NUMBER_OF, SHAPES
+from clawgit.text.valueshapes import BOUND, CASED, NUMBER_OF, SHAPES
 
 
 class ValueKind(Enum):
@@ -118,7 +118,7 @@ def completed(old: Value, new: Value) -> str:
     return new.text
 
 
-_BOUND = re.compile(r"(?i)(?:at least|at most|up to|more than|less than|over|under)\s")
+_BOUND = re.compile(rf"(?i)(?:{BOUND})\s")
 _YEAR = re.compile(r"^\d{4}[年년] ?|,? \d{4}$")
 _PART_OF_DAY = re.compile("(?:凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽) ?")
 _BOUNDED = QUANTITIES - {ValueKind.VERSION}

@@ -2,48 +2,51 @@
 
 from __future__ import annotations
 
-from clawgit.text.wordlists import WEEKDAY
+from clawgit.text.wordlists import WEEKDAY, any_of
+from clawgit.text.writing import SPACED
 
-
-def _any(words: str) -> str:
-    """Return a group that matches each of some words or pieces of patterns."""
-    return f"(?:{'|'.join(words.split())})"
-
-
-_MONTH = _any(
-    "jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)?"
-    " nov(?:ember)? dec(?:ember)?"
+_MONTH = any_of(
+    "jan(?:uary)?, feb(?:ruary)?, mar(?:ch)?, apr(?:il)?, may, june?, july?, aug(?:ust)?, sept?(?:ember)?, oct(?:ober)?"
+    ", nov(?:ember)?, dec(?:ember)?"
 )
 _DAY = rf"{WEEKDAY}s?"
 _DAY_OF_MONTH = r"\d{1,2}(?:st|nd|rd|th)?"
-_COUNT_WORD = _any(
-    "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty"
+_COUNT_WORD = any_of(
+    "one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, fifteen, twenty, thirty, forty, fifty, sixty"
 )
-_HOUR_WORD = _any("one two three four five six seven eight nine ten eleven twelve")
+_HOUR_WORD = any_of("one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve")
 _HAN_COUNT = "[一二三四五六七八九十百千两兩]{1,9}"
 # What says how exact a number is belongs to it, and so does the other end of a range.
-_HEDGE = r"(?:\b(?:about|around|roughly|approximately|at least|at most|up to|more than|less than|over|under|almost|nearly|between|only)\s)?"
+BOUND = "at least|at most|up to|more than|less than|over|under"  # a value on one side only
+_HEDGE = rf"(?:\b(?:about|around|roughly|approximately|{BOUND}|almost|nearly|between|only)\s)?"
 _DIGITS = r"\d(?:[\d,.]{0,20}\d)?"
 _PLAIN = rf"(?<![\w.,-]){_DIGITS}"
 _RANGE = rf"{_HEDGE}(?:{_PLAIN}(?:\s?(?:-|–|to|and|or)\s?{_DIGITS})?[kKmM]?|\b{_COUNT_WORD}\b)"
-_MONEY = _any("dollars? euros? pounds? francs? yen won cents? usd eur gbp chf krw cny")
-_MONEY_CJK = _any("美元 欧元 歐元 日元 人民币 元 块钱? 塊錢? 달러 유로 만\\s?원 원")
-_SPAN = _any("ms milliseconds? s secs? seconds? mins? minutes? h hrs? hours? days? weeks? months? years?")
-_SPAN_CJK = _any(
-    "天 秒钟? 分钟 分鐘 个?小时 個?小時 周 週 个月 個月 岁 歲 年(?!级|代|\\d) 초 분 시간 일 주 개월 년 살"
+_MONEY = any_of("dollars?, euros?, pounds?, francs?, yen, won, cents?, usd, eur, gbp, chf, krw, cny")
+_MONEY_CJK = any_of("美元, 欧元, 歐元, 日元, 人民币, 元, 块钱?, 塊錢?, 달러, 유로, 만\\s?원, 원")
+_SPAN = any_of(
+    "ms, milliseconds?, s, secs?, seconds?, mins?, minutes?, h, hrs?, hours?, days?, weeks?, months?, years?"
+)
+_SPAN_CJK = any_of(
+    "天, 秒钟?, 分钟, 分鐘, 个?小时, 個?小時, 周, 週, 个月, 個月, 岁, 歲, 年(?!级|代|\\d), 초, 분, 시간, 일, 주, 개월, 년, 살"
 )
 _HAN_HEDGE = "(?:左右|上下|以内|以上|以下)?"
-_MEASURE = _any("mg g kg lbs? km m cm mm miles? ml l litres? liters? kb mb gb tb mbit gbit px degrees °c °f")
-_MEASURE_CJK = _any("公斤 千克 克 公里 米 厘米 升 人 个人 名 位 명 개 킬로")
+_MEASURE = any_of(
+    "mg, g, kg, lbs?, km, m, cm, mm, miles?, ml, l, litres?, liters?, kb, mb, gb, tb, mbit, gbit, px, degrees, °c, °f"
+)
+_MEASURE_CJK = any_of("公斤, 千克, 克, 公里, 米, 厘米, 升, 人, 个人, 名, 位, 명, 개, 킬로")
 _KOREAN_COUNT = "(?<![가-힣])(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)"
 _KOREAN_COUNTED = "(?:마리|명|개|번|권|대|잔|장)"
 _PERIOD = (
-    _any("day night morning evening afternoon week weekday weekend month quarter year hour minute") + "s?"
+    any_of(
+        "day, night, morning, evening, afternoon, week, weekday, weekend, month, quarter, year, hour, minute"
+    )
+    + "s?"
 )
 _HAN_TIME = r"(?:凌晨|早上|上午|中午|下午|傍晚|晚上)?\s?(?:\d{1,2}|[一二三四五六七八九十两兩]{1,3})[点點](?:半|一刻|三刻|(?:\d{1,2}|[一二三四五六七八九十]{1,3})分)?"
 _KOREAN_TIME = r"(?:(?:오전|오후|아침|저녁|밤|새벽) ?)?(?<!\d)\d{1,2}시(?!간)(?: ?(?:\d{1,2}분|반))?"
-_LETTER = r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"  # of a script with capitals: `Python예요` is a name and what follows it
-_WORD = rf"[A-Z](?:{_LETTER}|-)*(?:/[A-Z](?:{_LETTER}|-)*)*"
+# `Python예요` is a name and what follows it.
+_WORD = rf"[A-Z](?:{SPACED}|-)*(?:/[A-Z](?:{SPACED}|-)*)*"
 _NOT_I = rf"(?!(?:I|(?i:{_MONTH}))\b)"  # a capital letter, and no name
 _SEVEN_DIGITS = r"(?=(?:[ ()-]{0,2}\d){7})"
 _GROUPED = rf"{_SEVEN_DIGITS}\(?\d{{1,5}}\)?(?:[ -]\d{{2,8}}){{1,6}}"  # a telephone, an account, from one year to another
@@ -135,8 +138,8 @@ SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "name",
         (
             rf"^{_NAMES}$",
-            rf"{_INSIDE}{_NAMES}(?!{_LETTER})",
-            rf"\b[A-Z][a-z]*[A-Z]{_LETTER}*(?!{_LETTER})",
+            rf"{_INSIDE}{_NAMES}(?!{SPACED})",
+            rf"\b[A-Z][a-z]*[A-Z]{SPACED}*(?!{SPACED})",
         ),
     ),
 )

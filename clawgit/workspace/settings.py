@@ -180,16 +180,6 @@ class Settings:
         """Return ``confidence_boost_per_mention`` in hundredths."""
         return hundredths(self.confidence_boost_per_mention)
 
-    @property
-    def correction_boost_hundredths(self) -> int:
-        """Return ``correction_relevance_boost`` in hundredths: 150 is one and a half times."""
-        return hundredths(self.correction_relevance_boost)
-
-    @property
-    def search_min_score_hundredths(self) -> int:
-        """Return ``search_min_score`` in hundredths."""
-        return hundredths(self.search_min_score)
-
 
 # Each section begins with the setting named here and goes on to the next one's.
 _SECTIONS = {

@@ -11,13 +11,13 @@ from clawgit.agents.validating import validate
 from clawgit.capture.chat import open_messages, rules_in_force
 from clawgit.capture.hearing import take_down
 from clawgit.capture.messages import Heard
-from clawgit.memory.corrections import read_corrections
+from clawgit.memory.ledger.corrections import read_corrections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clawgit.agents.run import RunReport
-    from clawgit.memory.corrections import Correction
+    from clawgit.memory.ledger.corrections import Correction
 
 MEMORY = """\
 # MEMORY

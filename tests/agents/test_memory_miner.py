@@ -18,7 +18,7 @@ from clawgit.history.intent import Intent
 from clawgit.history.pause import pause
 from clawgit.history.undo import find_undoing, undo
 from clawgit.memory.entries import Tag
-from clawgit.memory.gathering import Candidate
+from clawgit.memory.mining.gathering import Candidate
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:

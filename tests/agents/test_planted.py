@@ -11,11 +11,11 @@ from datetime import date, timedelta
 import pytest
 
 from clawgit.capture.triage.signals import triage
-from clawgit.memory.correcting import Remembered, WrittenDown, write_down
-from clawgit.memory.corrections import LEDGER, Correction
 from clawgit.memory.ids import new_entry_id
-from clawgit.memory.validation import judge
-from clawgit.memory.verdicts import Exchange
+from clawgit.memory.ledger.correcting import Remembered, WrittenDown, write_down
+from clawgit.memory.ledger.corrections import LEDGER, Correction
+from clawgit.memory.righting.validation import judge
+from clawgit.memory.righting.verdicts import Exchange
 from clawgit.recall.answers import Wanted
 from clawgit.recall.search import search
 from tests.agents.planted import Planted, planted

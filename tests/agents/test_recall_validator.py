@@ -16,7 +16,7 @@ from clawgit.history.intent import Intent
 from clawgit.history.pause import pause, resume
 from clawgit.history.undo import find_undoing, undo
 from clawgit.history.why import find_why
-from clawgit.memory.corrections import Status
+from clawgit.memory.ledger.corrections import Status
 from clawgit.recall.answers import Wanted
 from clawgit.recall.hits import note_found
 from clawgit.recall.search import search

@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.agents.regressions import Regressions
 from clawgit.agents.validating import validate
-from clawgit.memory.corrections import Status
+from clawgit.memory.ledger.corrections import Status
 from clawgit.plan import Edit, Plan
 from clawgit.workspace.records import RECORDS, open_records
 

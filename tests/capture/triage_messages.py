@@ -244,6 +244,9 @@ FOR_THE_VALIDATOR_SURELY = [
 ]
 
 FOR_THE_VALIDATOR_PERHAPS = [
+    "Um, the gym closes at 9 now.",
+    "Sorry, the choir practice moved.",
+    "Also, the farm shop moved to Hill Street.",
     "Actually, it's on Sunday.",
     "Actually it was Maria who wrote it.",
     "Actually, the office is on the third floor.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.corrections import read_corrections
+from clawgit.memory.ledger.corrections import read_corrections
 
 
 @pytest.fixture

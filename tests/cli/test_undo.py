@@ -6,7 +6,7 @@ import pty
 import pytest
 
 from clawgit.cli.main import run
-from clawgit.memory.corrections import LEDGER, Correction, Status, add_correction
+from clawgit.memory.ledger.corrections import LEDGER, Correction, Status, add_correction
 
 
 def test_a_dry_run_says_what_would_go_and_changes_nothing(clawgit, room) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.corrections import LEDGER, Correction, Status, add_correction
 from clawgit.memory.entries import read_entries
+from clawgit.memory.ledger.corrections import LEDGER, Correction, Status, add_correction
 
 
 @pytest.fixture

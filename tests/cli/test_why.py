@@ -7,7 +7,7 @@ import pytest
 from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
-from clawgit.memory.corrections import Correction, Status, render_correction
+from clawgit.memory.ledger.corrections import Correction, Status, render_correction
 from clawgit.plan import Edit, Evidence, Plan
 
 LINE = "- The Acme API uses GraphQL. <!-- m:aaa111 -->\n"

@@ -12,7 +12,7 @@ from clawgit.agents.validating import validate
 from clawgit.capture.chat import open_messages, rules_in_force
 from clawgit.capture.hearing import take_down
 from clawgit.capture.messages import Heard
-from clawgit.memory.corrections import read_corrections
+from clawgit.memory.ledger.corrections import read_corrections
 
 ORDERS = (
     "No, that's wrong. I told you: the bank is at example.org.",

@@ -11,8 +11,8 @@ from clawgit.history.ops import new_op
 from clawgit.history.remember import remember
 from clawgit.history.restore import restore_soul
 from clawgit.history.undo import find_undoing, undo
-from clawgit.memory.corrections import LEDGER, Correction, Status, add_correction, is_correction_file
 from clawgit.memory.entries import read_entries
+from clawgit.memory.ledger.corrections import LEDGER, Correction, Status, add_correction, is_correction_file
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

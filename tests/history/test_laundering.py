@@ -15,7 +15,7 @@ from clawgit.history.entry_states import list_states
 from clawgit.history.intent import Intent
 from clawgit.history.ops import new_op
 from clawgit.history.undo import find_undoing, undo
-from clawgit.memory.fold import TRUSTS
+from clawgit.memory.trusts import TRUSTS
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from clawgit.history.restore import restore_soul
 from clawgit.history.revert import RevertConflictError, revert_changes
 from clawgit.history.taking import Taking
 from clawgit.history.undo import UndoError, find_undoing, undo
-from clawgit.memory.corrections import (
+from clawgit.memory.ledger.corrections import (
     LEDGER,
     Correction,
     Status,

@@ -12,13 +12,13 @@ from datetime import date
 import pytest
 
 from clawgit.capture.triage.signals import triage
-from clawgit.memory.correcting import Remembered, write_down
-from clawgit.memory.corrections import Correction
 from clawgit.memory.entries import read_entries
 from clawgit.memory.ids import new_entry_id
-from clawgit.memory.several import judge_each
+from clawgit.memory.ledger.correcting import Remembered, write_down
+from clawgit.memory.ledger.corrections import Correction
+from clawgit.memory.righting.several import judge_each
+from clawgit.memory.righting.verdicts import Exchange
 from clawgit.memory.statements import parted
-from clawgit.memory.verdicts import Exchange
 from tests.memory import exchanges_chinese, exchanges_english, exchanges_korean
 
 LANGUAGES = (exchanges_english, exchanges_chinese, exchanges_korean)

@@ -16,7 +16,7 @@ from clawgit.memory.confidence import (
     ConfidencePolicy,
     confidence_steps,
 )
-from clawgit.memory.dedupe import Relation, Statements, relation
+from clawgit.memory.mining.dedupe import Relation, Statements, relation
 
 FOLDER = Path(__file__).parent.parent / "vectors"
 CONFIDENCE = json.loads((FOLDER / "confidence.json").read_text("utf-8"))

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from clawgit.memory.entries import Tag
-from clawgit.memory.mining import Voice, kept_in
-from clawgit.memory.perspective import USER, as_remembered
+from clawgit.memory.mining.perspective import USER, as_remembered
+from clawgit.memory.mining.sentences import Voice, kept_in
 
 ON = date(2026, 3, 18)
 

@@ -80,6 +80,13 @@ DIFFERENT = [
     pytest.param("彼は猫が好き", "彼は犬が好き", id="Japanese noun"),
     pytest.param("я ем мясо", "я не ем мясо", id="Russian"),
     pytest.param("ich esse Fleisch", "ich esse kein Fleisch", id="German"),
+    pytest.param(
+        "les vacances commencent en janvier", "les vacances commencent en février", id="months in French"
+    ),
+    pytest.param(
+        "las clases empiezan en agosto", "las clases empiezan en septiembre", id="months in Spanish"
+    ),
+    pytest.param("Avril owns the repo", "April owns the repo", id="names that are months"),
 ]
 
 
@@ -96,6 +103,7 @@ def test_differing_facts_are_seen(a: str, b: str) -> None:
         pytest.param("The tests run nightly on CI", "Tests run nightly on CI", id="article"),
         pytest.param("costs 1,000 dollars", "costs 1000 dollars", id="thousands"),
         pytest.param("on Fri at noon", "on Friday at noon", id="short weekday"),
+        pytest.param("due in Sept", "due in September", id="short month"),
         pytest.param("you don't push", "you don’t push", id="apostrophe"),
         pytest.param("He reads the log", "He carefully reads the log", id="one more word"),
         pytest.param("我喜欢咖啡", "我很喜欢咖啡", id="one more character"),

@@ -224,8 +224,6 @@ def test_decimals_are_offered_in_hundredths() -> None:
     assert settings.confidence_decay_hundredths == 5
     assert settings.confidence_floor_hundredths == 20
     assert settings.confidence_boost_hundredths == 5
-    assert settings.correction_boost_hundredths == 150
-    assert settings.search_min_score_hundredths == 35
     assert hundredths(0.29) == 29
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from clawgit.capture.triage.chinese_words import ASKS
 from clawgit.capture.triage.rules import MEMORY, About, Find, Rule
-
-_ASKS = r"[吗么呢]?\?$|[吗]$|(?:什么|哪|谁|几点|怎么样|为什么|多少)"
 
 RULES = (
     Rule(
@@ -104,7 +103,7 @@ RULES = (
                 r"(?:还没|没有|没|未|尚未|还未|无法|不能|难以|是否|如何|怎么)(?:最终)?(?:做)?(?:决定|定"
                 r"|说好|约定|达成|同意|敲定)"
             ),
-            _ASKS,
+            ASKS,
             r"(?:不同意|由你决定|你(?:来)?决定|说好了吗|说好的)",
         ),
     ),
@@ -118,7 +117,7 @@ RULES = (
             r"(?:我|我们|咱们)(?:计划|打算|准备)(?:在|于|下|明|今|后|\d)",
         ),
         unless=(
-            _ASKS,
+            ASKS,
             r"没有?计划",
         ),
     ),
@@ -139,7 +138,7 @@ RULES = (
             ),
         ),
         unless=(
-            _ASKS,
+            ASKS,
             r"(?:不久|很久|多年|几天|毕业|长大|退休|那)以后",
         ),
     ),
@@ -159,7 +158,7 @@ RULES = (
             r"(?:^|[,。! ]|请|你可以|直接)叫我(?!做|去|来|起|吃|回|帮|不|别|什么)",
         ),
         unless=(
-            _ASKS,
+            ASKS,
             r"(?:说过|告诉过|错|不是|忘)",
         ),
     ),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
+# Wider than what asks elsewhere: that something may be otherwise, or could be, is no change yet; 哪 alone is in 哪怕.
 _ASKS = r"[吗么呢]?\?$|[吗没]$|(?:什么|哪[里个儿]|谁|几点|怎么样|怎么办|为什么|多少|是不是|要不要|有没有|能不能|可以)"
 _REQUEST = r"^(?:请|帮|麻烦|把|将|给我|让)|(?:帮我|请你|麻烦你|一下$)"
 _NUMBER = r"[\d一二两三四五六七八九十百千万]+"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.english_words import ADVERB, FACT, QUESTION, TASK_THING, THANKS
-from clawgit.capture.triage.expressions import any_of
+from clawgit.capture.triage.english_words import ADVERB, FACT, OPENING, QUESTION, TASK_THING, THANKS
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import MONTH, any_of
 
 # Looks that all begin with a word's edge are tried together, which makes a search twice as fast.
-_LEAD = r"\b^(?:(?:well|so|and|but|ah|oh|hey|um+|uh+|hm+|wait|sorry|yeah|yes|btw|fyi|also),? )?"
 _WHO = r"(?:i|we|he|she|they|it|that|(?:the|my|our|his|her|their) [\w' -]{1,30}?|[\w'-]{2,15})"
 _THING = r"(?:it|that|this|one|ones|(?:the|that|this|our|my|his|her|their) [\w' -]{1,25}?)"
 _IF = r"(?:\b(?:if|whether|when|wonder|think|hope|why|how|what|because|before|after|until)|^(?:did|have))"
@@ -55,9 +54,8 @@ _PARTED_WITH = any_of(
     """
 )
 _TIME = any_of(
-    r"""
-    january, february, march, april, may, june, july, august, september, october, november,
-    december, \w+day, last \w+, this \w+, next \w+, (?:19|20)\d\d, easter, christmas,
+    rf"""
+    {MONTH}, \w+day, last \w+, this \w+, next \w+, (?:19|20)\d\d, easter, christmas,
     new year'?s?, spring, summer, autumn, fall, winter,
     the (?:\d+\w*|reorg\w*|divorce|pandemic|split|sale|wedding|accident|operation|move|works|merger|update|upgrade|launch|renovation|switch|change),
     (?:we|i|he|she|they) (?:moved|switched|changed|married|split|sold|left|quit|retired)
@@ -128,7 +126,7 @@ RULES = (
         Find(
             "went |gone |down to|up to|up from|down from",
             r"\b(?:went|gone|is|was) (?:up|down) (?:to|from) ",
-            rf"{_LEAD}(?:we|they|there)(?:'re| are) (?:down|up) to \w",
+            rf"{OPENING}(?:we|they|there)(?:'re| are) (?:down|up) to \w",
         ),
         unless=(
             QUESTION,
@@ -146,10 +144,10 @@ RULES = (
         ),
         Find(
             "left|quit|joined|retired|took over|taking over|taken over|stepped down|promoted|in charge|replaced|died|passed|away |out |off |abroad|on ",
-            rf"{_LEAD}{_NAME}(?: has|'s)?{ADVERB} {_LEFT} {_WHERE_OR_WHEN}",
-            rf"{_LEAD}{_NAME} {_HANDED_OVER}",
+            rf"{OPENING}{_NAME}(?: has|'s)?{ADVERB} {_LEFT} {_WHERE_OR_WHEN}",
+            rf"{OPENING}{_NAME} {_HANDED_OVER}",
             r"\b^(?:and |but )?(?:my|our|his|her) (?!phone|laptop|battery|computer|car\b)[\w ]{2,20} (?:died|passed away|passed)\b",
-            rf"{_LEAD}[\w-]{{2,15}}(?:'s| is) (?:away|out|off|abroad|on (?:\w+ )?(?:leave|holiday|vacation)) (?:until|till|from|this|next)\b",
+            rf"{OPENING}[\w-]{{2,15}}(?:'s| is) (?:away|out|off|abroad|on (?:\w+ )?(?:leave|holiday|vacation)) (?:until|till|from|this|next)\b",
         ),
         unless=(QUESTION, r"\b(?:if|whether|when|why|how|because|wonder|hope) "),
     ),
@@ -163,12 +161,12 @@ RULES = (
                 "|expired|out of bus|called off|no longer|no more|anymore|any more|any longer|stopped|dropped|ditched|gave away|got rid"
             ),
             (
-                rf"{_LEAD}(?:i think |turns out )?(?:he|she|they|{_THING})(?:'s| is| are|'re| has been|'s been| got"
+                rf"{OPENING}(?:i think |turns out )?(?:he|she|they|{_THING})(?:'s| is| are|'re| has been|'s been| got"
                 rf"| was){ADVERB}(?: long| so)? {_ENDED}(?=[,.;!]|$| (?:since|now|in|by|for|last|ages|anyway))"
             ),
             r"\b^no longer (?:at|in|with|on|an?|the|my|living|working|using|married|vegan|vegetarian)\b",
             r"\b^no more \w+(?:(?: \w+){0,3}[.!]?$|,? (?:it's|we|i|they|he|she|the|my|our)\b)",
-            rf"{_LEAD}{_NAME}(?:'s not| isn't| is not| doesn't| does not) [^.!?]{{1,40}} (?:anymore|any more|any longer)\b",
+            rf"{OPENING}{_NAME}(?:'s not| isn't| is not| doesn't| does not) [^.!?]{{1,40}} (?:anymore|any more|any longer)\b",
             rf"\b(?:we|they|i|he|she)(?:'ve| have)?{ADVERB} {_PARTED_WITH} \w",
             (
                 rf"\b(?:we|they|i|he|she)(?:'ve| have)?{ADVERB} {_DROPPED}"
@@ -190,8 +188,8 @@ RULES = (
         About("How long it has been so.", "i'm vegan since january", but="we've been waiting since monday"),
         Find(
             "since |as of |starting ",
-            rf"{_LEAD}{_WHO}(?:'s|'re|'m|'ve| \w+)[^?!]{{1,50}} (?:since|as of|starting) {_TIME}(?=[,.;!]|$)",
-            rf"{_LEAD}(?:as of|starting|since) (?!today){_TIME}(?:,| on,?)? (?:it's|i'm|we're|(?:{_WHO}) \w+)",
+            rf"{OPENING}{_WHO}(?:'s|'re|'m|'ve| \w+)[^?!]{{1,50}} (?:since|as of|starting) {_TIME}(?=[,.;!]|$)",
+            rf"{OPENING}(?:as of|starting|since) (?!today){_TIME}(?:,| on,?)? (?:it's|i'm|we're|(?:{_WHO}) \w+)",
         ),
         unless=(
             QUESTION,
@@ -214,8 +212,8 @@ RULES = (
         ),
         Find(
             "that was|that's|those were|it was |he's |she's |from before",
-            rf"{_LEAD}(?:that was|that's from|those were|it was (?=the old|until)) ?{_LONG_AGO}",
-            rf"{_LEAD}(?:that's|he's|she's|it's) (?:my|our|his|her|the) (?:ex|former|previous)\b",
+            rf"{OPENING}(?:that was|that's from|those were|it was (?=the old|until)) ?{_LONG_AGO}",
+            rf"{OPENING}(?:that's|he's|she's|it's) (?:my|our|his|her|the) (?:ex|former|previous)\b",
             rf"\b{_THING}(?:'s| is| was) from before\b",
         ),
         unless=(QUESTION, THANKS),
@@ -226,7 +224,7 @@ RULES = (
         About("There is a new one.", "got a new dentist, dr kim", but="got a new boss, thanks for asking"),
         Find(
             "got a|got the|hired |bought |there's a|took a|back on|have a",
-            rf"{_LEAD}(?:we |i |they )?(?:just |finally )?(?:got|have|hired|bought|there's|took) (?:an?|the) new {FACT}\b",
+            rf"{OPENING}(?:we |i |they )?(?:just |finally )?(?:got|have|hired|bought|there's|took) (?:an?|the) new {FACT}\b",
             r"\b(?:i'm|we're|he's|she's) back on (?!track|\w*day|it\b|here|line|the|my)\w",
         ),
         unless=(QUESTION, THANKS),
@@ -239,10 +237,10 @@ RULES = (
         ),
         Find(
             "do |does |don't|doesn't|do not|does not|isn't|aren't|not |haven't|hasn't",
-            rf"{_LEAD}(?:i|we|he|she|they) (?:do|does) {_DOES}\b",
-            rf"{_LEAD}(?:i|we|he|she|they) (?:don't|doesn't|do not|does not) (?:{_DOES_NOT})\b",
-            rf"{_LEAD}(?:our|my|his|her) [\w' ]{{1,25}} (?:isn't|aren't|doesn't|don't) {_NOT_SO}\b",
-            rf"{_LEAD}(?:i'm|we're|he's|she's|they're|i am) not (?:an?|my|his|her|from|called|named|married) \w",
+            rf"{OPENING}(?:i|we|he|she|they) (?:do|does) {_DOES}\b",
+            rf"{OPENING}(?:i|we|he|she|they) (?:don't|doesn't|do not|does not) (?:{_DOES_NOT})\b",
+            rf"{OPENING}(?:our|my|his|her) [\w' ]{{1,25}} (?:isn't|aren't|doesn't|don't) {_NOT_SO}\b",
+            rf"{OPENING}(?:i'm|we're|he's|she's|they're|i am) not (?:an?|my|his|her|from|called|named|married) \w",
             r"\b(?:i|we|he|she|they) (?:haven't|hasn't) (?:used|worked|lived|owned|drunk|eaten|smoked|driven) ",
         ),
         unless=(

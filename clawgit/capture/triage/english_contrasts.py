@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import PASSING, PRAISE, QUESTION, THANKS
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import WEEKDAY, any_of
 
 _NO = r"(?:no+|nope|nah|wrong|incorrect|not quite)"
 _STOP = r"(?:[,.;:!]+ ?| -+ ?|[—–] ?| )+"
@@ -18,9 +18,9 @@ _IS = any_of(
     """
 )
 _NUMBER = any_of(
-    r"""
+    rf"""
     [$€£¥]?\d[\w.\x2c:%+-]*, half past, (?:a )?quarter (?:past|to), one, two, three, four, five, six, seven, eight, nine, ten,
-    every, each, within, mondays?, tuesdays?, wednesdays?, thursdays?, fridays?, saturdays?, sundays?, (?:about|around|at least|at most|up to|between) [$€£¥]?\d
+    every, each, within, {WEEKDAY}s?, (?:about|around|at least|at most|up to|between) [$€£¥]?\d
     """
 )
 _EVENT = any_of(

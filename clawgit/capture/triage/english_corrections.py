@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.english_words import ADVERB, FACT, PRAISE, QUESTION, REPLY, THANKS, VERY
-from clawgit.capture.triage.expressions import any_of
+from clawgit.capture.triage.english_words import ADVERB, FACT, OWN, PRAISE, QUESTION, REPLY, THANKS, VERY
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _IT_IS = any_of(
     """
     it's, its, it is, it was, it has, that's, that is, that was, this is, they're, they are, he's,
     she's
-    """
-)
-_OWN = any_of(
-    """
-    my, our, his, her, their
     """
 )
 _FALSE = (
@@ -42,7 +37,7 @@ RULES = (
                 rf"(?=[nwi]){REPLY}(?:no+|nope|nah|wrong|incorrect|not quite|no,? no|nono|negative)\b"
                 r"(?:,? (?:sorry|wait|actually|wrong|you're wrong|please))?(?:[,.;:!]+| -+|-+)? ?"
                 rf"(?:{_IT_IS}|i'm|i am|i (?:meant|mean|live|work|use|have|want|need|prefer|asked)|we"
-                rf"|{_OWN}|use|make it|not|there's|there are"
+                rf"|{OWN}|use|make it|not|there's|there are"
                 r"|the|on|at|in)\b "
             ),
         ),
@@ -86,7 +81,7 @@ RULES = (
             "actually|in fact|in reality",
             (
                 rf"\b(?=[ai])(?:{REPLY}|(?<=\bno, )|(?<=\bbut ))(?:actually|in fact|in reality),? (?:it is|it has|its"
-                rf"|it'll|{_OWN}|he|she|they|there(?:'s| are| is)|this (?:is|was)"
+                rf"|it'll|{OWN}|he|she|they|there(?:'s| are| is)|this (?:is|was)"
                 rf"|you (?:should|got|have|mixed|can use)"
                 r"|no\b|not\b|make (?:it|that)|use |change|let's|i'(?:m|ve|d)|i am|that's|on |at )"
             ),

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.english_words import ADVERB, HAVE, PEP_TALK, QUESTION, SENTENCE
-from clawgit.capture.triage.expressions import any_of
+from clawgit.capture.triage.english_words import ADVERB, DAY, HAVE, PEP_TALK, QUESTION, SENTENCE
 from clawgit.capture.triage.rules import MEMORY, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
-_DAY = any_of(
-    """
-    today, now, tomorrow, immediately, next, monday, tuesday, wednesday, thursday, friday,
-    saturday, sunday, january, february, march, april, may, june, july, august, september, october,
-    november, december
-    """
-)
-_TIME = rf"(?:in|on|by|before|after|this|{_DAY}|q[1-4]|20\d\d)"
+_TIME = rf"(?:in|on|by|before|after|this|{DAY}|q[1-4]|20\d\d)"
 _LABEL = any_of(
     r"""
     important, decision, decided, decision made, reminder, note, psa, n\.?b\.?,

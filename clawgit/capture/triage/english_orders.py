@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.english_words import CLAUSE, QUESTION, SENTENCE
-from clawgit.capture.triage.expressions import any_of
+from clawgit.capture.triage.english_words import CLAUSE, DAY, QUESTION, SENTENCE
 from clawgit.capture.triage.rules import MEMORY, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
-_DAY = any_of(
-    """
-    today, now, tomorrow, immediately, next, monday, tuesday, wednesday, thursday, friday,
-    saturday, sunday, january, february, march, april, may, june, july, august, september, october,
-    november, december
-    """
-)
 _ORDER = any_of(
     """
     use, using, answer, reply, respond, call, address, write, send, ask, tell, put, run, check,
@@ -117,7 +110,7 @@ RULES = (
             r"\bfrom (?:today|tomorrow)\b",
             r"\b(?:going|moving) forward\b",
             r"\bhenceforth\b",
-            rf"{CLAUSE}(?:as of|starting|effective|beginning) (?:from )?{_DAY}\b",
+            rf"{CLAUSE}(?:as of|starting|effective|beginning) (?:from )?{DAY}\b",
             rf"{CLAUSE}(?:by default|at all times|in (?:the )?future),? \w",
         ),
         unless=(
@@ -159,7 +152,7 @@ RULES = (
             "call me|i go by|prefer |stop |address me|refer to me|i want you to|please don't",
             (
                 rf"{CLAUSE}(?:don't |do not |never )?call me (?!back|when|if|at|later|on|after|before|in"
-                rf"|crazy|maybe|an? |once|asap|{_DAY})\w+"
+                rf"|crazy|maybe|an? |once|asap|{DAY})\w+"
             ),
             r"\bi go by \w",
             (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import ADVERB, BEFORE, HAVE, QUESTION, SAYING
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import EXPLICIT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _NTH = any_of(
     r"""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.capture.triage.english_words import ADVERB, PRAISE, QUESTION, TASK_THING, THANKS
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _PLACED = r"(?:(?:in|on|at|with|from|to|by|for|an?|the|my|our|his|her|their) )?"
 _OTHER = rf"{_PLACED}[\w@.:'/$-]+(?: [\w@.:'/-]+){{0,2}}[.!]?$"

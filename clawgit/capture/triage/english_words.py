@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.expressions import any_of
+from clawgit.text.wordlists import MONTH, WEEKDAY, any_of
 
 QUESTION = r"\?$"
 THANKS = r"thank"
@@ -23,6 +23,13 @@ REPLY = (
     r"\b(?:^|(?<=[.!?:;] )|(?<=\bah, )|(?<=\buh, )|(?<=\bum, )|(?<=\boh, )|(?<=\bhmm, )"
     r"|(?<=\bwell, )|(?<=\bwait, )|(?<=\bsorry, ))"
 )
+# Whose something is, of people who are talked about.
+OWN = "(?:my|our|his|her|their)"
+# When something is to be done, or begins.
+DAY = any_of(f"today, now, tomorrow, immediately, next, {WEEKDAY}, {MONTH}")
+# The beginning of a message, behind a word that says nothing. Looks that all begin with a word's edge are tried
+# together, which makes a search twice as fast.
+OPENING = r"\b^(?:(?:well|so|and|but|ah|oh|hey|um+|uh+|hm+|wait|sorry|yeah|yes|btw|fyi|also),? )?"
 HAVE = r"(?:'ve| have|'d| had)?"
 ADVERB = (
     r"(?: (?:already|just|literally|clearly|also|both|all|finally|now|since|recently|actually"
@@ -89,9 +96,9 @@ SAYING = (
     r"|answer\w*)"
 )
 BEFORE = any_of(
-    r"""
+    rf"""
     before, earlier, already, yesterday, twice, previously,
-    last (?:time|week|month|night|session|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday),
+    last (?:time|week|month|night|session|year|{WEEKDAY}),
     (?:two|three|four|five|several|many|a (?:few|hundred|thousand|million)|\d+) (?:times|minutes|hours|days|weeks|months),
     again and again, over and over, above, the other day
     """

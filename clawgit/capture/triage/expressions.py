@@ -46,11 +46,6 @@ class Lazy:
         return self._compiled
 
 
-def any_of(words: str) -> str:
-    """Return an expression for one of the words (or expressions) that are written with commas between them."""
-    return f"(?:{'|'.join([word.strip() for word in words.split(',')])})"
-
-
 def use_compiled(kept: Mapping[str, tuple[Any, ...]], made_by: str) -> bool:
     """Revive expressions from ``kept`` from here on; False if another Python made them, or of other expressions."""
     if made_by != MADE_BY or any(lazy.text not in kept for lazy in _all):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import SOFT, About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 _QUESTION = r"\?$"
 _ASKED_FOR = r"(?:줘|줘요|주세요|줄래|할래|하자|먹자|가자|보자|볼까|할까|해라|부탁해|바꿔|돌려)[.!]?$"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clawgit.capture.triage.english_recall import NO_COMPLAINT
 from clawgit.capture.triage.english_words import PASSING, PEP_TALK, PRAISE, SAYING, TASK_THING, THANKS, VERY
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import About
+from clawgit.text.wordlists import any_of
 
 _TASK_STEP = r"i (?:changed|switched|moved|updated|stopped|started)"
 _AFTER_A_VERB = any_of(

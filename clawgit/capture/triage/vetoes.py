@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clawgit.capture.triage.expressions import any_of
 from clawgit.capture.triage.rules import About, Find, Rule
+from clawgit.text.wordlists import any_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.log import REVERTS
-from clawgit.memory.corrections import is_correction_file
+from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.memory.marks import without_marks
 from clawgit.memory.tiers import RITUAL, is_identity, is_standing, tier_of
 from clawgit.text.lines import split_lines

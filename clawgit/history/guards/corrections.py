@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
-from clawgit.memory.corrections import (
+from clawgit.memory.entries import read_entries
+from clawgit.memory.ledger.corrections import (
     ARCHIVE,
     LEDGER,
     Correction,
@@ -15,7 +16,6 @@ from clawgit.memory.corrections import (
     is_correction_file,
     read_corrections,
 )
-from clawgit.memory.entries import read_entries
 from clawgit.memory.marks import marks_in
 from clawgit.memory.tiers import holds_entries
 

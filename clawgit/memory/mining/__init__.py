@@ -1,0 +1,1 @@
+"""What a message says that is worth keeping, told by rules, against what is remembered already. No I/O."""

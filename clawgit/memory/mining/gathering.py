@@ -1,0 +1,173 @@
+"""What was found worth keeping, against what is remembered: new, a mention, or nothing. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries import Tag
+from clawgit.memory.mining.daywords import is_beside
+from clawgit.memory.mining.dedupe import Relation, Statements, contradicts, relation
+from clawgit.memory.righting.contrasts import contrasts_in
+from clawgit.memory.righting.places import place_of
+from clawgit.memory.righting.tellings import bare_value
+from clawgit.memory.statements import parted
+from clawgit.memory.trusts import OPERATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import date
+
+    from clawgit.memory.entries import Entry
+    from clawgit.memory.ledger.corrections import Correction
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A statement that may become an entry: what it rests on, its day, and in which session it was said."""
+
+    evidence_id: str
+    quote: str
+    statement: str
+    tag: Tag
+    on: date
+    session: str
+    trust: str
+
+
+@dataclass(slots=True)
+class Standing:
+    """An entry that is there, or will be, on behalf of ``new``."""
+
+    statement: str
+    day: str
+    entry_id: str | None = None
+    new: Candidate | None = None
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What to add, which standing entries were said again, and what was left out, a sentence each."""
+
+    new: list[Standing] = field(default_factory=list)
+    mentions: list[tuple[Standing, Candidate]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+
+
+def standing_of(entry: Entry) -> Standing:
+    """Return an entry as it stands in a file."""
+    parts = parted(entry.text)
+    return Standing(parts.statement, parts.before.strip(": "), entry.entry_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """What is remembered: entries, corrections in force, and in which sessions an entry (by its id) was said."""
+
+    entries: Sequence[Standing]
+    corrections: Sequence[Correction] = ()
+    sessions: Callable[[str], frozenset[str]] = lambda _: frozenset()
+
+
+def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
+    """Return what candidates add to what stands; what repeats it is a mention, what a correction speaks against is nothing.
+
+    Only the operator's words are mentions, once a session.
+    """
+    return _Gathering(remembering).all(candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class _Denial:
+    """That a candidate, the ``number``-th, says what is not so: `the port is 9000, not 8443`."""
+
+    number: int
+    by: Candidate
+    wrong: str
+
+    def denies(self, number: int, candidate: Candidate) -> bool:
+        """Say whether it takes back what was said before it, by somebody of the same trust."""
+        return (
+            number < self.number
+            and candidate.trust == self.by.trust
+            and place_of(candidate.statement, self.wrong) is not None
+            and relation(candidate.statement, self.by.statement) is Relation.CONFLICT
+        )
+
+
+def _denials(candidates: Sequence[Candidate]) -> list[_Denial]:
+    return [
+        _Denial(number, each, bare_value(wrong))
+        for number, each in enumerate(candidates)
+        for wrong, _ in contrasts_in(each.quote)
+    ]
+
+
+class _Gathering:
+    def __init__(self, remembering: Remembering) -> None:
+        self._standing, self._remembering = list(remembering.entries), remembering
+        self._statements = Statements(each.statement for each in remembering.entries)
+        self._said_in: dict[int, set[str]] = {}  # by the number of an entry
+        self._gathered = Gathered()
+
+    def all(self, candidates: Iterable[Candidate]) -> Gathered:
+        listed = list(candidates)
+        denials = _denials(listed)
+        for number, candidate in enumerate(listed):
+            if any(denial.denies(number, candidate) for denial in denials):
+                self._gathered.left_out.append(f"It was set right in the same talk: {candidate.statement}")
+            else:
+                self._take(candidate)
+        return self._gathered
+
+    def _take(self, candidate: Candidate) -> None:
+        against = self._against(candidate)
+        if against is not None:
+            self._gathered.left_out.append(
+                f"x:{against.correction_id} speaks against it: {candidate.statement}"
+            )
+            return
+        found = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
+        same = (number for number, how in found if how is Relation.SAME)
+        number = next((each for each in same if _is_of_its_day(self._standing[each], candidate)), None)
+        if number is not None:
+            self._mention(number, candidate)
+            return
+        other = next((self._standing[each] for each, how in found if how is Relation.CONFLICT), None)
+        if other is not None and candidate.tag is not Tag.EVENT:
+            name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
+            self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
+        self._add(candidate)
+
+    def _against(self, candidate: Candidate) -> Correction | None:
+        return next(
+            (
+                each
+                for each in self._remembering.corrections
+                if contradicts(candidate.statement, each.said, each.correct)
+            ),
+            None,
+        )
+
+    def _mention(self, number: int, candidate: Candidate) -> None:
+        same = self._standing[number]
+        if candidate.trust != OPERATOR or (same.entry_id is None and same.new is None):
+            return
+        if number not in self._said_in:
+            self._said_in[number] = set(self._remembering.sessions(same.entry_id or ""))
+        if candidate.session not in self._said_in[number]:
+            self._said_in[number].add(candidate.session)
+            self._gathered.mentions.append((same, candidate))
+
+    def _add(self, candidate: Candidate) -> None:
+        added = Standing(candidate.statement, candidate.on.isoformat(), None, candidate)
+        self._standing.append(added)
+        self._said_in[self._statements.add(added.statement)] = {candidate.session}
+        self._gathered.new.append(added)
+
+
+def _is_of_its_day(each: Standing, candidate: Candidate) -> bool:
+    """Say whether both may be of one thing: what happened on another day happened again, and `next Friday` is another one."""
+    holds_always = candidate.tag is not Tag.EVENT and not is_beside(candidate.statement)
+    return holds_always or each.day in ("", candidate.on.isoformat())

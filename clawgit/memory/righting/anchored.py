@@ -1,0 +1,88 @@
+"""A value that the agent just said, another of its kind from the operator, and the one entry that says the first. Pure.
+
+For entries in other words than the agent's: nothing but the value is exchanged. It takes one new value in the message,
+one of its kind in what was said last, and one entry that holds the same and is about what that is about.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clawgit.memory.ledger.corrections import Status
+from clawgit.memory.righting.places import exchanged_all
+from clawgit.memory.righting.rightings import by_values
+from clawgit.memory.righting.same_subject import shares_subject
+from clawgit.memory.righting.soundness import reads_on, says_all
+from clawgit.memory.righting.spoken import in_force, statements_before
+from clawgit.memory.righting.tellings import ADDING, ASKING, STOP, STRONG, UNSURE, without_lead
+from clawgit.memory.righting.verdicts import Verdict
+from clawgit.memory.statements import sentences_of
+from clawgit.text.control import folded
+from clawgit.text.valuekinds import values_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.memory.righting.rightings import Righting
+    from clawgit.memory.righting.verdicts import Exchange, Held
+    from clawgit.text.valuekinds import Value
+
+_QUOTING = re.compile('["“”„«»「」『』]')  # somebody else's words
+
+
+def anchored(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
+    """Return what sets right the entry that a new value belongs into; None where it could be none or several."""
+    told = folded(exchange.told)
+    if told.endswith(ASKING) or any(sign.search(told) for sign in (UNSURE, ADDING, _QUOTING)):
+        return None
+    fresh = _new_value(exchange)
+    found = None if fresh is None else _what_gives_way(exchange, fresh[1])
+    if fresh is None or found is None:
+        return None
+    clause, righted = found
+    wrong = tuple(
+        (held, now)
+        for held in entries
+        if says_all(fresh[0], f"{clause} {held.parts.statement}", righted.correct, [fresh[1].text])
+        and (now := _put_into(held.parts.statement, clause, righted)) is not None
+    )
+    if len({held.parts.statement for held, _ in wrong}) != 1:
+        return None
+    return Verdict(Status.APPLIED, clause, wrong[0][1], wrong)
+
+
+def _new_value(exchange: Exchange) -> tuple[str, Value] | None:
+    """Return the one value that the agent did not say, and the part of the message that names it."""
+    there = {value.text.casefold() for message in exchange.before[:1] for value in values_in(message)}
+    fresh = [
+        (part, value)
+        for part in _parts(exchange.told)
+        for value in values_in(part)
+        if value.kind in STRONG and value.text.casefold() not in there
+    ]
+    return fresh[0] if len(fresh) == 1 else None
+
+
+def _what_gives_way(exchange: Exchange, new: Value) -> tuple[str, Righting] | None:
+    """Return the clause of what was said last that has the one value of that kind, and how it reads with the new one."""
+    last = next(iter(statements_before(exchange.before)), "")
+    found = [
+        (clause, righted)
+        for clause in _parts(last)
+        if (righted := by_values(in_force(clause, exchange.since), new.text)) is not None
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _parts(text: str) -> list[str]:
+    """Return what a text says, part by part."""
+    parts = [folded(part) for each in sentences_of(text) for part in STOP.split(without_lead(each))]
+    return [part for part in parts if part]
+
+
+def _put_into(statement: str, clause: str, righted: Righting) -> str | None:
+    now = exchanged_all(statement, righted.exchanges)
+    if now is None or not reads_on(statement, now, righted.exchanges):
+        return None
+    return now if shares_subject(statement, clause, righted) else None
