@@ -56,9 +56,9 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     _, first = next(transcript.messages(), (None, None))
     if first is None or first.conversation != own:
         return own
-    holding = store.conversations_with(first.channel, first.message_id)
-    if own in holding:
+    if store.get(first.chat_id) is not None:
         return own
+    holding = store.conversations_with(first.channel, first.message_id)
     shared = {each: _shared(store, transcript, each) for each in holding}
     best = max(shared, key=lambda each: shared[each], default=own)
     return best if shared.get(best) else None

@@ -37,7 +37,7 @@ class PruningPolicy:
 
 def cache_lapsed(last_call: datetime, now: datetime, ttl_seconds: int) -> bool:
     """Say whether the prompt cache is cold by now, so that pruning costs nothing more."""
-    return (now - last_call).total_seconds() >= ttl_seconds
+    return now.timestamp() - last_call.timestamp() >= ttl_seconds
 
 
 def prune(turns: Sequence[Turn], window_tokens: int, policy: PruningPolicy) -> list[Turn]:

@@ -20,7 +20,8 @@ def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> st
     """
     if reset.at is not None and last_spoken < _latest(reset, now) <= now:
         return DAILY
-    if reset.idle_minutes is not None and now - last_spoken >= timedelta(minutes=reset.idle_minutes):
+    silence = now.astimezone(UTC) - last_spoken.astimezone(UTC)
+    if reset.idle_minutes is not None and silence >= timedelta(minutes=reset.idle_minutes):
         return IDLE
     return None
 

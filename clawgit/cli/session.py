@@ -10,6 +10,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.session_choice import reset_rule, session_data, sessions_open, which_session
 from clawgit.cli.session_end import end_command
 from clawgit.cli.session_flush import flush_command
+from clawgit.cli.session_topic import topic_command
 from clawgit.cli.session_transcripts import compact_command, prune_command
 from clawgit.errors import UsageError
 
@@ -72,5 +73,5 @@ def _due_line(session: Session, why: str | None, now: datetime) -> str:
     return f"{why or 'open':<6} {last:%Y-%m-%d %H:%M}  {session.source}"
 
 
-for command in (end_command, flush_command, compact_command, prune_command):
+for command in (end_command, flush_command, compact_command, prune_command, topic_command):
     session_group.add_command(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,10 @@ from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
 
+    from clawgit.capture.hearing import Rules
+    from clawgit.capture.importing import Wish
     from clawgit.capture.messages import ChatMessage
     from clawgit.capture.session_end import Ended
     from clawgit.capture.sessions import Session
@@ -111,11 +115,28 @@ def _of_transcript(
 
     now = app.now(history)
     names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
-    wish = Wish(**names, by_operator=told["who"] is not None)
-    session = transcript_session(transcript.expanduser(), wish, rules_in_force(history, now), now, most)
+    path, rules = transcript.expanduser(), rules_in_force(history, now)
+    wish = _as_kept(history, path, Wish(**names, by_operator=told["who"] is not None), rules, now)
+    session = transcript_session(path, wish, rules, now, most)
     if session.damaged:
         app.say(f"{session.transcript}: {_damaged(session.damaged)} passed over.")
     return session
+
+
+def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: datetime) -> Wish:
+    """Return the wish with the conversation of which the transcript is a copy, where that was kept."""
+    from dataclasses import replace
+
+    from clawgit.capture.chat import has_messages, open_messages
+    from clawgit.capture.importing import source_of
+    from clawgit.capture.known_talks import Transcript, known_talk
+
+    if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
+        return wish  # whoever reads it says so
+    with open_messages(history, now) as store, path.open("rb") as file:
+        source = source_of(file, path, wish)
+        talk = known_talk(store, Transcript(file, source, rules, now))
+    return wish if talk in (None, source.conversation) else replace(wish, conversation=str(talk))
 
 
 def _damaged(count: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clawgit.memory.entries import add_entry
-from clawgit.text.blocks import HEADINGS, Block, blocks
-from clawgit.text.lines import line_end, split_lines
+from clawgit.memory.titled import parted_at
+from clawgit.text.lines import line_end
 
 TITLE = "Lessons"
 
@@ -15,20 +15,17 @@ def add_lesson(data: bytes, line_text: str) -> bytes:
     Raises:
         EntryError: As `add_entry`.
     """
+    return add_below(data, TITLE, line_text)
+
+
+def add_below(data: bytes, title: str, line_text: str) -> bytes:
+    """Return what `add_lesson` does, for a section of any title.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
     end = line_end(data)
-    lines = split_lines(data)
-    headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
-    at = next((number for number, block in enumerate(headings) if _is_title(block)), None)
-    if at is None:
-        gap = end if data.endswith((b"\n", b"\r")) else 2 * end
-        return add_entry(data + (gap if data else b"") + b"## " + TITLE.encode() + end, line_text)
-    level = HEADINGS.index(headings[at].kind)
-    below = (block.first for block in headings[at + 1 :] if HEADINGS.index(block.kind) <= level)
-    first_below = next(below, len(lines))
-    section, rest = b"".join(lines[:first_below]), b"".join(lines[first_below:])
+    head, body, rest = parted_at(data, title)
+    section = head + body
     added = add_entry(section, line_text)
     return added + (end if rest and not section.endswith(2 * end) else b"") + rest
-
-
-def _is_title(block: Block) -> bool:
-    return block.content.strip().rstrip(":").lower() == TITLE.lower()

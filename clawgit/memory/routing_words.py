@@ -7,6 +7,7 @@ from clawgit.memory.righting.persons import RELATIVES
 from clawgit.text.wordlists import MONTH, WEEKDAY, any_word_of
 
 _PEOPLE = any_word_of(f"{RELATIVES}, ceo, cto, cfo, contact")
+_DECISION = r"^decisions?\b(?! (?:pending|needed|wanted|missing|open|is still|is not|to be)\b)"
 _NO_VALUE = r"(?:not|no|so|too|very|really|important|irrelevant|unknown|wrong|right|here|there|coming|what)\b"
 
 ASKED = any_form(
@@ -16,8 +17,8 @@ ASKED = any_form(
 )
 # "Remember this", whatever it is: the day's note has it first, and what lasts is promoted from there.
 REMEMBER_THIS = any_form(
-    r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b",
-    r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)",
+    r"^(?:please\s+|pls\s+)?(?:remember|note)\s+this\b(?!\s+lesson)",
+    r"^(?:请)?(?:记住|記住|记一下)(?:这个|这一点|這個)(?!教训|教訓|经验|經驗)",
     r"^(?:이거|이걸|이것|이것을)\s*(?:꼭\s*)?기억",
 )
 LESSON = any_form(
@@ -48,7 +49,7 @@ TOOL = any_form(
 LASTING = any_form(
     r"\b(?:prefers?|preference|favou?rite|likes?|loves?|hates?|dislikes?|can(?:'t|not) stand)\b",
     r"\b(?:allergic|vegan|vegetarian)\b",
-    r"^decisions?\b",
+    _DECISION,
     r"^(?:(?:key|important|main|emergency) contacts?|current project)\s*[:：]",
     r"(?<!not )(?<!n't )(?<!n’t )\b(?:decided(?! nothing)|agreed (?:to|on|that)|chose|chosen|opted|settled on|policy is)\b",
     rf"\b(?:name|birthday|anniversary|time ?zone|native language) (?:is|are) (?!{_NO_VALUE})",
@@ -59,7 +60,7 @@ LASTING = any_form(
     rf"\b(?:deadline|budget) is (?:on |at |by |about |around )?(?:the )?(?:[$€£¥₩]?\d|{MONTH}|{WEEKDAY})",
     r"\b(?:port|version) is \d",
     r"\bwe (?:always )?use\b",
-    r"\b(?:user|operator|client|customer) (?:wants?|needs?|expects?)\b",
+    r"\b(?:user|operator|client|customer) (?:always |usually )?(?:wants?|needs?|expects?)\b",
     r"\blives? in\b(?! (?:hope|fear|denial|hell|chaos|a dream|the (?:moment|past|future|terminal|browser))\b)",
     r"\bspeaks?\b(?! (?:for|to|with|up|of|about|out)\b)|\bmarried\b(?! to the\b)",
     r"\b(?:works? (?:at|for|as)|was born|is called|goes by|uses|consists? of)\b",
@@ -67,10 +68,11 @@ LASTING = any_form(
     r"결정(?! ?안|하지)|확정|[가-힣]기로 (?:했|함|정)",
     r"생일|알레르기|살고 있|에 산다|에 살아|(?:이름|주소|전화번호|시간대)[은는]",
     r"偏好|(?:喜欢|喜歡|讨厌|討厭)(?!得)",
-    r"(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|确定(?:使用|采用|用)|選定|选定|项目(?:使用|用)",
+    r"(?<![没未沒])(?:决定|決定)|选择了|選擇了|采用|採用|确定(?:使用|采用|用)|選定|选定|项目[^，,。]{0,12}(?:使用|用)",
+    r"(?:选择|選擇)[^，,。]{1,40}(?:而非|而不是)",
     r"^(?:关键|關鍵|重要|最终|最終)?(?:决策|決策|联系人|聯繫人|聯絡人)\s*[:：]|^(?:当前|當前)?(?:项目|項目|專案)\s*[:：]",
     r"生日|过敏|過敏|住在|的工作是|名字(?:是|叫)|(?:地址|电话|時區|时区|联系人)是",
-    r"我叫|我的[^，,。]{1,6}叫|我在[^，,。]{1,12}(?:工作|上班)(?!到|了)",
+    r"我叫|我的[^，,。]{1,6}叫|(?:我|用户|用戶)在[^，,。]{1,12}(?:工作|上班)(?!到|了)",
 )
 DATED = any_form(
     r"\b(?:today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week)|next week)\b",
@@ -79,4 +81,4 @@ DATED = any_form(
     r"오늘|내일|어제|이번 주|다음 주|월요일|화요일|수요일|목요일|금요일|토요일|일요일",
     r"今天|明天|昨天|今晚|本周|这周|下周|上周|週[一二三四五六日]|周[一二三四五六日]|星期",
 )
-DECIDED = any_form(r"^decisions?\b", r"\b(?:decided|chose|prefers?)\b", r"결정|선호", r"决定|決定|偏好")
+DECIDED = any_form(_DECISION, r"\b(?:decided|chose|prefers?)\b", r"결정|선호", r"决定|決定|偏好")

@@ -7,9 +7,11 @@ import os
 
 def find_workspace(told: str) -> str:
     """Return the workspace's folder: as ``told``, or the nearest one upwards from here; empty if there is none."""
-    if told:
-        return os.path.abspath(os.path.expanduser(told))
-    folder = os.getcwd()
+    return os.path.abspath(os.path.expanduser(told)) if told else workspace_above(os.getcwd())
+
+
+def workspace_above(folder: str) -> str:
+    """Return the nearest workspace upwards from a folder; empty if there is none."""
     while not os.path.isfile(os.path.join(state_folder(folder), "format")):
         folder, below = os.path.dirname(folder), folder
         if folder == below:

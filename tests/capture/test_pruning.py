@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -95,3 +96,11 @@ def test_the_cache_is_cold_after_its_time(seconds: int, lapsed: bool) -> None:
     now = datetime(2026, 3, 19, 10)
 
     assert cache_lapsed(now - timedelta(seconds=seconds), now, 600) is lapsed
+
+
+def test_an_hour_that_the_clock_skips_is_no_time_that_passed() -> None:
+    """Mutant: two times of one zone, subtracted as the clock shows them."""
+    zone = ZoneInfo("Europe/Berlin")
+    before, after = (datetime(2026, 3, 29, *at, tzinfo=zone) for at in ((1, 59), (3, 1)))
+
+    assert not cache_lapsed(before, after, 600)

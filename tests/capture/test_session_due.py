@@ -56,3 +56,16 @@ def test_an_hour_that_comes_twice_ends_a_session_once() -> None:
 
     assert session_due(reset, at("2026-11-01T01:40", NEW_YORK), second) is None
     assert session_due(reset, at("2026-11-01T01:20", NEW_YORK), second) == "daily"
+
+
+@pytest.mark.parametrize(
+    ("last", "now", "why"),
+    [
+        pytest.param("2026-03-08T01:30", "2026-03-08T03:59", None, id="an hour was skipped"),
+        pytest.param("2026-03-08T01:30", "2026-03-08T04:00", "idle", id="a minute later"),
+        pytest.param("2026-11-01T00:59", "2026-11-01T02:00", "idle", id="an hour came twice"),
+    ],
+)
+def test_a_silence_is_as_long_as_it_was(last: str, now: str, why: str | None) -> None:
+    """Mutant: two times of one zone, subtracted as the clock shows them."""
+    assert session_due(parse_session_reset("idle 90"), at(last, NEW_YORK), at(now, NEW_YORK)) == why

@@ -243,3 +243,32 @@ def test_lines_without_a_time_were_said_at_no_time_that_is_known(clawgit, tmp_pa
     ended = clawgit("session", "end", str(path), "--json").data
 
     assert (ended["messages"], ended["from"], ended["to"]) == (1, None, None)
+
+
+def test_a_copy_of_a_transcript_that_was_imported_ends_once(clawgit, tmp_path, room) -> None:
+    """Mutant: the conversation is the file's name, so the copy is another session."""
+    path = tmp_path / "talk.jsonl"
+    path.write_text('{"role": "user", "text": "Plan the vendor pitch.", "at": "2026-03-19T09:00:00Z"}\n')
+    clawgit("chat", "import", str(path))
+    clawgit("session", "end", str(path))
+    head = room.head()
+
+    again = clawgit("session", "end", str(path.rename(tmp_path / "copy.jsonl")), "--json")
+
+    assert (again.data["outcome"], again.data["conversation"], room.head()) == ("nothing", "talk", head)
+
+
+def test_what_was_put_aside_keeps_its_session_beside_an_empty_transcript(clawgit, tmp_path) -> None:
+    """Mutant: the empty one's name is taken for the conversation."""
+    clawgit("chat", "add", "Hello.")
+    (tmp_path / "s.jsonl").write_text("")
+    lines = [
+        {"type": "session", "id": "s-1", "cwd": "/x"},
+        {"type": "message", "id": "m1", "message": {"role": "user", "content": "Plan the vendor pitch."}},
+    ]
+    aside = tmp_path / "s.jsonl.reset.2026-03-19T10-00-00.000Z"
+    aside.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    ended = clawgit("session", "end", str(tmp_path / "s.jsonl"), "--json").data
+
+    assert (ended["messages"], ended["conversation"]) == (1, "s-1")

@@ -57,6 +57,15 @@ def test_the_output_is_a_new_file_and_never_over_another(clawgit, room, transcri
 
 
 @pytest.mark.parametrize("words", [PRUNE, COMPACT], ids=["prune", "compact"])
+def test_the_output_is_no_file_of_memories(clawgit, room, transcript, words) -> None:
+    """Mutant: a file that a search reads is written past the one way to write it."""
+    said = clawgit("session", *words, str(transcript), "-o", str(room.root / "memory/2026-01-01.md"))
+
+    assert (said.code, "a file of memories" in said.err) == (1, True)
+    assert not (room.root / "memory/2026-01-01.md").exists()
+
+
+@pytest.mark.parametrize("words", [PRUNE, COMPACT], ids=["prune", "compact"])
 def test_stdout_is_the_transcript_alone(clawgit, room, transcript, words) -> None:
     said = clawgit("session", *words, str(transcript), "-o", "-")
 
