@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 WRITERS, TRIES = 8, 200
+FOLDERS, LINES = ("memory", "Archive/Daily", "notes"), 20
 MOST_LOOSE = 4_000
 MOST_BYTES = 50 * 1024 * 1024
 
@@ -34,20 +35,26 @@ def loose_objects(root: Path) -> int:
     return sum(1 for _ in (root / ".git/objects").glob("??/*"))
 
 
+def rewrite_a_line(room, number: int, width: int) -> None:
+    """Change one line in each of ``3 * width`` files, by turns in those of 28 days; nothing leaves that must be declared."""
+    day, line = f"2026-03-{number % 28 + 1:02}", number // 28 % LINES
+    edits = []
+    for path in (f"{folder}/{day}-{n}.md" for folder in FOLDERS for n in range(width)):
+        there = room.root / path
+        lines = there.read_text().splitlines() if there.exists() else [f"- said of {path}"] * LINES
+        lines[line] = f"- what happened in {path}, number {number}"
+        edits.append(Edit(path, "".join(f"{each}\n" for each in lines).encode()))
+    intent = Intent(new_op(), "memory-miner", NOW)
+    apply_plan(room.history, lambda _: Plan(f"test: {number}", tuple(edits)), intent)
+
+
 def test_ten_thousand_changes_stay_small(room, full_length):
     """Looked at every hundred changes; in short, so many files at a time that it is packed once."""
     count, width = (10_000, 1) if full_length else (100, 16)
     room.history.settings = replace(room.history.settings, fsync=False)
     most = 0
     for number in range(count):
-        day, text = f"2026-03-{number % 28 + 1:02}", f"- what happened, number {number}\n" * 20
-        room.change(
-            {
-                f"{folder}/{day}-{beside}.md": f"{text}- {beside}{end}"
-                for beside in range(width)
-                for folder, end in (("memory", "\n"), ("Archive/Daily", "\n\n"), ("notes", "\n- x\n"))
-            }
-        )
+        rewrite_a_line(room, number, width)
         if number % 100 == 99:
             most = max(most, loose_objects(room.root))
     size = sum(path.stat().st_size for path in (room.root / ".git").rglob("*") if path.is_file())
