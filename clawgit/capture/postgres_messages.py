@@ -92,7 +92,11 @@ class PostgresMessages:
         """
         refuse_password(url)
         self._url, self._driver = url, _driver()
-        self._db = self._connect()
+        self._set_up: object = None  # the connection that was told SESSION
+        try:
+            self._db = self._connect()
+        except self._driver.Error as error:
+            raise self._unreachable(error) from error
         try:
             self._migrate(now)
         except BaseException:
@@ -152,19 +156,23 @@ class PostgresMessages:
         self._db.close()
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        try:
-            db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
-                self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
-            )
-            db.execute("; ".join(f"SET {name} TO {value}" for name, value in SESSION.items()))
-        except self._driver.Error as error:
-            raise self._unreachable(error) from error
+        db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
+            self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
+        )
         return db
 
+    def _make_ready(self) -> None:
+        if self._db.closed:
+            self._db = self._connect()
+        if self._set_up is not self._db:
+            self._db.execute("; ".join(f"SET {name} TO {value}" for name, value in SESSION.items()))
+            self._set_up = self._db
+
     def _again(self, work: Callable[[], T]) -> T:
-        """Do something; when the connection is lost, on a new one."""
+        """Do something; when the connection is lost, on a new one, which may be lost as well."""
         for attempt in range(ATTEMPTS):
             try:
+                self._make_ready()
                 return work()
             except self._driver.errors.LockNotAvailable as error:
                 raise BusyStoreError("the message store") from error
@@ -176,7 +184,6 @@ class PostgresMessages:
             time.sleep(0.05 * 2**attempt)
             with suppress(self._driver.Error):
                 self._db.close()
-            self._db = self._connect()
         raise AssertionError
 
     def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
