@@ -48,7 +48,8 @@ class Asked:
 class Beside:
     """What the miner looks at besides its share: corrections in force, and who said an entry when.
 
-    ``noted`` are messages that the ledger only notes, with what it says is right because of them.
+    ``noted`` are messages that the ledger only notes, with what it says is right because of them; ``cited`` tells what
+    history cites by now: another run may have mined what this one has read.
     """
 
     corrections: tuple[Correction, ...]
@@ -56,6 +57,7 @@ class Beside:
     objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
     asked: Callable[[Share], Asked] | None = None  # a model, instead of the rules
     noted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    cited: Callable[[], frozenset[str]] = frozenset
 
     def has(self, candidate: Candidate) -> bool:
         """Say whether the ledger says already what a message says of the same."""
@@ -93,7 +95,10 @@ class MemoryMiner:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
         by_rules = Asked(self.share.candidates)
         found = by_rules if self.beside.asked is None else self.beside.asked(self.share)
-        candidates = tuple(each for each in found.candidates if not self.beside.has(each))
+        cited = self.beside.cited() if found.candidates else frozenset()
+        candidates = tuple(
+            each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
+        )
         planned = self._planned(tree, self._unobjected(tree, candidates))
         left_out = (*filter(None, (found.note,)), *planned.left_out)
         return replace(planned, tokens=found.tokens, left_out=left_out)

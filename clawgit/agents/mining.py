@@ -121,7 +121,13 @@ class _Round:
         regressions = Regressions(self.history, self.records, self.now)
         cited = self.cited()
         sessions = _Sessions(self, cited.by_entry)
-        beside = Beside(self._corrections(), sessions.of, regressions.refuse, noted=cited.noted)
+        beside = Beside(
+            self._corrections(),
+            sessions.of,
+            regressions.refuse,
+            noted=cited.noted,
+            cited=lambda: read_cited(self.history).every,
+        )
         miner = MemoryMiner(share, beside)
         asker = None if self.askers is None or share.by_rules else self.askers(run_id_of(miner))
         if asker is None:

@@ -22,6 +22,7 @@ from clawgit.memory.trusts import OPERATOR
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.control import folded
 from clawgit.text.similarity import likeness
+from clawgit.text.subjects import subject
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _unless_later(verdict: Verdict, tree: Tree, at: str) -> Verdict:
             for each in standing_corrections(tree).values()
             if each.holds
             and each.at > at
-            and (about.intersection(each.corrects) or likeness(each.said, verdict.said) >= ALIKE)
+            and (about.intersection(each.corrects) or _sets_the_same_right(each, verdict))
         ),
         None,
     )
@@ -178,3 +179,13 @@ def _unless_later(verdict: Verdict, tree: Tree, at: str) -> Verdict:
     return Verdict(
         Status.LOGGED, verdict.said, note=f"x:{newer.correction_id} set the same right later, and stays."
     )
+
+
+def _sets_the_same_right(known: Correction, verdict: Verdict) -> bool:
+    """Say whether the same was said of the same: what either leaves as it was stands in the other too."""
+    stays, here = (
+        subject(known.said) & subject(known.correct),
+        subject(verdict.said) & subject(verdict.correct),
+    )
+    is_one = stays <= subject(verdict.said) and here <= subject(known.said)
+    return is_one and likeness(known.said, verdict.said) >= ALIKE

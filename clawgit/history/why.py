@@ -16,7 +16,7 @@ from clawgit.history.line_asked import CommittedLine, committed_line
 from clawgit.history.log import read_named
 from clawgit.history.wordings import Wording, path_in, wordings_of
 from clawgit.memory.ledger.corrected import MARK
-from clawgit.memory.meant import BY_LIKENESS, BY_WORDS, MOST_OTHERS, Meant, which_is_meant
+from clawgit.memory.meant import BY_WORDS, MOST_OTHERS, UNSURE, Meant, which_is_meant
 from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of
 from clawgit.memory.trusts import LOWEST
 
@@ -103,7 +103,7 @@ class _Asking:
     def _of_text(self, asked: str) -> Why | None:
         texts = [state.entry.text for state in self._states]
         meant = which_is_meant(asked, texts)
-        if meant is None or meant.by == BY_LIKENESS:
+        if meant is None or meant.by in UNSURE:
             return self._of_words(asked) or (self._of_meant(meant) if meant else None)
         return self._of_meant(meant)
 

@@ -66,14 +66,15 @@ def settings_in_force(
     """Return what holds, given all states of CONFIG.md, newest first; before the last, all is default.
 
     A guarded value holds if it is trusted or if the operator's commit changed the setting to it; otherwise the
-    one before it is asked. A value that names a program holds only if it is trusted.
+    one before it is asked. A value that names a program holds only if it is trusted; where the operator put it there
+    and it is not, the default does: what they replaced by it does not come back.
     """
     values: dict[str, Value] = {}
     origins: dict[str, Origin] = {}
     waiting: dict[str, Value] = {}
     for key, setting in SETTINGS.items():
         claims = _claims(setting, versions)
-        held = next(claim for claim in claims if _holds(setting, claim, trusted))
+        held = _held(setting, claims, trusted)
         values[key], newest = held.value, claims[0]
         commit_id = held.version.commit_id if held.version else None
         if held.value != newest.value and newest.version is not None:
@@ -94,6 +95,16 @@ def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]
         if value != claims[-1].value:
             claims.append(_Claim(value, version))
     return claims[::-1]
+
+
+def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:
+    """Return the claim that counts, of those of a setting, newest first; the last is the default."""
+    for claim in claims:
+        if _holds(setting, claim, trusted):
+            return claim
+        if claim.version is not None and claim.version.by_operator:
+            break
+    return claims[-1]
 
 
 def _holds(setting: Setting, claim: _Claim, trusted: Callable[[str, Value], bool]) -> bool:

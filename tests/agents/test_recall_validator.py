@@ -177,6 +177,21 @@ def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, 
     assert talk.corrections()[-1].correct == ""
 
 
+def test_a_later_correction_of_something_like_it_takes_none_away(talk, remembering) -> None:
+    """Mutant: two sentences of nearly the same words are about the same."""
+    talk.number = 30
+    talk.validated(WRONG, RIGHT)
+    talk.number = 0
+
+    talk.validated("agent: The Zeus review is on Wednesday at 10:00.", RIGHT)
+
+    made = {each.correct for each in talk.corrections()}
+    assert made == {
+        "The Apollo review is on Thursday at 10:00.",
+        "The Zeus review is on Thursday at 10:00.",
+    }
+
+
 def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> None:
     remembering.write("MEMORY.md", "- The Apollo review is on Wednesday.\n")
     remembering.git("commit", "-qam", "by hand")

@@ -23,6 +23,8 @@ TEXTS = [
         pytest.param("Ada drinks t", 1, 39, (2,), id="a part of two: the shorter one, half as sure"),
         pytest.param("REST", 0, 42, (), id="a short part"),
         pytest.param("a", 1, 4, (4, 3, 0, 2), id="a letter proves nothing"),
+        pytest.param("Acme API GraphQL", 0, 75, (), id="some of its words, in any order"),
+        pytest.param("Ada tea", 1, 27, (2,), id="some words of two: the shorter one, half as sure"),
         pytest.param("the review is Wednesday", 3, 92, (), id="likeness"),
         pytest.param("The review was on Monday", 3, 34, (4,), id="two as like: half as sure"),
     ],
@@ -34,7 +36,7 @@ def test_the_closest_is_meant(asked: str, number: int, sure: int, others: tuple[
     assert (found.number, found.sure, found.others) == (number, sure, others)
 
 
-@pytest.mark.parametrize("asked", ["", "  ", "something else entirely", "quux"])
+@pytest.mark.parametrize("asked", ["", "  ", "something else entirely", "quux", "Acme rocket"])
 def test_nothing_is_meant_by_what_nobody_said(asked: str) -> None:
     assert which_is_meant(asked, TEXTS) is None
 

@@ -111,6 +111,33 @@ def test_trust_in_the_value_itself_is_enough() -> None:
     assert held.waiting == {"model_url": "https://x.org"}
 
 
+@pytest.mark.parametrize(
+    ("trusted", "model"),
+    [
+        pytest.param("command bin/ask", "command bin/ask", id="the program"),
+        pytest.param("", "", id="none, where its trust is gone"),
+        pytest.param("command bin/old", "", id="nor a program that was there before"),
+    ],
+)
+def test_what_the_operator_replaced_by_a_program_does_not_come_back(trusted: str, model: str) -> None:
+    history = versions(
+        [
+            ("a", OPERATOR, {"model": "openai:far-away", "model_url": "https://x.org"}),
+            ("b", OPERATOR, {"model": "command bin/old"}),
+            ("c", OPERATOR, {"model": "command bin/ask"}),
+            ("d", HOST, {"model": "openai:elsewhere"}),
+        ]
+    )
+    held = settings_in_force(history, lambda _key, value: value == trusted)
+    assert held.settings.model == model
+    assert held.waiting["model"] == "openai:elsewhere"
+
+
+def test_a_program_that_the_host_names_leaves_the_operators_value_in_force() -> None:
+    history = versions([("a", OPERATOR, {"model": "ollama:here"}), ("b", HOST, {"model": "command bin/ask"})])
+    assert settings_in_force(history).settings.model == "ollama:here"
+
+
 def test_an_unguarded_value_is_simply_the_newest() -> None:
     held = settings_in_force(versions([("a", OPERATOR, {"mode": "core"}), ("b", HOST, {"mode": "enhanced"})]))
     assert held.settings.mode == "enhanced"

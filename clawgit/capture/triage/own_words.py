@@ -1,7 +1,8 @@
 """What of a message is its sender's own.
 
-Left out: code, quoted and forwarded mail, what stands between tags (pages, tool results, injected context), web
-addresses, what stands in quotation marks inside a sentence, and the text that a task is about.
+Left out: code, quoted and forwarded mail, talks as chat programs copy them, what stands between tags (pages, tool
+results, injected context), web addresses, what stands in quotation marks inside a sentence, and the text that a task
+is about.
 """
 
 from __future__ import annotations
@@ -15,6 +16,14 @@ _FORWARDED = Lazy(
     r"|on [^\n]{6,120} wrote:[ \t]*|am [^\n]{6,120} schrieb[^\n]*:[ \t]*"
     r"|(?:from|von|de|보낸 ?사람|发件人|寄件者|寄件人)[ \t]*[:：][^\n]*\n"
     r"(?:[^\n]*\n){0,3}?[ \t]*(?:to|sent|date|subject|an|betreff|받는 ?사람|제목|收件人|主题|主旨)[ \t]*[:：][^\n]*)$",
+    flags="im",
+)
+_DAY, _HOUR = r"[\d.年月日/-]{6,12}", r"\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]\.?m\.?)?"
+_AT = rf"\[(?:{_DAY},?[ \t]+)?{_HOUR}(?:,?[ \t]+{_DAY})?\]"
+_WHO = r"[^\W\d_][\w.'’ -]{0,40}"
+_TALK = Lazy(  # as chat programs copy it, a time and a name before what was said; or a question and who answers it
+    rf"^[ \t]*(?:{_AT}[ \t]*{_WHO}:|{_WHO}[ \t]*{_AT}:|{_WHO},[ \t]*{_AT}[ \t]*$|{_DAY},?[ \t]+{_HOUR}[ \t]+(?:-[ \t]+)?{_WHO}:"
+    r"|(?-i:[A-Z])[\w'’-]{1,30}:[^\n]*\?[ \t]*\n+[ \t]*(?-i:[A-Z])[\w'’-]{1,30}:)",
     flags="im",
 )
 _TAGGED = Lazy(r"<([a-z][\w:-]{1,40})\b[^<>]{0,200}>.*?(?:</\1>|\Z)", flags="is")
@@ -37,7 +46,7 @@ _WORD = Lazy(r"\w")
 
 
 def own_words(text: str) -> str:
-    """Return ``text`` without blocks that somebody else wrote: code, quoted mail, tagged pages."""
+    """Return ``text`` without blocks that somebody else wrote: code, quoted mail, talks, tagged pages."""
     for sign, foreign in (
         ("```", _FENCED),
         ("~~~", _FENCED),
@@ -47,8 +56,10 @@ def own_words(text: str) -> str:
     ):
         if sign in text:
             text = foreign.now.sub(" ", text)
-    found = _FORWARDED.now.search(text) if "\n" in text else None
-    return text[: found.start()] if found else text
+    for sign, begins in (("\n", _FORWARDED), (":", _TALK)):
+        found = begins.now.search(text) if sign in text else None
+        text = text[: found.start()] if found else text
+    return text
 
 
 def without_foreign(text: str) -> str:
