@@ -140,6 +140,8 @@ _ENGLISH = {
     "a relative's illness": rf"my {_WHICH}{_RELATIVE} (?:has|have) (?!to\b)(?:[\w-]+ ){{0,3}}{_ILLNESS}{_ENDS}",
     "of his own": rf"my {_OWN} (?:is|are) (?!{_VAGUE}\b)[\w+]",
     "who does what": rf"(?:{_NAME} |i )(?:also )?{_HAS_CHARGE} (?:[\w-]+ ){{0,4}}{_CHARGE}\b|(?:{_NAME} |i )reports? to {_NAME}",
+    "what is ours": r"our (?!(?:train|bus|flight|plane|waiter|food)\b)[\w' -]{2,40}? (?:is|are|has|have|runs?|lives?|costs?|uses?|needs?) (?!.*\b(?:late|early|down|broken|slow|stuck|again|wrong|failing)\b)(?:\w+ ){0,4}(?:(?-i:[A-Z])|\d)",
+    "works when": rf"{_NAME} (?:only )?(?:works|is off|is away)(?: only)?(?: on)? {WEEKDAY}s\b",
     "called": rf"(?:please )?(?:just )?call me (?!\w+day\b){_NAME}[.!]?$",
 }  # fmt: skip
 
@@ -177,6 +179,8 @@ _CHINESE = {
     "illness": f"(?:我|我(?:的)?{_ZH_KIN})(?:一直)?有{_ZH_ILLNESS}{_ZH_ENDS}",
     "allergy": f"(?:我|我(?:的)?{_ZH_KIN})对(?![你他她这那])\\w{{1,8}}过敏",
     "habit": f"{_ZH_HOLDS}我每(?:天|晚|周|週|个月|個月|年|个?星期|逢)(?!都?[想被])\\w{{3,}}",
+    "what is ours": "我们的[^，,。]{1,8}(?:是|用的是|在|部署在|跑在) ?(?=.*[A-Za-z0-9])(?!什么|哪)\\w",
+    "until when": f"我的(?:护照|签证|驾照|合同|租约|保险|会员){_ZH_HOLDS}.{{1,12}}(?:到期|过期)",
     "who does what": "(?![你您他她它谁誰这那])[\\w·]{1,8}负责(?:的是)?(?![任人吗心])\\w",
     "of his own": "我的?(?:血型|鞋码|身高|母语|老家|籍贯|昵称|英文名)(?:是|叫|在)(?![什哪多])\\w",
 }
@@ -215,6 +219,10 @@ _KOREAN = {
     "where a relative is": f"{_KO_MY}{_KO_KIN}[은는] [가-힣\\w ]+에(?:서)? (?:[가-힣]+로 )?(?:살아요?|삽니다|일해요?|일합니다|다녀요?|살고 있어요?){_KO_ENDS}",
     "a relative's name": f"{_KO_MY}{_KO_KIN} 이름은 \\w+(?:입니다|이에요|예요|이야|야){_KO_ENDS}",
     "habit": f"{_KO_I}(?:매일|매주|매달|매년|주말마다|[월화수목금토일]요일마다) .+{_KO_SAYS}{_KO_ENDS}",
+    "lives in, and": f"{_KO_I}{_KO_POINTS}[가-힣\\w]+에 살고[,，]? [가-힣\\w ]+(?:이야|예요|이에요|입니다|있어요?){_KO_ENDS}",
+    "finds good": f"{_KO_I}{_KO_POINTS}(?!기분|몸|컨디션|날씨|머리|속|느낌)[가-힣\\w ]+[이가] (?:더 )?(?:좋아|싫어|편해)(?:요)?{_KO_ENDS}",
+    "until when": f"{_KO_MY}(?:여권|비자|면허증?|계약|보험)[은는이가] .{{1,16}}(?:만료|끝나|갱신)",
+    "what is ours": "(?:우리 )?(?:운영|개발|스테이징|테스트) (?:db|디비|서버|환경)[은는] .*(?:이고|이야|이에요|예요|있어요?|있습니다|입니다)",
     "who does what": f"(?!(?:누가|너|네|그|그녀)[가는이]? )[\\w]+[이가은는] [\\w ]+(?:을|를) (?:담당|맡고 있|책임지고 있)(?:해요?|합니다|한다|하고 있어요?|하고 있습니다|어요?|습니다){_KO_ENDS}",
     "of his own": f"{_KO_MY}(?:혈액형|신발 사이즈|키(?=[은는] \\d)|모국어|고향|별명|본관)[은는] (?!뭐|어디|얼마)\\w+",
 }

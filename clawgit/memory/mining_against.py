@@ -15,10 +15,10 @@ QUESTION = any_form(
 )
 UNSURE = any_form(
     whole_words(
-        "almost, nearly, maybe, perhaps, probably, possibly, might, not sure, unless, whether, suppose, imagine"
+        "almost, nearly, maybe, perhaps, probably, possibly, might, not sure, unless(?! i (?:ask|say|tell)), whether, suppose, imagine"
     ),
     whole_words(
-        "i think, i guess, i suppose, i wonder, i hope, i wish, if i, if we, if you, if it, i'd, should we"
+        "i think, i guess, i suppose, i wonder, i hope, i wish, if i, if we, if you, if it, i'd(?! (?:like|prefer) .*(?:everywhere|always|every time|from now on)), should we"
     ),
     whole_words("would, wouldn't, could, kidding, joking, hypothetically, can't wait"),
     whole_words("undecided, haven't decided, not decided, not yet decided, dreamed, dreamt"),
