@@ -49,6 +49,7 @@ FOUND_ELSEWHERE = any_form(
     rf"{_LINE}(?:q|a|question|answer|interviewer)\d{{0,2}}[:：] ",
     rf"{_LINE}[★☆⭐]{{2}}",
     rf"{_LINE}(?:for immediate release|press release|terms and conditions|we use cookies|by continuing you agree|lorem ipsum)\b",
+    rf"{_LINE}(?:abstract|keywords|introduction|references|disclaimer)[.:]?(?:{_ENDS}|(?<=:) )",
     rf"{_LINE}[\[【]?(?:notice|announcement|통지|공지|通知|公告)[\]】:：]",
     flags=re.MULTILINE,
 )
@@ -65,8 +66,8 @@ _MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend
 PRETENDED = any_form(
     _BEGINS + whole_words(_MADE_UP),
     _BEGINS + whole_words("write, draft, compose, reply, post, tweet") + r"[^.!?\n]*[:.!\n]",
-    "(?:假设|假設|假如|想象一下|想像一下|扮演|写一[首篇封段]|编一个)",
-    "(?:가정해|가정하|상상해|역할극|인 척|소설을? 써|편지를? 써|시를? 써)",
+    "(?:假设|假設|假如|想象一下|想像一下|扮演|写一[首篇封段]|(?:写|寫|拟|擬|编|起草)[^，。：:\n]{0,10}[：:]|编一个)",
+    "(?:가정해|가정하|상상해|역할극|인 척|소설을? 써|편지를? 써|시를? 써|(?:써|적어|작성해) ?(?:줘|주세요|줄래)[^.!?\n]{0,10}[:：])",
 )
 
 

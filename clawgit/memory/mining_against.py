@@ -43,7 +43,7 @@ _TASTE = whole_words("prefer, like, love, hate, want, choose")
 # Nobody knows what it means who was not there.
 POINTING = any_form(
     at_first(
-        "it, its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"
+        "it(?! turns out\\b), its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"
     ),
     at_first("how, when, where, why, to, for, with, or, not"),
     r"^time (?:we|i|he|she|they)\b|\bthe (?!only\b)\w+ one\b",

@@ -29,9 +29,10 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _IF = re.compile(r"\b(?:if|unless|whether)\b|如果|要是|万一|만약|다면|[가-힣]면 ", re.IGNORECASE)
+# Of what was said just before; `never mind`, `算了` and `됐어` answer an offer of the agent's as often.
 _BARE = re.compile(
-    r"(?:(?:ok|oh|hm+|no|wait|actually|sorry|then|so)\W+)*(?:scrap|ditch|forget|cancel|skip|drop) (?:that|it|this|what i said)(?: (?:again|then|please|one|idea))?\W*$"
-    r"|(?:(?:ok|oh|hm+|no|wait|actually|sorry)\W+)*never ?mind\b\W*(?:that\W*)?$|^(?:还是|那|那就|唉)*算了[吧啊。.！!]*$|^(?:아니(?:야)?[,. ]*)?(?:없던 (?:일|걸|거)로 (?:하자|해 ?줘|할게)|취소(?:할게|하자)?|됐어)[.!]*$",
+    r"(?:(?:ok|oh|hm+|no|wait|actually|sorry|then|so)\W+)*(?:scrap|ditch|forget|cancel) (?:that|what i (?:just )?said)(?: (?:again|then|please|idea))?\W*$"
+    r"|^(?:아니(?:야)?[,. ]*)?없던 (?:일|걸|거)로 (?:하자|해 ?줘|할게)[.!]*$|^(?:当|當)我没说[。.！!]*$",
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"\d{1,2}")  # tells one thing from another only together with a word

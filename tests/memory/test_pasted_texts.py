@@ -22,6 +22,8 @@ from clawgit.memory.mining import Voice, kept_in
         "小王：\n我们决定用新方案。\n谢谢\n李敏",
         "亲爱的用户，我们决定从五月起涨价。",
         "김 부장님,\n출시를 11월 20일로 미루기로 했습니다.\n감사합니다.\n이민지 드림",
+        "各位业主：\n我们决定从12月1日起更换门禁系统。\n业委会",
+        "입주민 여러분,\n12월부터 관리비를 올리기로 했습니다.",
         "고객님께\n5월부터 요금을 올리기로 했습니다.\n감사합니다\n고객센터",
     ],
 )
@@ -39,6 +41,8 @@ def test_a_letter_of_others_is_not_the_operators_word(text: str) -> None:
         '"사무실을 부산으로 옮기기로 했습니다."',
         '"I have decided to live deliberately" is such a great line from Walden',
         'his mail begins with "We agreed to keep the rent" which is a lie',
+        "朋友圈看到一句：“我决定余生只为自己活。”鸡汤",
+        'She said "I decided to quit. I prefer tea." and left',
         '친구 프사에 "다이어트하기로 했다"라고 써 있어',
     ],
 )
@@ -60,6 +64,8 @@ def test_what_is_quoted_is_not_said(text: str) -> None:
         "Lorem ipsum: We decided to always use dolor sit amet.",
         "Press release: We decided to open a second bakery in Porto.",
         "CEO statement: we decided to open a branch in Rome.",
+        "Abstract\nWe decided to use light-sheet microscopy.\nKeywords: zebrafish",
+        "친구한테 보낼 문자 써줘: 우리 5월에 결혼하기로 했어! 꼭 와.",
         "FOR IMMEDIATE RELEASE\nWe decided to keep the name.",
         "NOTICE: We decided to close the pool on 3 May.",
         "【通知】我们决定从五月起涨价。",

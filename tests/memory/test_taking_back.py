@@ -83,8 +83,14 @@ def gathered(*said: tuple[str, str], standing: tuple[Standing, ...] = ()) -> Gat
     [
         pytest.param([("a", DEPLOY), ("a", "scrap the evening deploy")], [], id="named"),
         pytest.param([("a", DEPLOY), ("b", "scrap the evening deploy")], [], id="named in another talk"),
-        pytest.param([("a", DEPLOY), ("a", "never mind")], [], id="just before"),
-        pytest.param([("a", DEPLOY), ("b", "never mind")], [DEPLOY], id="just before, in another talk"),
+        pytest.param([("a", DEPLOY), ("a", "scrap that")], [], id="just before"),
+        pytest.param([("a", DEPLOY), ("b", "scrap that")], [DEPLOY], id="just before, in another talk"),
+        pytest.param(
+            [("a", DEPLOY), ("a", "I like rain."), ("a", "scrap that")], [DEPLOY], id="not just before"
+        ),
+        pytest.param(
+            [("a", DEPLOY), ("a", "never mind")], [DEPLOY, "never mind"], id="an answer to an offer"
+        ),
         pytest.param([("a", "scrap the evening deploy"), ("a", DEPLOY)], [DEPLOY], id="made anew"),
         pytest.param([("a", DEPLOY), ("a", "scrap the morning standup")], [DEPLOY], id="another thing"),
         pytest.param(
