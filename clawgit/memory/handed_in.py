@@ -48,6 +48,8 @@ FOUND_ELSEWHERE = any_form(
     rf"{_LINE}(?:posted|written|published|reviewed|asked|answered) by\b",
     rf"{_LINE}(?:q|a|question|answer|interviewer)\d{{0,2}}[:：] ",
     rf"{_LINE}[★☆⭐]{{2}}",
+    rf"{_LINE}[\u3400-\u9fff가-힣]{{2,5}}[ \t]+{_TIME}{_ENDS}",
+    rf"{_LINE}(?:v(?:ersion)? ?)?\d+\.\d+(?:\.\d+)?[^\n]{{0,30}}\n[ \t]*[-*•\d]|{_LINE}【[^】\n]{{1,20}}】{_ENDS}",
     rf"{_LINE}(?:for immediate release|press release|terms and conditions|we use cookies|by continuing you agree|lorem ipsum)\b",
     rf"{_LINE}(?:abstract|keywords|introduction|references|disclaimer)[.:]?(?:{_ENDS}|(?<=:) )",
     rf"{_LINE}[\[【]?(?:notice|announcement|통지|공지|通知|公告)[\]】:：]",

@@ -18,7 +18,7 @@ _OFF = re.compile(
     r"|(?:won['’]t|will not|did(?:n['’]t| not)|does(?:n['’]t| not)) (?:happen|work out|come to)|(?:not|n['’]t)(?= [^,;]{1,40}\bany ?more\b)|\b(?:i|we) (?:won['’]t|will not)(?! (?:let|quit|give|forget|lie|stop|complain|mind|worry|deny)\b)"
     r"|let['’]?s not|(?:['’]m|am|['’]re|are) not (?:going (?:to|with)|doing|getting|buying|moving|taking|using)|no(?= [\w ]{2,20} for (?:me|us)\b))\b"
     r"|\b(?:is|was|were|are) wrong\b"
-    "|算了|作罢|作罷|取消|泡汤|泡湯|黄了|放弃|放棄|不(?:做|去|搞|弄|买|買|用|住|办|辦|要|搬|换|换)了|没戏"
+    "|(?:当|當)我没说|算了|作罢|作罷|取消|泡汤|泡湯|黄了|放弃|放棄|不(?:做|去|搞|弄|买|買|用|住|办|辦|要|搬|换|换)了|没戏"
     "|없던 (?:일|걸|거)로|접자|접기로|접었|접을래|취소|안 하기로|안 가기로|그만두|관두|관둘|포기|물 건너|말자|말기로|무산"
     ")",
     re.IGNORECASE,
@@ -57,6 +57,8 @@ class TakingBack:
 
 def takings_back(text: str) -> list[TakingBack]:
     """Return the sentences of a message that take something back, without those that only ask or suppose."""
+    if _OFF.search(text) is None:
+        return []
     found = (_taking_back(sentence) for sentence in sentences_of(text))
     return [each for each in found if each is not None]
 

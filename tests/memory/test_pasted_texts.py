@@ -66,6 +66,9 @@ def test_what_is_quoted_is_not_said(text: str) -> None:
         "CEO statement: we decided to open a branch in Rome.",
         "Abstract\nWe decided to use light-sheet microscopy.\nKeywords: zebrafish",
         "친구한테 보낼 문자 써줘: 우리 5월에 결혼하기로 했어! 꼭 와.",
+        "张三 18:22\n我上周搬到苏州了",
+        "【版本更新】\n1. 我们决定放弃IE\n2. 修复若干问题",
+        "v2.4.0 변경사항\n- IE 지원을 중단하기로 했습니다\n- 버그 수정",
         "FOR IMMEDIATE RELEASE\nWe decided to keep the name.",
         "NOTICE: We decided to close the pool on 3 May.",
         "【通知】我们决定从五月起涨价。",
@@ -103,7 +106,7 @@ def test_what_is_the_operators_own_is_kept(text: str) -> None:
         *("老板说明年要裁员", "预算定了一万五来着", "以前我们定了每周五发布", "告诉李敏我们决定推迟到五月"),
         *("예전에는 금요일마다 젠킨스를 재시작했었지", "팀장님이 다음 주에 배포하기로 했대", "예산을 150만 원으로 하기로 했었나"),
         *("back then we decided to use SVN", "I bet we decided to use REST last year", "Tom is sure we agreed on Friday"),
-        "I decided to have a second coffee",
+        *("I decided to have a second coffee", "so I was like, I decided to become a nun", "很久以前我住在苏州。"),
     ],
 )  # fmt: skip
 def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
