@@ -18,7 +18,12 @@ _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|me
 _THING = "(?:notes|minutes|lyrics|poem|song|poll|survey|transcript|chat)"
 _NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
-_SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?{_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
+_LABEL = (  # says what follows, not who speaks
+    "(?:(?:final |team )?decisions?|decided|lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|important|notes?|nb|fyi|reminder|facts?|key fact|remember"
+    "|updates?|news|status|summary|plan|todo|context|background|problem|cause|reason|result|fix|next|today|yesterday|tomorrow|mon|tue|wed|thu|fri|sat|sun"
+    "|(?:mon|tues|wednes|thurs|fri|satur|sun)day|backend|frontend|pro|con|ps)"
+)
+_SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
 
 
 # What follows was said by somebody else.

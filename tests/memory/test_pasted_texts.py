@@ -84,6 +84,7 @@ def test_a_talk_or_a_notice_from_elsewhere_is_not_the_operators_word(text: str) 
     "text",
     [
         "Hi!\nI prefer tea over coffee.",
+        "Decision: we use REST for the Acme API.\nReminder: what did you want?\nTil: nothing much",
         "Hi Claw,\nI prefer tea over coffee.",
         "Update: we decided to use REST for the Acme API.",
         "Two things: we decided to use REST for the API.",
