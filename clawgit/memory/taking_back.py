@@ -12,12 +12,12 @@ _FEWEST_SHARED = 2
 _CLAUSE = re.compile(r"[,;]\s+|[，；]|\s+(?:[–—-]|because|since|but|so)\s+")
 _OFF = re.compile(
     r"(?P<no>(?:\bnot|n['’]t|\bnever|\bwithout)(?: \w+)? |[不别未没]|안 )?(?P<off>"
-    r"\b(?:scrap(?:ped|ping)?|ditch(?:ed|ing)?|forget(?: about)?|call(?:ed|ing)? off|cancel(?:l?ed|l?ing)?|abandon(?:ed|ing)?|skip(?:ping)?"
+    r"\b(?:scrap(?:ped|ping)?|ditch(?:ed|ing)?|forget(?: about)?|call(?:ed|ing)? off|cancel(?:l?ed|l?ing)?|abandon(?:ed|ing)?"
     r"|never ?mind|no longer|on second thoughts?|changed (?:my|our) minds?|(?:falls?|fell|fallen) through"
     r"|(?:is|are|was|were|['’]s|['’]re|am|['’]m) (?:off the table|off(?! (?:by|to|sick|work|duty)\b)(?=$|[ .!,])|dead|history)|(?:is|are)(?:n['’]t| not) (?:happening|going to happen|working out)"
-    r"|(?:won['’]t|will not|did(?:n['’]t| not)|does(?:n['’]t| not)) (?:happen|work out|come to)|(?:not|n['’]t)(?= [^,;]{1,40}\bany ?more\b)|\b(?:i|we) (?:won['’]t|will not)(?! (?:let|quit|give|forget|lie|stop|complain|mind|worry|deny)\b)"
+    r"|(?:won['’]t|will not|did(?:n['’]t| not)|does(?:n['’]t| not)) (?:happen|work out|come to)|(?:not|n['’]t)(?= [^,;]{1,40}\bany ?more\b)|\b(?:i|we) (?:won['’]t|will not)(?! (?:be (?!\w+ing\b)|let|quit|give|forget|lie|stop|complain|mind|worry|deny)\b)"
     r"|let['’]?s not|(?:['’]m|am|['’]re|are) not (?:going (?:to|with)|doing|getting|buying|moving|taking|using)|no(?= [\w ]{2,20} for (?:me|us)\b))\b"
-    r"|\b(?:is|was|were|are) wrong\b"
+    r"|\b(?:is|was|were|are) wrong\b|n['’]t(?= [^,;]{1,40}\bany ?more\b)"
     "|(?:当|當)我没说|算了|作罢|作罷|取消|泡汤|泡湯|黄了|放弃|放棄|不(?:做|去|搞|弄|买|買|用|住|办|辦|要|搬|换|换)了|没戏"
     "|없던 (?:일|걸|거)로|접자|접기로|접었|접을래|취소|안 하기로|안 가기로|그만두|관두|관둘|포기|물 건너|말자|말기로|무산"
     ")",
@@ -28,7 +28,12 @@ _OPEN = re.compile(
     r"[?？]|\b(?:maybe|perhaps|might|should we|could we|would|said|says|told|heard)\b|也许|可能|听说|吗[。.]?$|까[.]?$|래요?[.]?$|대요?[.]?$",
     re.IGNORECASE,
 )
-_IF = re.compile(r"\b(?:if|unless|whether)\b|如果|要是|万一|만약|다면|[가-힣]면 ", re.IGNORECASE)
+# What holds on a condition, or once only.
+_IF = re.compile(
+    r"\b(?:if|unless|whether|until|without|before|today|tonight|tomorrow|this (?:time|week|morning|evening|once))\b"
+    "|如果|要是|万一|今天|今晚|明天|这次|本周|만약|다면|[가-힣]면 |오늘|내일|이번",
+    re.IGNORECASE,
+)
 # Of what was said just before; `never mind`, `算了` and `됐어` answer an offer of the agent's as often.
 _BARE = re.compile(
     r"(?:(?:ok|oh|hm+|no|wait|actually|sorry|then|so)\W+)*(?:scrap|ditch|forget|cancel) (?:that|what i (?:just )?said)(?: (?:again|then|please|idea))?\W*$"

@@ -26,6 +26,7 @@ DEPLOY = "Decided to deploy on Thursday evening."
         pytest.param("Decided to move to Porto in May.", "Porto is off the table", id="off the table"),
         pytest.param("The next issue has the interview with Grace Okafor.", "Grace's interview falls through", id="fell through"),
         pytest.param("User: \"We passed 1,250 subscribers today!\"", "the 1,250 was wrong btw, it's 1,230", id="wrong"),
+        pytest.param("User eats meat on Sundays.", "I don't eat meat anymore", id="don't any more"),
         pytest.param("User is vegetarian.", "I'm not vegetarian anymore", id="any more"),
         pytest.param("周四晚上发布。", "周四发布的事作罢，大家都不在", id="Chinese"),
         pytest.param("酒店就订四条河原町那家。", "四条那家算了，太吵", id="let go, Chinese"),
@@ -44,6 +45,12 @@ def test_what_takes_a_plan_back_names_it(plan: str, said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        *(
+            "I won't be at the Thursday deploy",
+            "we won't deploy on Thursday without Leah",
+            "skip the Thursday deploy",
+        ),
+        *("today's Thursday deploy is cancelled", "我今天不去周四发布了", "이번 목요일 배포는 취소"),
         *("don't forget the deploy on Thursday evening", "we're not cancelling the Thursday deploy"),
         *(
             "if it rains the Thursday deploy is off",
