@@ -49,10 +49,9 @@ class Names:
     senders: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
 
-    @property
-    def in_letters(self) -> frozenset[str]:
-        """Return the names of which one tells that a letter is the operator's."""
-        return self.senders | self.told
+    def in_letters_of(self, who: str) -> frozenset[str]:
+        """Return the names of which one tells that a letter is its sender's own."""
+        return self.senders | self.told if who == USER else frozenset(words(who))
 
 
 def by_operator(message: ChatMessage) -> bool:
@@ -85,8 +84,8 @@ def candidates_of(message: ChatMessage, zone: tzinfo | None, his: Names) -> list
     if voice is None:
         return []
     text = own_words(message.text)
-    kept = [each for each in kept_in(text, voice, his.in_letters) if _is_said(each, message.text)]
-    off = taken_back_in(text, his.in_letters) if voice is Voice.OPERATOR else []
+    kept = [each for each in kept_in(text, voice, his.in_letters_of(who)) if _is_said(each, message.text)]
+    off = taken_back_in(text, his.in_letters_of(who)) if voice is Voice.OPERATOR else []
     if not (kept or off) or message.signal.veto or triage(message.text).veto:
         return []
     return [
@@ -116,7 +115,7 @@ def _withdrawal(message: ChatMessage, zone: tzinfo | None, off: TakingBack) -> C
 def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | None:
     """Return a message as a model gets to read it; None where nothing of it may be remembered."""
     voice, who = _voice(message, his.senders)
-    text = before_pasted(own_words(message.text), his.in_letters).strip()
+    text = before_pasted(own_words(message.text), his.in_letters_of(who)).strip()
     if voice is Voice.AGENT:  # of its own words, what it marks
         text = "\n".join(kept.quote for kept in kept_in(text, voice))
     if voice is None or not text or message.signal.veto or triage(message.text).veto:

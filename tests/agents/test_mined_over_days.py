@@ -77,3 +77,16 @@ def test_a_letter_is_the_operators_where_it_is_signed_with_his_name(said, room, 
     mine(room.history, room.now)
 
     assert bool(statements(room)) == kept
+
+
+def test_a_letter_of_somebody_else_is_his_where_he_signed_it(said, room) -> None:
+    """Mutant: only the operator writes letters of his own."""
+    said.say(
+        "bob: Hello all,\nI live in Rome.\nCheers,\nBob", "eve: Hello all,\nI live in Bonn.\nCheers,\nBob"
+    )
+
+    mine(room.history, room.now)
+
+    learned = room.read("memory/learned.md")
+    assert "bob lives in Rome." in learned
+    assert "Bonn" not in learned

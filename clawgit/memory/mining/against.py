@@ -15,10 +15,10 @@ QUESTION = any_form(
 )
 UNSURE = any_form(
     whole_words(
-        "almost, nearly, maybe, perhaps, probably, possibly, might, not sure, unless, whether, suppose, imagine"
+        "almost, nearly, maybe, perhaps, probably, possibly, might, not sure, unless(?! i (?:ask|say|tell)), whether, suppose, imagine"
     ),
     whole_words(
-        "i think, i guess, i suppose, i wonder, i hope, i wish, if i, if we, if you, if it, i'd, should we"
+        "i think, i guess, i suppose, i wonder, i hope, i wish, if i, if we, if you, if it, i'd(?! (?:like|prefer) .*(?:everywhere|always|every time|from now on)), should we"
     ),
     whole_words("would, wouldn't, could, kidding, joking, hypothetically, can't wait"),
     whole_words("undecided, haven't decided, not decided, not yet decided, dreamed, dreamt"),
@@ -43,7 +43,7 @@ _TASTE = whole_words("prefer, like, love, hate, want, choose")
 # Nobody knows what it means who was not there.
 POINTING = any_form(
     at_first(
-        "it, its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"
+        "it(?! turns out\\b), its, that, this, these, those, they, he, she, there, here, which, because, then, what, who"
     ),
     at_first("how, when, where, why, to, for, with, or, not"),
     r"^time (?:we|i|he|she|they)\b|\bthe (?!only\b)\w+ one\b",
@@ -92,12 +92,12 @@ RECALLED = any_form(
     whole_words(
         "back then, in those days, at that time, once upon a time, way back, when (?:i|we) (?:was|were), used to"
     ),
-    "^(?:我们?|我們)?(?:以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)",
+    "^(?:我们?|我們)?(?:(?:很久)?以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)",
     "예전|옛날|어릴 ?때|어렸을|^그때|당시|[았었했]었[어지다는던네]",
 )
 # Settled for an hour: nobody asks for it tomorrow.
 FOR_NOW = any_form(
-    r"\bdecided to (?:have|eat|drink|order|watch|sleep|nap|sit|skip|walk|take (?:a|the) (?:nap|break|bus|walk))\b|\bdecided (?:that )?i (?:hate|love|like)\b",
+    r"\bdecided to (?:have|eat|drink|order|watch|sleep|nap|sit|stay|skip|walk|take (?:a|the) (?:nap|break|bus|walk))\b|\bdecided (?:that )?i (?:hate|love|like)\b",
     whole_words("tonight, for today, for now, this time, takeaway, take-out, whatever"),
     r"\bagain[.!]?$|\b(?:for this one|this one[.!]?$)",
     "今晚|外卖|外賣|这次|這次|오늘 (?:저녁|점심|아침)|^(?:저녁|점심|아침)[은을]|이번에는?",
@@ -146,6 +146,7 @@ REPORTED = any_form(
     r"^from (?:the|an?|his|her|their) [\w -]{2,30}:",
     "据说|聽說|听说|^[^，,。我]{1,8}[说說](?!明(?![年天早晚后後日]))|(?:라고|다고) (?:했|하|말)|(?<!반)대요[.!]?$|래요[.!]?$|[았었했겠한인난간]대[.!]?$|다고 하[셨시더]|[가-힣]{2}(?:에게|한테|께) .*(?:전해|말해)",
     whole_words("i bet, is (?:sure|certain|convinced|positive)"),
+    r"\b(?:was|were|am|is) like,|\((?:quoted )?from (?:the|their|his|her|an?) [^)]{2,40}\)",
 )
 # How a message ends that takes back what it says.
 TAKEN_BACK = any_form(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.memory.ledger.corrections import Correction
     from clawgit.memory.mining.taking_back import TakingBack
 
-JUST_BEFORE = 2  # messages of the same trust
+JUST_BEFORE = 1  # messages of the same trust
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,12 @@ _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|me
 _THING = "(?:notes|minutes|lyrics|poem|song|poll|survey|transcript|chat)"
 _NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
-_SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?{_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
+_LABEL = (  # says what follows, not who speaks
+    "(?:(?:final |team )?decisions?|decided|lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|important|notes?|nb|fyi|reminder|facts?|key fact|remember"
+    "|updates?|news|status|summary|plan|todo|context|background|problem|cause|reason|result|fix|next|today|yesterday|tomorrow|mon|tue|wed|thu|fri|sat|sun"
+    "|(?:mon|tues|wednes|thurs|fri|satur|sun)day|backend|frontend|pro|con|ps)"
+)
+_SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
 
 
 # What follows was said by somebody else.
@@ -48,7 +53,10 @@ FOUND_ELSEWHERE = any_form(
     rf"{_LINE}(?:posted|written|published|reviewed|asked|answered) by\b",
     rf"{_LINE}(?:q|a|question|answer|interviewer)\d{{0,2}}[:：] ",
     rf"{_LINE}[★☆⭐]{{2}}",
+    rf"{_LINE}[\u3400-\u9fff가-힣]{{2,5}}[ \t]+{_TIME}{_ENDS}",
+    rf"{_LINE}(?:v(?:ersion)? ?)?\d+\.\d+(?:\.\d+)?[^\n]{{0,30}}\n[ \t]*[-*•\d]|{_LINE}【[^】\n]{{1,20}}】{_ENDS}",
     rf"{_LINE}(?:for immediate release|press release|terms and conditions|we use cookies|by continuing you agree|lorem ipsum)\b",
+    rf"{_LINE}(?:abstract|keywords|introduction|references|disclaimer)[.:]?(?:{_ENDS}|(?<=:) )",
     rf"{_LINE}[\[【]?(?:notice|announcement|통지|공지|通知|公告)[\]】:：]",
     flags=re.MULTILINE,
 )
@@ -65,8 +73,8 @@ _MADE_UP = r"imagine, pretend, play (?:an?|the) (?=[\w ]+:), let['’]?s pretend
 PRETENDED = any_form(
     _BEGINS + whole_words(_MADE_UP),
     _BEGINS + whole_words("write, draft, compose, reply, post, tweet") + r"[^.!?\n]*[:.!\n]",
-    "(?:假设|假設|假如|想象一下|想像一下|扮演|写一[首篇封段]|编一个)",
-    "(?:가정해|가정하|상상해|역할극|인 척|소설을? 써|편지를? 써|시를? 써)",
+    "(?:假设|假設|假如|想象一下|想像一下|扮演|写一[首篇封段]|(?:写|寫|拟|擬|编|起草)[^，。：:\n]{0,10}[：:]|编一个)",
+    "(?:가정해|가정하|상상해|역할극|인 척|소설을? 써|편지를? 써|시를? 써|(?:써|적어|작성해) ?(?:줘|주세요|줄래)[^.!?\n]{0,10}[:：])",
 )
 
 

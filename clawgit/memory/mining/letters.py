@@ -24,8 +24,8 @@ def _lines(*forms: str) -> re.Pattern[str]:
 _NAMES = r"(?-i:[^\W\d_a-z][\w.'’-]*)(?: (?:(?-i:[^\W\d_a-z][\w.'’-]*)|of|the|von|van|de|da|&)){0,5}"
 # Nobody greets an agent so.
 _FORMAL = re.compile(
-    r"[ \t]*(?:dear (?!diary|god|lord|me\b)[\w.'’-]+(?: [\w.'’-]+){0,4}[,:]|sehr geehrte|guten tag (?:frau|herr)|(?:尊敬|亲爱|親愛)的?[^，,。！!\n]{1,12}[，,：:！!]"
-    r"|[^\n,.]{1,12}(?:님께|께)[,.]?[ \t]*$|to whom it may concern)",
+    r"[ \t]*(?:dear (?!diary|god|lord|me\b)[\w.'’-]+(?: [\w.'’-]+){0,4}[,:]|sehr geehrte|guten tag (?:frau|herr)|(?:(?:尊敬|亲爱|親愛)的?|各位)[^，,。！!\n]{1,12}[，,：:！!]"
+    r"|[^\n,.]{0,12}(?:님께|께|여러분|귀하)[,.:!]?[ \t]*$|to whom it may concern)",
     re.IGNORECASE | re.MULTILINE,
 )
 _GREETING = _lines(

@@ -54,7 +54,11 @@ _CHINESE = (("我们决定", "决定"), ("我們決定", "決定"), ("我的", "
 _CHINESE_DAY = re.compile(f"^(?P<day>{DAY_NAMES})[，,]?我(?![们們的])")
 # Who did it is often left out behind a day: the words stay whose they are.
 _ON_A_DAY = re.compile(f"^(?:{DAY_NAMES}|上周|上週|下周|下週|그제|지난|다음)")
-_KOREAN = ((re.compile(r"^(?:저는|나는|전|난) "), "사용자는 "), (re.compile(r"^(?:제|내) "), "사용자의 "))
+_KOREAN = (
+    (re.compile(r"^(?:저는|나는|전|난) "), "사용자는 "),
+    (re.compile(r"^(?:제|내) "), "사용자의 "),
+    (re.compile(r"^나 (?=[가-힣]+ (?:알레르기|고혈압|당뇨|천식|비염))"), "사용자는 "),
+)
 
 
 def as_remembered(statement: str, who: str = USER, *, on: date | None = None) -> str:

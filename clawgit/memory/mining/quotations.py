@@ -9,6 +9,7 @@ from clawgit.text.writing import HAN_OR_HANGUL
 
 _PAIRS = ('""', "“”", "„“", "«»", "「」", "『』", "《》", "‘’", "''")
 _LONGEST = 4000
+_TOLD = re.compile(r"\n|[.!?]\s|[。！？]")  # more than one sentence, or a whole one
 _NAME_WORDS, _NAME_LETTERS = 2, 6  # what is that short is a name or a way to say it, and stays
 
 
@@ -23,7 +24,7 @@ _QUOTED = re.compile("|".join(map(_quoted, _PAIRS)))
 
 
 def without_quoted_blocks(text: str) -> str:
-    """Return a message without quotations of a line's length and more: they were brought from elsewhere."""
+    """Return a message without quotations of a line, or of whole sentences: they were brought from elsewhere."""
     return _QUOTED.sub(lambda found: " " if _is_block(text, found) else found.group(), text)
 
 
@@ -37,7 +38,7 @@ def _is_block(text: str, found: re.Match[str]) -> bool:
         return False
     before = text[: found.start()].rpartition("\n")[2].strip(" \t>*-")
     behind = text[found.end() :].partition("\n")[0].strip(" \t.,。")
-    return "\n" in found.group() or not (before or behind)
+    return _TOLD.search(found.group()) is not None or not (before or behind)
 
 
 def _is_name(quoted: str) -> bool:

@@ -15,12 +15,12 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
     Tag.DECISION: any_form(
         r"^(?:final |team )?decisions?(?: made)?\s*(?:[:：]|[–—-]\s)\s*",
         r"^(?:decided|final decision|final(?=\s*:\s*(?:we|i)\b))\s*[:：]\s*",
-        r"^(?:决定|決定|结论|結論)\s*[:：]\s*",
+        r"^(?:决定|決定|结论|結論)\s*[:：]\s*|^(?:那|那么)?(?:就)?这(?:样|么)(?:说)?定了?[，,：:]\s*",
         r"^결정(?:\s*사항)?\s*[:：]\s*",
     ),
     Tag.SKILL: any_form(
         r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall)\s*[:：]\s*|^note to self\b\s*[:：,–—-]?\s*",
-        r"^lessons? learn(?:ed|t)\s*[,–—-]\s*",
+        r"^lessons? learn(?:ed|t)\s*[,–—-]\s*|^(?:what|the thing) (?:i|we)(?:['’]ve)? learn(?:ed|t)(?: today)?\s*[:：]\s*",
         r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗)\s*[:：]\s*",
         r"^(?:교훈|배운 점)\s*[:：]\s*",
     ),
@@ -47,6 +47,8 @@ OPENING = re.compile(
     r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
     r"|actually|anyway|(?:(?:good |bad |some )?news|(?:quick |small )?update|status|summary|heads[- ]up|one (?:more )?thing|plan)(?=:)|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+"
 )
+# What stands in a sentence for the listener only.
+ASIDE = re.compile(r"(?i),? (?:by the way|btw)\b(?=[,.;!]| so\b|$)")
 LEARNED = any_form(
     r"\b(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) (?:that|the hard way)\b",
     "배웠|学到了|學到了",
@@ -61,6 +63,8 @@ ALWAYS = any_form(
     r"^(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|look on|\w+ed)\b)\b",
     rf"{at_first('from now on, in future, in the future, by default')}(?!,? (?:i['’]?m|i am|who|it)\b)",
     r"^(?!(?:i|we|my|our)\b).*\bfrom now on[.!]?$|^(?:以后|以後|今后|默认)(?!就好)|^一律(?!不行)",
+    "^(?:回答|回复|答复)(?:我)?(?:的时候|时|的时候)?[^，。]{0,4}(?:尽量|不要|别|要|请)",
+    r"^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
     r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$",
 )
 # What follows tells a choice from an apple picked and a walk that somebody came along for.
@@ -81,6 +85,10 @@ DECIDED = any_form(
     r"^i (?:will not|won['’]t) (?:accept|renew|sign|sell(?! my soul)|buy|take the|apply for|move to) ",
     r"^we(?:['’]ve| have)? changed our minds?\W+(?:and )?we (?:won['’]t|will not|['’]ll not)\b",
     r"^we no longer use ",
+    rf"^let['’]s (?:do|use|keep|drop|ship|build|write|host|deploy|switch|stay) (?!it\b|that\b|this\b).*\b(?:after all|from now on|in {_NAME}|with {_NAME}|instead of)\b",
+    rf"^we(?: ?{_WILL})? (?:ship|deploy|release|launch|go live) (?:on |next |this )?(?:{WEEKDAY}|{MONTH})\b",
+    "(?:预算|价格|上限|期限|截止日期|时间|日期|地点)(?:就|先)?(?:定在|定为|定成|控制在)|^(?:我|我们)打算.*(?:\\d|[一二三四五六七八九十]月|明年|下[周个])",
+    r"(?:예산|기한|마감|가격|한도)[은을]? .*(?:잡았|정했)|(?:\d+ ?[시일]|요일)에? .*(?:배포|출시|시작|진행|올리|옮기|이사|미루)(?:하)?자[.!]?$",
     rf"^we ?{_WILL} (?:only |not |keep |stop )?(?:use(?! what)|using|support|supporting|ship(?= (?:on|in|by|with|without|the)\b)|switch to|migrate to) ",
     "(?:我们|我們|我|团队|團隊)(?:都|已经|已經|最后|最後|最終|最终|终于|終於|今天)*(?:决定|決定|选择了|選擇了|选了|選了|选定|商定|敲定|定了|约定)",
     "(?:하기로|쓰기로|기로) (?:했|함|정했|결정)|(?:으로|로) 결정(?:했|함)",

@@ -117,7 +117,7 @@ def before_pasted(text: str, ours: Collection[str] = ()) -> str:
 def _kept_of(sentence: str, voice: Voice) -> Kept | None:
     """Return what one sentence gives to remember, None for most."""
     quote = folded(sentence)
-    said = forms.OPENING.sub("", quote)
+    said = forms.ASIDE.sub("", forms.OPENING.sub("", quote))
     tag, marked, statement = _unmarked(said)
     if is_forbidden(said) or is_forbidden(statement):
         return None

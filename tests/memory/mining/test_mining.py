@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.entries import Tag
-from clawgit.memory.mining.sentences import Voice, kept_in
+from clawgit.memory.mining.sentences import Voice, kept_in, taken_back_in
 
 
 @pytest.mark.parametrize(
@@ -221,8 +221,25 @@ def test_other_people_give_no_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["hi x,\n", "just ", "\n", "please write ", "best\nx\n", "i run ", "4-", "imagine "]
+    "part",
+    [
+        *(
+            "hi x,\n",
+            "just ",
+            "\n",
+            "please write ",
+            "best\nx\n",
+            "i run ",
+            "4-",
+            "imagine ",
+            '"',
+            "“a ",
+            "Leah: x\n",
+        ),
+        *("Dear x\n", "1.1 a\n", "10:02 ", "(from the ", "scrap that ", "ok ", "let's do a in B "),
+    ],
 )
 def test_a_long_hostile_message_is_read_at_once(part: str) -> None:
     """Mutants: blank space of any length before what begins a play; a letter is looked for from each greeting."""
     assert kept_in(part * 30_000, Voice.OPERATOR) == []
+    assert len(taken_back_in(part * 30_000)) <= 1

@@ -128,3 +128,39 @@ def test_a_message_that_is_a_letter_itself_is_whose_name_it_bears() -> None:
 
     assert remembered(letter, "ada") == remembered(letter, "claw") == [("User is vegan.", Tag.KNOWLEDGE)]
     assert remembered(letter) == remembered(letter, "bob") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "tag"),
+    [
+        ("We ship Monday at ten.", 'User: "We ship Monday at ten."', Tag.DECISION),
+        ("What I learned: skip the warm-up and the calf cramps.", "skip the warm-up and the calf cramps.", Tag.SKILL),
+        ("Leah works Mondays to Wednesdays only.", "Leah works Mondays to Wednesdays only.", Tag.KNOWLEDGE),
+        ("Our production database is PostgreSQL 15.", 'User: "Our production database is PostgreSQL 15."', Tag.KNOWLEDGE),
+        ("I'm vegan by the way, so no cheese.", "User is vegan, so no cheese.", Tag.KNOWLEDGE),
+        ("I prefer short answers, no bullet lists unless I ask.", 'User: "I prefer short answers, no bullet lists unless I ask."', Tag.KNOWLEDGE),
+        ("那就这样定了，支付接口超时改成八秒。", "支付接口超时改成八秒。", Tag.DECISION),
+        ("预算定在一万五千元以内。", "预算定在一万五千元以内。", Tag.DECISION),
+        ("我打算十二月去京都，住五天。", "用户打算十二月去京都，住五天。", Tag.DECISION),
+        ("我的护照明年三月到期。", "用户的护照明年三月到期。", Tag.KNOWLEDGE),
+        ("回答我的时候尽量简短，不要用表情符号。", 'User: "回答我的时候尽量简短，不要用表情符号。"', Tag.SKILL),
+        ("예산은 150만 원 안으로 잡았어.", "예산은 150만 원 안으로 잡았어.", Tag.DECISION),
+        ("다음 주 월요일 오전 10시에 올리자.", 'User: "다음 주 월요일 오전 10시에 올리자."', Tag.DECISION),
+        ("나 새우 알레르기 있어.", "사용자는 새우 알레르기 있어.", Tag.KNOWLEDGE),
+        ("나는 창가 자리가 좋아.", "사용자는 창가 자리가 좋아.", Tag.KNOWLEDGE),
+        ("내 여권은 내년 3월에 만료돼.", "사용자의 여권은 내년 3월에 만료돼.", Tag.KNOWLEDGE),
+        ("운영 DB는 PostgreSQL 15이고 서울 리전에 있어.", "운영 DB는 PostgreSQL 15이고 서울 리전에 있어.", Tag.KNOWLEDGE),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_passing_is_kept_as_memory_says_it(text: str, statement: str, tag: Tag) -> None:
+    """Mutants, one for each: its form."""
+    assert remembered(text) == [(statement, tag)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Our train is 10 minutes late.", "Our team is on fire", "我们的火车晚点了", "Let's do it after all", "답은 뭐였어", "나는 기분이 좋아"],
+)  # fmt: skip
+def test_what_is_of_the_moment_only_is_left(text: str) -> None:
+    """Mutant: whatever is ours lasts."""
+    assert remembered(text) == []

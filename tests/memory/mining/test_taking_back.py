@@ -25,6 +25,8 @@ DEPLOY = "Decided to deploy on Thursday evening."
         pytest.param("User is getting the Synology DS1823.", "On second thought no Synology for me", id="second thought"),
         pytest.param("Decided to move to Porto in May.", "Porto is off the table", id="off the table"),
         pytest.param("The next issue has the interview with Grace Okafor.", "Grace's interview falls through", id="fell through"),
+        pytest.param("User: \"We passed 1,250 subscribers today!\"", "the 1,250 was wrong btw, it's 1,230", id="wrong"),
+        pytest.param("User eats meat on Sundays.", "I don't eat meat anymore", id="don't any more"),
         pytest.param("User is vegetarian.", "I'm not vegetarian anymore", id="any more"),
         pytest.param("周四晚上发布。", "周四发布的事作罢，大家都不在", id="Chinese"),
         pytest.param("酒店就订四条河原町那家。", "四条那家算了，太吵", id="let go, Chinese"),
@@ -43,6 +45,12 @@ def test_what_takes_a_plan_back_names_it(plan: str, said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
+        *(
+            "I won't be at the Thursday deploy",
+            "we won't deploy on Thursday without Leah",
+            "skip the Thursday deploy",
+        ),
+        *("today's Thursday deploy is cancelled", "我今天不去周四发布了", "이번 목요일 배포는 취소"),
         *("don't forget the deploy on Thursday evening", "we're not cancelling the Thursday deploy"),
         *(
             "if it rains the Thursday deploy is off",
@@ -82,10 +90,21 @@ def gathered(*said: tuple[str, str], standing: tuple[Standing, ...] = ()) -> Gat
     [
         pytest.param([("a", DEPLOY), ("a", "scrap the evening deploy")], [], id="named"),
         pytest.param([("a", DEPLOY), ("b", "scrap the evening deploy")], [], id="named in another talk"),
-        pytest.param([("a", DEPLOY), ("a", "never mind")], [], id="just before"),
-        pytest.param([("a", DEPLOY), ("b", "never mind")], [DEPLOY], id="just before, in another talk"),
+        pytest.param([("a", DEPLOY), ("a", "scrap that")], [], id="just before"),
+        pytest.param([("a", DEPLOY), ("b", "scrap that")], [DEPLOY], id="just before, in another talk"),
+        pytest.param(
+            [("a", DEPLOY), ("a", "I like rain."), ("a", "scrap that")], [DEPLOY], id="not just before"
+        ),
+        pytest.param(
+            [("a", DEPLOY), ("a", "never mind")], [DEPLOY, "never mind"], id="an answer to an offer"
+        ),
         pytest.param([("a", "scrap the evening deploy"), ("a", DEPLOY)], [DEPLOY], id="made anew"),
         pytest.param([("a", DEPLOY), ("a", "scrap the morning standup")], [DEPLOY], id="another thing"),
+        pytest.param(
+            [("a", DEPLOY), ("a", "scrap the Thursday cake for Bob's birthday party in the evening")],
+            [DEPLOY],
+            id="less than half of what it names",
+        ),
     ],
 )
 def test_what_was_taken_back_since_is_not_kept(said: list[tuple[str, str]], kept: list[str]) -> None:
