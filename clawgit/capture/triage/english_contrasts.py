@@ -79,6 +79,7 @@ RULES = (
                 rf"^(?:{_THING} (?:is|are)|it is|i prefer|i use|i live in) (?!{PRAISE}|{PASSING}|not\b|what\b|how\b|why\b)"
                 rf"(?:\S+ ){{0,4}}\S+? ?,? actually[.!]*$"
             ),
+            r"^(?:at |on |in |for |from |every )?[a-z]{0,12} ?[$€£]?\d[\w.:]*(?: [a-z]{1,12})?,? actually[.!]*$",
             r"^(?=[^.!?]{1,80},? actually[.!]*$).*?\b(?:it'?s|it was|he'?s|she'?s|they're|that's|i'm|we're) ",
         ),
         unless=(

@@ -178,7 +178,7 @@ RULES = (
             ),
             r"\byou(?:'ve| have)? (?:mixed up|misspelled|misspelt|misunderstood|confused)\b",
             rf"\b(?:the|an|that's the|that's my|my) old {FACT}\b",
-            r"^that(?:'s| is| was) (?:just )?the old (?!days|story|joke|me\b)\w+[.,;:-]+ (?!i\b|thanks|lol|ha)\w+",
+            r"\b^that(?:'s| is| was) (?:just )?the old (?!days|story|joke|me\b)\w+[.,;:-]+ (?!i\b|thanks|lol|ha)\w+",
             rf"\bwrong (?:day|person|year|month|one|spelling|file name|{FACT})\b",
             r"\bnot (?:true|correct|accurate|right) any ?more\b",
         ),

@@ -53,7 +53,7 @@ RULES = (
             but="I checked and the build takes two hours.",
         ),
         Find(
-            "i checked|i looked|i just checked|i just looked|i asked|i double-checked",
+            "checked|looked|asked",
             rf"^(?:sorry, |so )?i (?:just )?(?:checked|looked|asked|double-checked)[^.!?]{{0,30}}?(?:,| and|:|,? so) (?:it|he|she|they|(?:the|my|our|his|her|their) [\w' ]{{1,30}}?)(?:'s|'re| \w+) (?:(?:at|on|in|for|until) )?{_VALUE}",
             rf"^i (?:just )?(?:checked|looked it up|looked|double-checked),? (?:and )?(?:my|our|his|her|the) [\w' ]{{1,25}} (?:is|are) (?!{PRAISE}|{PASSING}|not\b)\w",
         ),
@@ -75,7 +75,7 @@ RULES = (
             but="did you update your notes?",
         ),
         Find(
-            "your notes|your memory|your records|your entry|your calendar",
+            "notes|memory|records|entry|calendar",
             r"\b(?:please |pls |can you |could you |so )?(?:update|correct|fix|change|adjust) your (?:notes?|memory|records?|entry|calendar)(?: please| then| accordingly)?[.!?]*$",
         ),
         unless=(r"^(?:did|do|when|how|why|should)\b",),
@@ -119,7 +119,7 @@ RULES = (
             but="They moved the server to 10.0.0.1",
         ),
         Find(
-            "cut |raised|lowered|moved|pushed| put |brought|postponed|changed|switched|reduced|increased",
+            "cut |raised|lowered|moved|pushed| put |brought|postponed|switched|reduced|increased|changed it to|changed that to",
             rf"^(?:\w+, )?(?:they|we|he|she|(?:the|my|our) \w+)(?:'ve| have| has)? {_SET} (?:it|[\w' ]{{3,25}})(?: (?:up|down|back|forward|from [\w.:]+))? to {_VALUE}(?: [\w:.]+){{0,4}}[.!]*$",
         ),
         unless=(QUESTION, THANKS, rf"\b(?:the|my|our) (?:\w+ )?{TASK_THING}\b"),
@@ -140,15 +140,6 @@ RULES = (
         unless=(QUESTION, THANKS, r"^(?:i|we|everyone|everybody|nobody|you)\b"),
     ),
     Rule(
-        "en:value-actually",
-        SOFT,
-        About("A value, and that it is really so.", "Level 4, actually."),
-        Find(
-            "actually",
-            r"^(?:at |on |in |for |from |every )?[a-z]{0,12} ?[$€£]?\d[\w.:]*(?: [a-z]{1,12})?,? actually[.!]*$",
-        ),
-    ),
-    Rule(
         "en:changed-and-now",
         SOFT,
         About(
@@ -157,7 +148,7 @@ RULES = (
             but="You're outdated: is it 4471?",
         ),
         Find(
-            "changed|reset|replaced|swapped|renewed|, please |out of date|outdated|i actually ",
+            "changed the|changed our|reset |replaced |swapped |renewed |, please |out of date|outdated|i actually ",
             rf"^(?:they|we|he|she)(?:'ve| have)? (?:changed|reset|replaced|swapped|renewed) (?:the|my|our|his|her) [\w ]{{2,25}}[,;.] (?:now )?(?:it's|it is|its|the new one is)(?: now)? {_VALUE}",
             rf"^(?:the|my|our|his|her) [\w' ]{{3,60}} {_VALUE}[^.!?,]{{0,15}}, (?:so )?please (?:recalculate|redo|adjust|update|correct|fix|change)\b",
             r"^(?:i think )?you(?:'re| are) (?:out of date|outdated)[,:.;!]+ \w",
