@@ -33,10 +33,16 @@ REMEMBERED = {
     'sport': ('The match against Rovers is on Saturday at 15:00.', 'The match against United is on Sunday at 14:00.', 'Kim is the captain.', 'Training is on Tuesdays and Thursdays.', 'The club has 210 members.', 'The fee is 12 euros per month.'),
     'lang': ('Ada is learning Italian.', "Ada's Italian lessons are on Mondays at 18:00.", "Ada's teacher is Giulia.", "Ada's level is B1.", "Ada's exam is on 22 November."),
     'away': ('Ben works at Larkspur.', 'Ada lives in Bristol.', 'The team lead is Priya.', "Ada's manager is Helen.", 'We meet the accountant in Leeds.', 'Nadia is based in Toronto.', 'Release 4 ships on 2 December.', 'The door code is 4417.', 'Board meetings last 90 minutes.', 'The car is parked on level 3.', "Rosa's daughter is called Ines.", 'The museum is closed on Mondays.'),
+    'plans': ('The release is planned for Thursday.', 'The demo is set for 4pm.', 'The offsite was moved to Monday.', 'The train leaves from Paris.'),
 }  # fmt: skip
 
 # What is set right.
 SET_RIGHT = [
+    ('plans', 'The release is planned for Thursday.', "No, that's wrong, it's on Friday, not Thursday.", {0: 'The release is planned for Friday.'}),
+    ('plans', 'The release is planned for Thursday.', "It's on Friday, not on Thursday.", {0: 'The release is planned for Friday.'}),
+    ('plans', 'The release is planned for Thursday.', "No, it's on Friday.", {0: 'The release is planned for Friday.'}),
+    ('plans', 'The demo is set for 4pm.', "No, it's at 5pm, not 4pm.", {1: 'The demo is set for 5pm.'}),
+    ('plans', 'The offsite was moved to Monday.', "No, it's on Tuesday, not Monday.", {2: 'The offsite was moved to Tuesday.'}),
     ('team', 'Your weekly sync is on Tuesday at 10:00, so I moved the dentist.', 'no, the weekly sync is on Wednesday', {0: 'The weekly sync is on Wednesday at 10:00.'}),
     ('team', 'Your weekly sync is on Tuesday at 10:00.', "it's at 11:00 actually.", {0: 'The weekly sync is on Tuesday at 11:00.'}),
     ('team', 'Your weekly sync is on Tuesday at 10:00.', 'yes, but on Friday', {0: 'The weekly sync is on Friday at 10:00.'}),
@@ -192,6 +198,7 @@ SET_RIGHT = [
 
 # What sets nothing right, or does not say what is right.
 LEFT_ALONE = [
+    ('plans', 'The train leaves from Paris.', "No, it's at Lyon that it ends.", {}),
     ('team', 'The design review is on Thursday at 10:00.', "Thanks! That's correct.", {}),
     ('team', 'The design review is on Thursday at 10:00.', "hm, I can't make it on Thursday. Tell them I'm out.", {}),
     ('team', 'The design review is on Thursday at 10:00.', "No problem, I'll be there.", {}),

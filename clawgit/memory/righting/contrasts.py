@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from clawgit.memory.function_words import PLACING
+from clawgit.memory.function_words import PLACING, PREPOSITION, PREPOSITIONS
 from clawgit.memory.righting.frames import form_of
 from clawgit.memory.righting.places import place_of
 from clawgit.memory.righting.tellings import JUDGEMENTS, LONGEST_VALUE, STOP, STRONG, bare_value
@@ -42,6 +42,7 @@ _ARTICLE = re.compile(r"(?i)^(?:(?:it|he|she)['’]s |i['’]m )?an? |\b(?:an?|t
 _AT = re.compile(
     rf"(?i)^(?:(?:it|he|she)['’]s |i['’]m )?(?:{PLACING}) |\b(?:{PLACING}) (?:(?:the|an?|my|our|his|her) )?$"
 )
+_PLACED_SO = re.compile(rf"(?i)\b(?:{PREPOSITION}) $")
 _MOOD = re.compile(rf"(?i)^(?:just|only|so|too|very|really)\b|{JUDGEMENTS.pattern.removeprefix('(?i)')}")
 _PATTERNS = tuple(re.compile(shape, re.IGNORECASE) for shape in _SHAPES.values())
 
@@ -100,8 +101,9 @@ def _value_in(told: str, before: str, old: str) -> str:
     """
     kinds = {value.kind for value in values_in(old)} & STRONG
     same = [value for value in values_in(told) if value.kind in kinds]
-    if len(same) == 1 and len(told[: same[0].start].split()) > 1:
-        return same[0].text
+    in_front = told[: same[0].start].split() if len(same) == 1 else []
+    if len(in_front) > 1 or (in_front and _PLACED_SO.search(before) and in_front[0] in PREPOSITIONS):
+        return same[0].text  # `planned for Thursday` is `planned for Friday`, also where it is `on Friday`
     if not told.isascii() and " " not in told:
         return _behind_repeated(told, before)
     repeated = form_of(before.rsplit(maxsplit=1)[-1]) if before.split() else ""

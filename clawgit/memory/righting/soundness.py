@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from clawgit.memory.function_words import PREPOSITIONS
 from clawgit.memory.righting.contrasts import contrasts_in
 from clawgit.memory.righting.frames import form_of
 from clawgit.memory.righting.places import place_of
@@ -35,6 +36,8 @@ _ONCE = re.compile(
     r"(?i)\b(?:this (?:once|time|week|month)|(?<!as of )(?<!from )(?<!since )(?:today|tomorrow)|for now)\b"
     r"|今天|明天|这次|這次|这周|這週|本周|本週|이번|오늘(?!부터)|내일(?!부터)"
 )
+_TIMES = frozenset({ValueKind.WEEKDAY, ValueKind.DATE, ValueKind.TIME})
+_AT_A_TIME = words_in("at in on for")
 # What a message names a part or a place of: `the door code of the garage`.
 _OF = re.compile(r"(?i)\b(\w+) of (?:(?:the|my|our|his|her|their|an?) )?(\w+)")
 _PLACED = re.compile(r"(?i)\b(at|in|on|with|for|by|from|under|behind|near) (?:(?:the|an?|my|our) )?$")
@@ -137,13 +140,18 @@ def is_of_something_else(told: str, old: str, came: Sequence[str]) -> bool:
 
 
 def _is_placed_alike(told: str, new: str, came: str) -> bool:
-    """Say whether what came stands behind the same word in both, where each says how: who is in a town is not at it."""
+    """Say whether what came stands behind the same word in both, where each says how: who is in a town is not at it.
+
+    A day or an hour is the same, whatever it stands behind: `planned for Friday`, `it's on Friday`.
+    """
     placed = [
         found[1].casefold()
         for text in (told, new)
         if (at := place_of(text, came)) is not None and (found := _PLACED.search(text[: at[0]]))
     ]
-    return len(set(placed)) < len(placed) or len(placed) < len((told, new))
+    is_a_time = {value.kind for value in values_in(came)} <= _TIMES and bool(values_in(came))
+    is_alike = len(set(placed)) < len(placed) or len(placed) < len((told, new))
+    return is_alike or (is_a_time and _AT_A_TIME.issuperset(placed))
 
 
 def holds_once(told: str, old: str) -> bool:
@@ -246,15 +254,19 @@ def _kinds(text: str) -> Counter[ValueKind]:
 
 
 def _doubles(new: str, gone: str, came: str) -> bool:
-    """Say whether what came says again what stands around it: `on on`, `过敏过敏`."""
+    """Say whether what came says again what stands around it: `on on`, `for on`, `过敏过敏`."""
     at = new.find(came)
     before, after = (new[:at], new[at + len(came) :]) if at >= 0 else (new, "")
     again = (_grams(came) - _grams(gone)) & (_grams(before) | _grams(after))
     beside = [words(before)[-1:], words(after)[:1]]
     ends = [words(came)[:1], words(came)[-1:]]
     runs_on = came[-1:].isdigit() and not gone[-1:].isdigit() and after.lstrip()[:1].isdigit()
+    is_placed_twice = {*words(before)[-1:]} <= PREPOSITIONS >= {*words(came)[:1]} and bool(words(before))
     return (
-        bool(again) or runs_on or any(one and one == other for one, other in zip(beside, ends, strict=True))
+        bool(again)
+        or runs_on
+        or (is_placed_twice and words(gone)[:1] != words(came)[:1])
+        or any(one and one == other for one, other in zip(beside, ends, strict=True))
     )
 
 
