@@ -11,19 +11,25 @@ from clawgit.history.git_program import GitProgramError, run_git
 from clawgit.history.refs import BRANCHES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clawgit.history.repository import History
 
-# git's own estimate: one of the 256 folders, times 256.
-SAMPLE = "17"
-LOOSE_IN_SAMPLE = 8
+# As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
+SAMPLE = ("17", "5b", "a3", "e9")
+LOOSE_IN_SAMPLE = 32
 TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
 def needs_maintenance(history: History) -> bool:
     """Say whether about 2,000 loose objects have gathered."""
+    return sum(_count(history.folder / "objects" / name) for name in SAMPLE) > LOOSE_IN_SAMPLE
+
+
+def _count(folder: Path) -> int:
     with suppress(FileNotFoundError):
-        return sum(1 for _ in (history.folder / "objects" / SAMPLE).iterdir()) > LOOSE_IN_SAMPLE
-    return False
+        return sum(1 for _ in folder.iterdir())
+    return 0
 
 
 def maintain(history: History) -> None:

@@ -80,7 +80,14 @@ class Asked:
         terms = line.terms.split()
         found = self.words.intersection(terms)
         asks = line.traits.startswith(ASKS)
-        return Held(line, terms, found, self.mask(found), asks, line.traits[1:] if asks else line.traits)
+        return Held(
+            line,
+            terms,
+            found,
+            self.mask(found) if found else 0,
+            asks,
+            line.traits[1:] if asks else line.traits,
+        )
 
     def mask(self, words: Iterable[str]) -> int:
         """Return the terms that these question words satisfy, as bits."""

@@ -7,7 +7,7 @@ The weights are flat; neighbouring settings differ by less than two questions.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.recall.explanation import Part
@@ -79,7 +79,7 @@ def by_formula(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> l
     for hit, line in _each(ranked, lines, near):
         cosine = max(0.0, near.cosines.get(line.text, 0.0))
         score = VECTOR_SHARE * cosine + KEYWORD_SHARE * hit.coverage
-        hits.append(replace(hit, order=score, coverage=score))
+        hits.append(hit._replace(order=score, coverage=score))
     return sorted(hits, key=lambda hit: (-hit.order, hit.key))
 
 
@@ -97,8 +97,7 @@ def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterab
 
 def _with_likeness(hit: Ranked, likeness: float, more: float, *, explain: bool) -> Ranked:
     told = (Part("vectors", round(more, 2), WORDS),) if explain and round(more, 2) else ()
-    return replace(
-        hit,
+    return hit._replace(
         order=hit.order + more,
         coverage=1 - (1 - hit.coverage) * (1 - likeness),
         direct=1 - (1 - hit.direct) * (1 - likeness),

@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from clawgit.recall.keywords import match_any, quoted, seen_in, words_beginning
@@ -279,5 +280,6 @@ _PLACES = f"""
 """
 
 
+@lru_cache(maxsize=4096)
 def _date(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)

@@ -9,7 +9,6 @@ whether it only asks or cheers. The weights are flat: half or double of most mov
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.dates import day_fit
@@ -42,8 +41,7 @@ _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A unit as the index holds it: a match, or one that stands near a match."""
 
     key: int  # the index's own id, handed back
@@ -57,8 +55,7 @@ class Line:
     text: bytes = b""  # the hash of its text
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A line and how well it answers."""
 
     key: int
@@ -128,11 +125,12 @@ class _Pool:
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
+        heading, fit = self._heading(held.line.heading), self._fit(held.line.on)
+        if not (held.mask or heading or fit or held.line.section in self.talk.sections):
+            return None  # most of the lines around matches
         before2, before, behind, behind2 = self._beside(held)
         beside = held.mask | before.mask | behind.mask
-        heading = self._heading(held.line.heading)
         near = beside | before2.mask | behind2.mask | heading
-        fit = self._fit(held.line.on)
         if not near and not fit:
             return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own

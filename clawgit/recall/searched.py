@@ -86,7 +86,7 @@ def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
         found.update(_tree(root, name))
     for named in extra:
         base, inner = _extra_base(root, named)
-        for place, stamp in chain(_file(base, inner), _tree(base, inner)):
+        for place, stamp in chain(_file(base, inner), _tree(base, inner).items()):
             if _is_plain(place) and _may_be_extra(root, base, place):
                 found.setdefault(_shown(root, base, place), stamp)
     return found
@@ -137,8 +137,9 @@ def _file(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
             yield inner, _stamp(state)
 
 
-def _tree(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
-    """Yield the Markdown files below a folder; links, hidden names and other repositories are passed by."""
+def _tree(base: Path, inner: str) -> dict[str, Stamp]:
+    """Return the Markdown files below a folder; links, hidden names and other repositories are passed by."""
+    all_found: dict[str, Stamp] = {}
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
         folder = waiting.pop()
@@ -149,27 +150,30 @@ def _tree(base: Path, inner: str) -> Iterator[tuple[str, Stamp]]:
             finally:
                 os.close(handle)
             waiting += folders
-            yield from found
+            all_found.update(found)
+    return all_found
 
 
-def _listed(handle: int, prefix: str) -> tuple[list[tuple[str, Stamp]], list[str]]:
+def _listed(handle: int, prefix: str) -> tuple[dict[str, Stamp], list[str]]:
     """Return the Markdown files and the folders in an open folder; none where it is another repository."""
-    files: list[tuple[str, Stamp]] = []
+    files: dict[str, Stamp] = {}
     folders: list[str] = []
     with os.scandir(handle) as entries:
         for entry in entries:
             name = entry.name
             if name == ".git" and prefix:
-                return [], []
+                return {}, []
             if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 folders.append(prefix + name)
             elif name.endswith(ENDING):
-                with suppress(OSError):
+                try:
                     state = entry.stat(follow_symlinks=False)
-                    if stat.S_ISREG(state.st_mode):
-                        files.append((prefix + name, _stamp(state)))
+                except OSError:
+                    continue
+                if stat.S_ISREG(state.st_mode):
+                    files[prefix + name] = _stamp(state)
     return files, folders
 
 

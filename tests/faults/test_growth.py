@@ -1,15 +1,19 @@
 """P10 and T18: the repository stays small while it grows, and a maintenance beside writers destroys nothing.
 
-Mutants seen to fail here: nothing is ever packed; packing prunes at once what no reference names yet.
+Mutants seen to fail here: nothing is ever packed; objects are counted in one folder alone; packing prunes at once
+what no reference names yet.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,22 +21,43 @@ import pytest
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
+from clawgit.history.maintenance import needs_maintenance
 from clawgit.history.ops import new_op
 from clawgit.history.repository import open_history
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+MEMORY = Path("/dev/shm")
 WRITERS, TRIES = 8, 200
 FOLDERS, LINES = ("memory", "Archive/Daily", "notes"), 20
 MOST_LOOSE = 4_000
 MOST_BYTES = 50 * 1024 * 1024
 
 
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder in memory also at full length: how much there is matters here, and two thirds of the time is the disk's."""
+    place = MEMORY if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) else tmp_path
+    with tempfile.TemporaryDirectory(dir=place, prefix="growth-") as folder:
+        yield Path(folder)
+
+
 def loose_objects(root: Path) -> int:
     return sum(1 for _ in (root / ".git/objects").glob("??/*"))
+
+
+def test_four_thousand_objects_are_noticed_wherever_they_lie(room):
+    """Names are spread by chance: one folder of the 256 may stay nearly empty while the others fill."""
+    objects = room.root / ".git/objects"
+    for number in range(MOST_LOOSE):
+        folder = objects / f"{(0x17 + 1 + number % 255) % 256:02x}"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{number:038x}").touch()
+
+    assert needs_maintenance(room.history)
 
 
 def rewrite_a_line(room, number: int, width: int) -> None:

@@ -29,6 +29,7 @@ from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
 from clawgit.history.commit import apply_plan
 from clawgit.history.intent import Intent
+from clawgit.history.maintenance import LOOSE_IN_SAMPLE, SAMPLE
 from clawgit.history.ops import new_op
 from clawgit.history.quarantine import list_quarantine
 from clawgit.plan import Edit, Plan
@@ -322,12 +323,12 @@ def _loose_objects(root: Path) -> None:
     for number in range(100_000):
         data = b"%d\n" % number
         name = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-        if name.startswith("17"):
+        if name.startswith(SAMPLE):
             subprocess.run(
                 ["git", "hash-object", "-w", "--stdin"], cwd=root, input=data, capture_output=True, check=True
             )
             found += 1
-        if found > 10:
+        if found > LOOSE_IN_SAMPLE:
             return
 
 

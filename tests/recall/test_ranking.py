@@ -8,7 +8,6 @@ all words of a long question, neighbours of a list as hits, unknown words that s
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -90,7 +89,7 @@ def test_the_best_line_comes_first(question: str, sections: list[list[str]], bes
 
 def test_a_heading_lends_its_words_to_the_lines_below() -> None:
     plain, below = lines_of(["chose REST"], ["chose REST"])
-    ranked = ask("API choice: REST", [plain, replace(below, heading=index_terms("API design"))])
+    ranked = ask("API choice: REST", [plain, below._replace(heading=index_terms("API design"))])
     assert [hit.key for hit in ranked] == [below.key, plain.key]
 
 
@@ -103,7 +102,7 @@ def test_a_section_that_speaks_of_the_rest_lends_it_to_all_its_lines() -> None:
 def test_what_is_of_the_day_that_is_asked_for_comes_first_also_without_its_words() -> None:
     lines = lines_of(["met Priya"], ["met Priya"], ["fed the cat"])
     days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 3, 10)]
-    dated = [replace(line, on=day) for line, day in zip(lines, days, strict=True)]
+    dated = [line._replace(on=day) for line, day in zip(lines, days, strict=True)]
     assert ask("whom did I meet last week", dated)[0].key == 1
     assert {hit.key for hit in ask("last week", dated)} == {1, 2}
 
@@ -112,7 +111,7 @@ def test_what_is_of_the_day_that_is_asked_for_comes_first_also_without_its_words
 def test_of_lines_that_say_the_same_the_latest_comes_first_when_that_is_asked(question: str) -> None:
     lines = lines_of(*[["at the dentist"]] * 3)
     days = [date(2025, 3, 1), date(2026, 3, 10), date(2026, 1, 5)]
-    dated = [replace(line, on=day) for line, day in zip(lines, days, strict=True)]
+    dated = [line._replace(on=day) for line, day in zip(lines, days, strict=True)]
     assert [hit.key for hit in ask(question, dated)] == [1, 2, 0]
     assert [hit.key for hit in ask("the dentist", dated)] == [0, 1, 2]
 
@@ -190,7 +189,7 @@ def test_what_is_kept(question: str, texts: list[str], found: list[int]) -> None
 
 def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:
     """Mutant: the neighbours of a line that holds nothing itself count as well."""
-    lines = [replace(line, heading=index_terms("boiler")) for line in lines_of(["the harbour", "x"])]
+    lines = [line._replace(heading=index_terms("boiler")) for line in lines_of(["the harbour", "x"])]
     below = {hit.key: hit for hit in ask("boiler harbour", lines)}[1]
     assert 0.3 < below.coverage < 0.6
 
@@ -201,7 +200,7 @@ def test_the_order_of_the_pool_changes_nothing() -> None:
 
 
 def test_parts_explain_the_whole_order_in_words() -> None:
-    lines = [replace(line, heading=index_terms("the turtle")) for line in lines_of(TURTLE)]
+    lines = [line._replace(heading=index_terms("the turtle")) for line in lines_of(TURTLE)]
     hit = ask("when did Bob call the turtle Gertrude last week", lines, explain=True)[0]
 
     assert sum(part.value for part in hit.parts) == pytest.approx(hit.order, abs=0.05)
