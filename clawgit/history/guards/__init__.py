@@ -20,6 +20,7 @@ from clawgit.history.guards.hidden import find_hidden_characters
 from clawgit.history.guards.markers import find_conflict_markers
 from clawgit.history.guards.paths import find_awkward_paths, find_derived_files, find_unsafe_paths
 from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
+from clawgit.history.guards.set_back import find_set_back_entries
 from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
 from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
@@ -58,6 +59,7 @@ GUARDS: Mapping[Callable[[Step], Iterator[Finding]], tuple[str, ...]] = {
     find_prompt_changes: ("agent-prompt",),
     find_lost_corrections: ("correction", "forged-correction"),
     find_lost_corrected_entries: ("corrected-entry",),
+    find_set_back_entries: ("set-back",),
     find_losses: ("loss",),
     find_control_characters: ("control-character",),
     find_hidden_characters: ("hidden-character",),

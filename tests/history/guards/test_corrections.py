@@ -1,7 +1,7 @@
 """Corrections are not lost, altered or made up.
 
 Mutants seen to fail here: ids alone are compared; of several copies only the last is; the archive is not looked at;
-entries are not looked for elsewhere; made-up corrections pass; nothing is mended.
+entries are not looked for elsewhere; made-up corrections pass; nothing is mended; what is set back is not said.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ BEFORE = {
     LEDGER: HEAD + block("aaa111"),
     "MEMORY.md": "- Ada likes coffee. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n",
 }
+SET_BACK = {"MEMORY.md": "- Ada likes tea. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n"}
 AGENT, HOST, OPERATOR = "memory-compactor", "host", "operator"
 ARCHIVED = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111")}
 WITHDRAWN = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111", status="withdrawn")}
@@ -63,7 +64,11 @@ WITHDRAWN = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111", status
             [],
             id="the entry moved",
         ),
-        pytest.param({"MEMORY.md": "- Ada prefers it. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n"}, HOST, [], id="reworded"),
+        pytest.param({"MEMORY.md": "- Ada prefers coffee. <!-- m:e1 -->\n- More. <!-- m:e2 -->\n"}, HOST, [], id="reworded"),
+        pytest.param(SET_BACK, HOST, ["set-back"], id="the entry set back by the host"),
+        pytest.param(SET_BACK, "unknown", ["set-back"], id="set back by nobody knows whom"),
+        pytest.param(SET_BACK, OPERATOR, [], id="set back by the operator"),
+        pytest.param(SET_BACK | {LEDGER: HEAD + block("aaa111", status="withdrawn")}, OPERATOR, [], id="withdrawn and set back"),
         pytest.param({"MEMORY.md": "- Ada likes coffee. <!-- m:e1 -->\n"}, HOST, [], id="another entry dropped"),
     ],
 )  # fmt: skip
@@ -79,6 +84,7 @@ def test_corrections_and_what_they_are_about_stay(look, after: dict, actor: str,
         pytest.param({LEDGER: HEAD}, "would be lost", "was dropped", id="dropped"),
         pytest.param({LEDGER: HEAD + block("aaa111", "tea")}, "would say something else", "was made to say something else", id="altered"),
         pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, "would be lost", "is gone", id="an entry"),
+        pytest.param(SET_BACK, "would not say any more what x:aaa111", "does not say any more what x:aaa111", id="set back"),
     ],
 )  # fmt: skip
 def test_it_is_told_as_what_would_be_and_as_what_was_done(look, after: dict, would: str, was: str) -> None:
