@@ -70,7 +70,7 @@ def _signals(history: History, facts: list[str]) -> tuple[list[float], list[floa
             store.add([kept for each in said if not isinstance(kept := take_down(each, rules, NOW), str)])
             start, used = time.perf_counter(), time.process_time()
             (message,) = store.to_validate(2)
-            agent = RecallValidator(signal_of(store, message), Prover(history, NOW), NOW)
+            agent = RecallValidator(signal_of(store, message, frozenset()), Prover(history, NOW), NOW)
             report = run_agent(history, records, agent, NOW)
             store.mark_validated([message.chat_id], report.note.run_id)
             whole.append((time.perf_counter() - start) * 1000)

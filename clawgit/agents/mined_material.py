@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from datetime import datetime, tzinfo
 
+    from clawgit.agents.whose_names import Names
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.cited import NoteLine
     from clawgit.history.repository import History
@@ -40,18 +41,6 @@ _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
 SOMEBODY = "Somebody"
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The operator's names as a sender, and what else a letter of his bears: his names, and the agent's. In small letters."""
-
-    senders: frozenset[str] = frozenset()
-    told: frozenset[str] = frozenset()
-
-    def in_letters_of(self, who: str) -> frozenset[str]:
-        """Return the names of which one tells that a letter is its sender's own."""
-        return self.senders | self.told if who == USER else frozenset(words(who))
 
 
 def by_operator(message: ChatMessage) -> bool:

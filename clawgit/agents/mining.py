@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 from clawgit.agents.asked_miner import ask_miner
 from clawgit.agents.denied import denied_in
 from clawgit.agents.memory_miner import NAME, Asked, Beside, MemoryMiner
-from clawgit.agents.mined_material import Names, Share, recent_notes, session_of, waits_for_validator
+from clawgit.agents.mined_material import Share, recent_notes, session_of, waits_for_validator
 from clawgit.agents.mining_shares import Waiting
 from clawgit.agents.models.protocol import ModelError
 from clawgit.agents.regressions import Regressions
 from clawgit.agents.run import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
+from clawgit.agents.whose_names import names_of
 from clawgit.capture.chat import open_messages
 from clawgit.history.cited import read_cited
 from clawgit.history.corrected import read_known_corrections
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.prompts import prompt_in_force
-from clawgit.identity.names import names_told
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records import RECORDS, RunOutcome, open_records
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     Askers = Callable[[str], Asker | None]
 
 AT_ONCE = 20_000  # messages
-_WHO_IS_WHO = ("USER.md", "IDENTITY.md")
 RUNS_BACK = 50  # of the miner's, in which one is looked for whose answer was of no use
 
 
@@ -109,7 +108,7 @@ class _Round:
                 if f"{line.path}:{line.number}" not in cited
             ],
             cited,
-            self._operators(),
+            names_of(self.history, self.store),
             self.now.tzinfo,
             denied_in(messages),
             model=self.askers is not None,
@@ -158,14 +157,6 @@ class _Round:
         before = self.records.runs(limit=RUNS_BACK, agent=NAME)
         refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.at <= self.now)
         return next((each.at for each in refused if self.records.model_calls.asked_for(each.run_id)), None)
-
-    def _operators(self) -> Names:
-        """Return the names under which the operator writes, and those that the workspace tells of him and the agent."""
-        named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
-        tree = self.history.tip().tree
-        texts = ((tree.read(path) or b"").decode("utf-8", "replace") for path in _WHO_IS_WHO)
-        told = (names_told(text) for text in texts)
-        return Names(self.store.operators().union(named), frozenset().union(*told))
 
     def _corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:

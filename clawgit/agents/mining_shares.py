@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.asked_miner import within_budget
 from clawgit.agents.mined_material import (
-    Names,
     Share,
     candidates_of,
     note_candidates,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.agents.asked_miner import Said
+    from clawgit.agents.whose_names import Names
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.cited import NoteLine
     from clawgit.memory.mining.gathering import Candidate

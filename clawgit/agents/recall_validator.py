@@ -15,6 +15,7 @@ from clawgit.history.ledgers import standing_corrections
 from clawgit.memory.ledger.correcting import shortened, write_down
 from clawgit.memory.ledger.corrections import Correction, Status
 from clawgit.memory.mining.handed_in import before_another
+from clawgit.memory.mining.letters import without_letter
 from clawgit.memory.righting.same_subject import ALIKE
 from clawgit.memory.righting.several import judge_each
 from clawgit.memory.righting.verdicts import Exchange, Verdict
@@ -44,10 +45,14 @@ NOT_HIS = "These are not the operator's own words, so they correct nothing."
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """A message that triage flagged, and what the agent said before it, the latest first."""
+    """A message that triage flagged, and what the agent said before it, the latest first.
+
+    A letter in it that bears none of the names that are ``ours`` is somebody else's.
+    """
 
     message: ChatMessage
     before: tuple[ChatMessage, ...] = ()
+    ours: frozenset[str] = frozenset()
 
     @property
     def evidence_id(self) -> str:
@@ -56,8 +61,8 @@ class Signal:
 
     @property
     def told(self) -> str:
-        """Return what the sender says himself: no quoted mail, and no chat that he pasted."""
-        return before_another(own_words(self.message.text)).strip()
+        """Return what the sender says himself: no quoted mail, and no letter or chat that he pasted."""
+        return before_another(without_letter(own_words(self.message.text), self.ours)).strip()
 
     def exchange(self, since: Mapping[str, str]) -> Exchange:
         """Return what was said, each side in its own words: what either quotes says nothing."""
@@ -76,7 +81,7 @@ class Signal:
         return (self.before[0].chat_id, self.before[0].text) if of is None else (of.chat_id, said)
 
 
-def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
+def signal_of(store: MessageStore, message: ChatMessage, ours: frozenset[str]) -> Signal:
     """Return a message with what the agent said before it in the same session."""
     until = message.sent_at + timedelta(milliseconds=1)
     for limit in LOOKED_BACK:  # more where many have one time
@@ -87,8 +92,8 @@ def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
         at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), None)
         if at is not None:
             answers = [each for each in reversed(found[:at]) if each.role == "assistant"]
-            return Signal(message, tuple(answers[:ANSWERS]))
-    return Signal(message)
+            return Signal(message, tuple(answers[:ANSWERS]), ours)
+    return Signal(message, ours=ours)
 
 
 @dataclass

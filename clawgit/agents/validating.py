@@ -9,7 +9,9 @@ from clawgit.agents.correction_plans import Prover
 from clawgit.agents.recall_validator import RecallValidator, signal_of
 from clawgit.agents.reproof import Reproof, unproven
 from clawgit.agents.run import Rehearsed, rehearse, run_agent
+from clawgit.agents.whose_names import names_of
 from clawgit.capture.chat import open_messages
+from clawgit.memory.mining.perspective import USER
 from clawgit.workspace.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -46,8 +48,9 @@ def rehearse_validation(history: History, now: datetime) -> list[Rehearsed]:
     """Return what `validate` would do about each message by itself; nothing is written or recorded."""
     prover = Prover(history, now)
     with open_messages(history, now) as store:
+        ours = names_of(history, store).in_letters_of(USER)
         agents = [
-            RecallValidator(signal_of(store, message), prover, now)
+            RecallValidator(signal_of(store, message, ours), prover, now)
             for message in in_order(store.to_validate(AT_ONCE))
         ]
     return [Rehearsed(agent.input_id, rehearse(history, agent)) for agent in agents]
@@ -62,8 +65,9 @@ class _Round:
 
     def signals(self) -> Iterator[RunReport]:
         """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
+        ours = names_of(self.prover.history, self.store).in_letters_of(USER)
         for message in in_order(self.store.to_validate(AT_ONCE)):
-            agent = RecallValidator(signal_of(self.store, message), self.prover, self.prover.now)
+            agent = RecallValidator(signal_of(self.store, message, ours), self.prover, self.prover.now)
             report = self._run(agent)
             if report.settled:
                 self.store.mark_validated([message.chat_id], report.note.run_id)

@@ -322,7 +322,7 @@ def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
     talk.say(WRONG, RIGHT)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
-        signal = signal_of(store, message)
+        signal = signal_of(store, message, frozenset())
     forged = replace(signal, message=replace(message, trust="external", is_operator=False))
     agent = RecallValidator(forged, Prover(remembering.history, remembering.now), remembering.now)
 
@@ -357,5 +357,24 @@ def test_what_somebody_else_said_in_a_pasted_chat_sets_nothing_right(talk, remem
 def test_what_the_operator_says_above_a_pasted_chat_counts(talk) -> None:
     """Mutant: a message with a pasted chat is left as a whole."""
     talk.validated(WRONG, "ada: Actually, it's Thursday. Karl confirmed it\nKarl Weber 10:31\nFriday is fine")
+
+    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]
+
+
+LETTER = "ada: {},\n\nNo, that's wrong, it's Thursday.\n\nBest regards,\n{}"
+
+
+def test_a_letter_that_somebody_else_signed_sets_nothing_right(talk, remembering) -> None:
+    """Mutant: letters are left in the message."""
+    before = remembering.head()
+
+    talk.validated(WRONG, LETTER.format("Hi Ms Brown", "Karl Weber"))
+
+    assert (talk.corrections(), remembering.head()) == ([], before)
+
+
+def test_a_letter_that_the_operator_signed_counts(talk) -> None:
+    """Mutant: whatever is signed is somebody else's."""
+    talk.validated(WRONG, LETTER.format("Hi Claw", "Ada"))
 
     assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]

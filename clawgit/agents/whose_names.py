@@ -1,0 +1,37 @@
+"""Under which names the operator writes and signs, and how the agent is called: a letter that bears none is another's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.identity.names import names_told
+from clawgit.memory.mining.perspective import USER
+from clawgit.text.similarity import words
+
+if TYPE_CHECKING:
+    from clawgit.capture.message_store import MessageStore
+    from clawgit.history.repository import History
+
+_WHO_IS_WHO = ("USER.md", "IDENTITY.md")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The operator's names as a sender, and what else a letter of his bears: his names, and the agent's. In small letters."""
+
+    senders: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+
+    def in_letters_of(self, who: str) -> frozenset[str]:
+        """Return the names of which one tells that a letter is its sender's own."""
+        return self.senders | self.told if who == USER else frozenset(words(who))
+
+
+def names_of(history: History, store: MessageStore) -> Names:
+    """Return the names under which the operator writes, and those that the workspace tells of him and the agent."""
+    named = (each.rpartition(":")[2].casefold() for each in history.settings.operator_ids)
+    tree = history.tip().tree
+    texts = ((tree.read(path) or b"").decode("utf-8", "replace") for path in _WHO_IS_WHO)
+    told = (names_told(text) for text in texts)
+    return Names(store.operators().union(named), frozenset().union(*told))
