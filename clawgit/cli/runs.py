@@ -90,6 +90,8 @@ def _tell_what_waits(app: App, history: History) -> None:
         app.say(
             f"{waiting} for the recall-validator, for a day at most: `clawgit run {VALIDATOR}` comes first."
         )
+    if app.in_force is not None and "model" in app.in_force.waiting:
+        app.say("model waits for `clawgit trust model`; the model set before is asked, or rules do the work.")
 
 
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:

@@ -50,3 +50,14 @@ def test_what_waits_for_the_validator_is_told_with_the_way_out(clawgit) -> None:
     assert all(each.startswith("1 message waits for the recall-validator") for each in told)
     clawgit("run", "recall-validator")
     assert clawgit("run", "memory-miner").err == ""
+
+
+def test_a_model_that_waits_for_the_operator_is_told_with_the_way_out(clawgit) -> None:
+    """Mutant: rules do the work in silence."""
+    said(clawgit, "I prefer tea over coffee.")
+    clawgit("config", "set", "model", "openai:some-model", actor="host")
+
+    assert "`clawgit trust model`" in clawgit("run", "memory-miner").err
+
+    clawgit("config", "set", "model", "")
+    assert clawgit("run", "memory-miner").err == ""
