@@ -261,11 +261,11 @@ def _doubles(new: str, gone: str, came: str) -> bool:
     beside = [words(before)[-1:], words(after)[:1]]
     ends = [words(came)[:1], words(came)[-1:]]
     runs_on = came[-1:].isdigit() and not gone[-1:].isdigit() and after.lstrip()[:1].isdigit()
-    is_placed_twice = {*words(before)[-1:]} <= PREPOSITIONS >= {*words(came)[:1]} and bool(words(before))
+    is_placed = all(one and one[0] in PREPOSITIONS for one in (words(before)[-1:], words(came)[:1]))
     return (
         bool(again)
         or runs_on
-        or (is_placed_twice and words(gone)[:1] != words(came)[:1])
+        or (is_placed and words(gone)[:1] != words(came)[:1])
         or any(one and one == other for one, other in zip(beside, ends, strict=True))
     )
 
