@@ -167,21 +167,16 @@ def test_a_recovery_that_is_killed_is_taken_up_by_the_next(
     keeper.go()
     assert len(keeper.said()[0]) == 1, "nothing was said about the recovery"
     assert sound.times(finished, OP) == 1
-    calls = durable_calls(tracer.log, mended)[:: 1 if full_length else SAMPLE]
-    killed = 0
-    for again in calls:
-        root = scene.copy(crashed)
+    for again in durable_calls(tracer.log, mended)[:: 1 if full_length else SAMPLE]:
+        for _ in range(2):  # once, in some hundreds of rounds, a call did not come again; why is not known
+            root = scene.copy(crashed)
+            said = tracer.inject(start(work.change, root, NEW, OP), again.name, again.number, ONCE["killed"])
+            if "killed by SIGKILL" in tracer.log.read_text():
+                break
 
-        said = tracer.inject(start(work.change, root, NEW, OP), again.name, again.number, ONCE["killed"])
-
-        is_killed = (
-            "killed by SIGKILL" in tracer.log.read_text()
-        )  # libgit2 opens some files once less, by the clock
-        assert (said == []) is is_killed
-        killed += is_killed
+        assert said == [], f"{again.line} did not come again"
         trial.look(root, None)
         trial.again(root)
-    assert killed >= len(calls) - 1
 
 
 def test_the_program_run_again_with_the_same_op_makes_it_once(
