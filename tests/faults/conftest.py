@@ -208,13 +208,18 @@ class Tracer:
     log: Path = field(init=False)
 
     def attach(self, worker: Worker, *options: str) -> subprocess.Popen[bytes]:
+        """Return once no call of the worker can be missed.
+
+        The kernel names a tracer before the tracer has stopped the process; strace says "attached" after that.
+        """
         self.count += 1
         self.log = self.folder / f"strace-{self.count}"
         command = ["strace", "-y", "-s", "0", "-o", str(self.log), "-p", str(worker.pid), *options]
-        tracer = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        status = Path(f"/proc/{worker.pid}/status")
-        while "TracerPid:\t0\n" in status.read_text():
-            assert tracer.poll() is None, "strace ended early"
+        said = self.log.with_suffix(".said")
+        with said.open("wb") as errors:
+            tracer = subprocess.Popen(command, stderr=errors)
+        while b"attached" not in said.read_bytes():
+            assert tracer.poll() is None, f"strace ended early: {said.read_text()}"
             time.sleep(0.001)
         return tracer
 
