@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.memory.ids import new_entry_id
@@ -35,7 +35,6 @@ def test_a_taken_id_is_lengthened() -> None:
     assert all(longer.startswith(shorter) for shorter, longer in pairwise(taken[:43]))
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=())), st.text())
 def test_an_id_has_no_letters_that_are_mistaken(statement: str, evidence: str) -> None:
     assert set(new_entry_id(statement, evidence, ())) <= set("0123456789abcdefghjkmnpqrstvwxyz")
