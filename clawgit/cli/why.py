@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from clawgit.history.wordings import Wording
     from clawgit.memory.ledger.corrected import KnownCorrection
 
+FITTING = 3  # so many messages of a change are shown below a statement, those that say most of it
+
 
 @click.command("why", cls=Command)
 @click.argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
@@ -206,4 +208,9 @@ def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[
         lines.append("      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
-    return lines + [line for item in by_fit(wording.words, change.evidence) for line in evidence(item)]
+    fitting = by_fit(wording.words, change.evidence)
+    lines += [line for item in fitting[:FITTING] for line in evidence(item)]
+    more = len(fitting) - FITTING
+    return (
+        lines if more <= 0 else [*lines, f"      and {more} more for what else it brought (`--json` has all)"]
+    )
