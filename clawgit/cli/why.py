@@ -9,7 +9,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.cited import (
-    by_fit,
     cited_messages,
     evidence_lines,
     evidence_messages,
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.history.wordings import Wording
     from clawgit.memory.ledger.corrected import KnownCorrection
-
-FITTING = 3  # so many messages of a change are shown below a statement, those that say most of it
 
 
 @click.command("why", cls=Command)
@@ -59,7 +56,7 @@ def why_command(app: App, what: str) -> None:
     found = _found(app, history, what)
     if found.note:
         app.say(found.note)
-    items = [item for each in found.wordings for item in each.change.evidence]
+    items = [item for each in found.wordings for item in each.evidence]
     items += [item for known in found.corrections for item in known.evidence]
     messages = evidence_messages(app, history, items)
     said = {"messages": {cited: _message_data(message) for cited, message in messages.items()}}
@@ -114,13 +111,12 @@ def _found(app: App, history: History, what: str) -> Why:
 
 def _wording_data(wording: Wording) -> dict[str, Any]:
     change = logged_data(wording.change)
-    fitting = {"evidence": list(by_fit(wording.words, wording.change.evidence))}
     return {
         "text": wording.words,
         "path": wording.path,
         "claimed": wording.claimed,
         **change,
-        **fitting,
+        "evidence": list(wording.evidence),
     }
 
 
@@ -208,9 +204,4 @@ def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[
         lines.append("      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
-    fitting = by_fit(wording.words, change.evidence)
-    lines += [line for item in fitting[:FITTING] for line in evidence(item)]
-    more = len(fitting) - FITTING
-    return (
-        lines if more <= 0 else [*lines, f"      and {more} more for what else it brought (`--json` has all)"]
-    )
+    return lines + [line for item in wording.evidence for line in evidence(item)]

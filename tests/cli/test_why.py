@@ -102,24 +102,6 @@ def test_it_is_readable(clawgit, told) -> None:
     assert 'evidence: msg:telegram:7 "we use GraphQL at Acme"' in out
 
 
-def test_of_a_night_that_brought_much_the_messages_that_fit_are_shown(clawgit, change) -> None:
-    facts = [
-        f"The {name} office opens at {hour}."
-        for hour, name in enumerate(("Bergen", "Delft", "Porto", "Graz", "Bath"))
-    ]
-    said = tuple(Evidence(f"msg:telegram:{number}", fact) for number, fact in enumerate(facts))
-    change("mine: 5", {"memory/learned.md": "".join(f"- {fact}\n" for fact in facts)}, evidence=said)
-
-    out = clawgit("why", facts[3]).out
-    (night,) = clawgit("why", facts[3], "--json").data["wordings"]
-
-    shown = [line for line in out.splitlines() if "evidence:" in line]
-    assert shown[0].strip() == f'evidence: msg:telegram:3 "{facts[3]}"'
-    assert len(shown) == 3
-    assert "and 2 more for what else it brought (`--json` has all)" in out
-    assert len(night["evidence"]) == 5
-
-
 @pytest.mark.parametrize(
     "asked", ["something never said", "MEMORY.md:999", "no.md:1", "m:zzzzzz", "x:9999", ""]
 )

@@ -51,7 +51,7 @@ def test_what_is_told_without_parsing_is_what_the_parser_says(old: bytes, tail: 
 
     assert [entry.text for entry in after[: len(before)]] == [entry.text for entry in before]
     assert len(after) - len(before) == tail.count("\n")
-    assert stamp(old, new, "msg:1") == _stamped(old, new, "msg:1", ())
+    assert stamp(old, new, "msg:1") == _stamped(old, new, lambda _: "msg:1", ())
 
 
 @pytest.mark.parametrize(

@@ -192,3 +192,13 @@ def test_stamping_changes_nothing_but_ids_and_is_done_once(old: bytes, new: byte
 @given(FILES)
 def test_an_unchanged_text_is_never_stamped(data: bytes) -> None:
     assert stamp(data, data, EVIDENCE) == data
+
+
+def test_an_id_is_made_of_what_the_item_itself_rests_on() -> None:
+    """Mutant: of the first evidence of the change."""
+    stamped = stamp(b"", b"- a\n- b\n", EVIDENCE, own={"b": "msg:2"})
+
+    assert [entry.entry_id for entry in read_entries(stamped)] == [
+        new_entry_id("a", EVIDENCE, ()),
+        new_entry_id("b", "msg:2", ()),
+    ]
