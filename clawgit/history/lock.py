@@ -25,36 +25,39 @@ class WorkspaceBusyError(ClawgitError):
 
 
 @contextmanager
-def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator[None]:
-    """Hold the workspace for one writer; a killed holder's lock is gone with it.
+def workspace_lock(state: Path, *, wait_seconds: float, holder: str) -> Iterator[bool]:
+    """Hold the workspace for one writer, and say whether others were there before; a killed holder's lock is gone with it.
 
     Two locks, since one that is polled starves: whoever just released it would take it again before
     anybody looks. ``queue`` is held only while waiting, so a releaser has to stand in line, and whoever has
     waited longer for the queue looks more often.
     """
     deadline = time.monotonic() + wait_seconds
-    queue = _take(state / "queue", deadline, state, patience=PATIENCE_SECONDS)
+    queue, stood = _take(state / "queue", deadline, state, patience=PATIENCE_SECONDS)
     try:
-        lock = _take(state / "lock", deadline, state)
+        lock, waited = _take(state / "lock", deadline, state)
     finally:
         os.close(queue)
     try:
         os.ftruncate(lock, 0)
         os.pwrite(lock, f"{os.getpid()} {holder}\n".encode(), 0)
-        yield
+        yield stood or waited
     finally:
         os.close(lock)
 
 
-def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> int:
-    """Open and lock ``path``, looking every POLL_SECONDS; at first every ``patience``, if that is longer."""
-    began = time.monotonic()
+def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) -> tuple[int, bool]:
+    """Open and lock ``path``, looking every POLL_SECONDS; at first every ``patience``, if that is longer.
+
+    Say also whether that took more than one look.
+    """
+    began, waited = time.monotonic(), False
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            now = time.monotonic()
+            now, waited = time.monotonic(), True
             if now < deadline:
                 time.sleep(max(POLL_SECONDS, patience / (1 + 10 * (now - began))))
                 continue
@@ -63,7 +66,7 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
                 f"Another clawgit process holds the workspace ({holder_of(state)}).",
                 hint="Try again when it is done; nothing was changed.",
             ) from None
-        return handle
+        return handle, waited
 
 
 def holder_of(state: Path) -> str:

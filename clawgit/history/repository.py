@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pygit2
 
 from clawgit.errors import ClawgitError
+from clawgit.history.courtesy import give_way
 from clawgit.history.lock import workspace_lock
 from clawgit.history.objects import Objects
 from clawgit.history.ops import OpFinder
@@ -20,6 +21,9 @@ from clawgit.workspace.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+COURTESY = 0.1  # of the time that a writer waits for others
 
 
 class NotAWorkspaceError(ClawgitError):
@@ -76,7 +80,9 @@ class History:
         with storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
-            with workspace_lock(self.state, wait_seconds=wait, holder=self.holder):
+            with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
+                if stood_in_line:
+                    give_way(self.git_folder / "index", self.state, at_most=COURTESY * wait)
                 yield
 
     def branch(self) -> str:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import pygit2
 
+from clawgit.history.courtesy import note_person
 from clawgit.history.index_file import (
     ConflictedIndexError,
     DamagedIndexError,
@@ -139,6 +140,7 @@ def hold_staging(history: History) -> HeldStaging:
             os.close(handle)
             staging.ours.unlink(missing_ok=True)
             raise
+        note_person(staging.index, history.state)
         return HeldStaging(history, staging, handle)
 
 
