@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import actor_of, is_signature_of
 from clawgit.history.git_program import run_git
-from clawgit.text.trailers import Trailers, parse_trailers
+from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
-REVERTS = "Clawgit-Reverts"
 _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
 # With these, a change has its files; of a merge, those that read as in none of its parents …
 WITH_FILES = (*_FILES, "--diff-merges=combined")

@@ -11,7 +11,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.commits import read_commits
 from clawgit.history.introduced import commits_of
-from clawgit.history.log import REVERTS
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection

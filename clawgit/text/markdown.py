@@ -7,15 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
-
 from clawgit.text.lines import split_lines, without_end
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
-
-_PARSER = MarkdownIt("commonmark")
-_PARSER.core.ruler.enableOnly(["normalize", "block"])
 
 REMEMBERED = 8
 _BOM = b"\xef\xbb\xbf"
@@ -62,9 +58,18 @@ def parse_markdown(text: bytes) -> Parsed:
     offset = front_matter_lines(text)
     body = b"".join(split_lines(text)[offset:]).removeprefix(_BOM)
     found: dict[str, Any] = {}
-    tokens = _PARSER.parse(body.decode("utf-8", "replace"), found)
+    tokens = _parser().parse(body.decode("utf-8", "replace"), found)
     links = {label: str(link["href"]) for label, link in found.get("references", {}).items()}
     return Parsed(tuple(tokens), offset, links)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most commits parse nothing
+
+    parser = MarkdownIt("commonmark")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
 
 
 def front_matter_lines(text: bytes) -> int:

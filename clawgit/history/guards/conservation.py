@@ -10,12 +10,12 @@ from rapidfuzz import fuzz, process
 
 from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
-from clawgit.history.log import REVERTS
 from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.memory.marks import without_marks
 from clawgit.memory.tiers import RITUAL, is_identity, is_standing, tier_of
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import words
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
