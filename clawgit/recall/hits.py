@@ -45,6 +45,8 @@ def often_found(
     Raises:
         RecordsError: The records cannot be read.
     """
+    if not (history.state / RECORDS).exists():
+        return []
     with open_records(history.state / RECORDS, now) as records:
         found = records.recalled_since(now - timedelta(days=days), sessions=sessions)
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]
