@@ -25,11 +25,14 @@ def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
 def _candidates(statement: str, evidence: str) -> Iterator[str]:
     source = " ".join(statement.split()) + "\0" + evidence
     for round_number in count():
-        digits = _base32(sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest())
+        digits = base32(
+            sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest(), _LONGEST
+        )
         for length in range(_SHORTEST, _LONGEST + 1):
             yield digits[:length]
 
 
-def _base32(digest: bytes) -> str:
+def base32(digest: bytes, length: int) -> str:
+    """Return a digest in letters and digits that are not taken for one another."""
     number = int.from_bytes(digest, "big")
-    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(_LONGEST))
+    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(length))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 REMEMBERED = 8
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _MARKER = re.compile(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*")
 _KEY = re.compile(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
@@ -56,7 +56,7 @@ def parse_markdown(text: bytes) -> Parsed:
     callers leave the tokens as they are.
     """
     offset = front_matter_lines(text)
-    body = b"".join(split_lines(text)[offset:]).removeprefix(_BOM)
+    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM)
     found: dict[str, Any] = {}
     tokens = _parser().parse(body.decode("utf-8", "replace"), found)
     links = {label: str(link["href"]) for label, link in found.get("references", {}).items()}
@@ -77,7 +77,7 @@ def front_matter_lines(text: bytes) -> int:
 
     A rule at the top is none: what stands between must begin like a mapping.
     """
-    lines = split_lines(text.removeprefix(_BOM))
+    lines = split_lines(text.removeprefix(BOM))
     if not lines or not _is_rule(lines[0]):
         return 0
     for number, line in enumerate(lines[1:], start=1):
@@ -181,7 +181,7 @@ class _ItemReader:
 
 
 def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
-    start = end = len(_BOM) if line.startswith(_BOM) else 0
+    start = end = len(BOM) if line.startswith(BOM) else 0
     for _ in range(markers):
         match = _MARKER.match(line, end)
         if match is None:
