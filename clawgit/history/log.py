@@ -140,18 +140,17 @@ def read_log(
     history: History,
     paths: Sequence[str] = SOUL_FILES,
     *,
-    at: str | None = None,
     limit: int | None = None,
     since: datetime | None = None,
 ) -> list[LoggedChange]:
-    """Return the commits up to ``at`` (the tip) that changed ``paths``, newest first.
+    """Return the branch's commits that changed ``paths``, newest first.
 
     What a merge left out is listed too: it happened. ``since`` is by the author's date, which a rebase leaves as it is.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    tip = at or history.tip().commit_id
+    tip = history.tip().commit_id
     if tip is None:
         return []
     own = (
