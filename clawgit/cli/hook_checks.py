@@ -91,7 +91,7 @@ def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) 
         _say(f"{path} was staged as it was before clawgit's latest change; now it is staged as HEAD has it.")
     if mended:
         staged = staged_tree(history, call.index)
-    return _judge(check_staged(history, call, intent, staged), intent, "commit")
+    return _judge(check_staged(history, call, intent, staged), intent)
 
 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
@@ -101,7 +101,7 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
     if not message.strip():
         return 0  # git gives up by itself
     found = check_message(history, message, intent)
-    code = _judge(found, intent, "commit")
+    code = _judge(found, intent)
     trailers = () if code else _trailers(history, call, intent, found, message)
     if trailers:
         path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
@@ -141,8 +141,8 @@ def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str
     return _verdict(lines, intent, "push", stops=stops)
 
 
-def _judge(found: Sequence[Finding], intent: Intent, act: str) -> int:
-    return _verdict([_line(finding) for finding in found], intent, act, stops=bool(stopping(found)))
+def _judge(found: Sequence[Finding], intent: Intent) -> int:
+    return _verdict([_line(finding) for finding in found], intent, "commit", stops=bool(stopping(found)))
 
 
 def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> int:
