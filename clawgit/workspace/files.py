@@ -23,7 +23,7 @@ TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
 NEARLY_FULL = 64 * 1024  # of free bytes
 _SKIPPED = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class UnsafePathError(ClawgitError):
@@ -126,7 +126,7 @@ def _make_folder(folder: int, part: str, *, fsync: bool) -> None:
 
 def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
     try:
-        return os.open(part, _FOLDER, dir_fd=folder)
+        return os.open(part, A_FOLDER, dir_fd=folder)
     except FileNotFoundError:
         raise
     except OSError as error:
