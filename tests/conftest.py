@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pygit2
 import pytest
+from hypothesis import settings
 from pygit2.enums import ConfigLevel
 
 from clawgit.history.actors import ACTORS
@@ -40,11 +41,17 @@ IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let short runs write to memory where there is plenty: on a disk, half of the time goes into waiting for it.
+settings.register_profile("repeated", deadline=None, database=None, derandomize=True)
+settings.register_profile("searching", deadline=None, max_examples=1000)
 
-    What must be on disk before something is said is seen in the calls that are made, not in waiting for them.
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let short runs say the same of the same code each time; `make faults` searches among new examples.
+
+    Short runs write to memory where there is plenty: on a disk, half of the time goes into waiting for it. What must
+    be on disk before something is said is seen in the calls that are made, not in waiting for them.
     """
+    settings.load_profile("searching" if config.getoption("--long") else "repeated")
     if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and not config.getoption("--long"):
         space = os.statvfs(IN_MEMORY)
         if space.f_bavail * space.f_frsize > PLENTY and not space.f_flag & os.ST_NOEXEC:

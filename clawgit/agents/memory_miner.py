@@ -178,7 +178,7 @@ class _Writing:
         evidence = tuple(
             Evidence(each.new.evidence_id, redact(each.new.quote)) for each in self.added if each.new
         )
-        ids = self._ids(evidence[0].evidence_id) if evidence else {}
+        ids = self._ids([each.evidence_id for each in evidence]) if evidence else {}
         trailers = tuple(
             ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
@@ -206,10 +206,11 @@ class _Writing:
         self._lines.append(line)
         return data
 
-    def _ids(self, evidence: str) -> dict[int, str]:
-        """Stamp the file, and return the ids of what is new."""
-        old = self._tree.read(self._path) or b""
-        self._data = stamp(old, self._data, evidence, taken=ids_beside(self._tree, self._path))
+    def _ids(self, evidence: list[str]) -> dict[int, str]:
+        """Stamp the file, each new line on its own evidence, and return the ids of what is new."""
+        old, own = self._tree.read(self._path) or b"", dict(zip(self._lines, evidence, strict=True))
+        taken = ids_beside(self._tree, self._path)
+        self._data = stamp(old, self._data, evidence[0], own=own, taken=taken)
         ids = [entry.entry_id for entry in read_entries(self._data)][-len(self.added) :]
         return {id(each): entry_id for each, entry_id in zip(self.added, ids, strict=True) if entry_id}
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
 from clawgit.plan import MESSAGE
-from clawgit.text.similarity import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,17 +54,6 @@ def resting_on(history: History, cited: str) -> list[LoggedChange]:
 def citation(item: str) -> str:
     """Return what an item of evidence cites, without its quote."""
     return item.partition(" ")[0]
-
-
-def by_fit(said: str, items: Iterable[str]) -> tuple[str, ...]:
-    """Return evidence with those items first whose quotes say most of what ``said`` says; else in its order."""
-    wanted = set(words(said))
-
-    def misfit(item: str) -> float:
-        quote = set(words(item.partition(" ")[2]))
-        return -len(wanted & quote) / len(wanted | quote) if wanted | quote else 0.0
-
-    return tuple(sorted(items, key=misfit))
 
 
 def saying_data(message: Message) -> dict[str, Any]:

@@ -25,7 +25,7 @@ SHOWN_FILES = 20
 @click.option(
     "--source",
     metavar="X",
-    help="All changes by actor X, or with evidence from X (such as `web:example.org`).",
+    help="All that actor X changed, or that rests on evidence from X (such as `web:example.org`).",
 )
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")

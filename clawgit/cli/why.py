@@ -9,7 +9,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.cited import (
-    by_fit,
     cited_messages,
     evidence_lines,
     evidence_messages,
@@ -57,7 +56,7 @@ def why_command(app: App, what: str) -> None:
     found = _found(app, history, what)
     if found.note:
         app.say(found.note)
-    items = [item for each in found.wordings for item in each.change.evidence]
+    items = [item for each in found.wordings for item in each.evidence]
     items += [item for known in found.corrections for item in known.evidence]
     messages = evidence_messages(app, history, items)
     said = {"messages": {cited: _message_data(message) for cited, message in messages.items()}}
@@ -112,13 +111,12 @@ def _found(app: App, history: History, what: str) -> Why:
 
 def _wording_data(wording: Wording) -> dict[str, Any]:
     change = logged_data(wording.change)
-    fitting = {"evidence": list(by_fit(wording.words, wording.change.evidence))}
     return {
         "text": wording.words,
         "path": wording.path,
         "claimed": wording.claimed,
         **change,
-        **fitting,
+        "evidence": list(wording.evidence),
     }
 
 
@@ -206,4 +204,4 @@ def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[
         lines.append("      claimed as the operator's since")
     if change.reason:
         lines.append(f"      why: {change.reason}")
-    return lines + [line for item in by_fit(wording.words, change.evidence) for line in evidence(item)]
+    return lines + [line for item in wording.evidence for line in evidence(item)]

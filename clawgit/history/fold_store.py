@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing, contextmanager
 from operator import attrgetter
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 5
+VERSION = 6
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""
@@ -96,6 +97,17 @@ class FoldStore:
         """Return every entry's id with the evidence of a change that touched it, line by line."""
         rows = self._db.execute("SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' ORDER BY rowid")
         return [(str(entry_id), str(said)) for entry_id, said in rows]
+
+    def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
+        """Return the entries that these changes brought or gave other words."""
+        rows = self._db.execute(
+            """
+            SELECT * FROM seen WHERE kind = 'words' AND entry_id <> ''
+               AND commit_id IN (SELECT value FROM json_each(:commits))
+            """,
+            {"commits": json.dumps(list(commit_ids))},
+        )
+        return [Seen(*row) for row in rows]
 
     def id_of(self, words: str) -> str:
         """Return the id that these words carried last, empty if none."""

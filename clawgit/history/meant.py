@@ -10,11 +10,13 @@ import pygit2
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.commits import read_commits
+from clawgit.history.fold_history import renew_fold
+from clawgit.history.fold_store import open_fold
 from clawgit.history.introduced import commits_of
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
@@ -45,15 +47,26 @@ class Changes:
 
     def of_source(self, source: str) -> list[Commit]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
-        wanted = source.strip().rstrip(":/")
+        wanted = _trimmed(source)
         silent = wanted in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
         said = (commit for commit in self.all if silent or wanted in commit.message)
         return [commit for commit in said if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
 
-    def resting_on(self, names: Collection[str], chosen: Collection[str] = ()) -> list[Commit]:
+    def resting_elsewhere(self, named: Iterable[Commit], source: str) -> frozenset[str]:
+        """Return the entries that changes from a source brought on other evidence alone."""
+        wanted = _trimmed(source)
+        made = [each.commit_id for each in named if actor_of(each.trailers, each.author) != wanted]
+        with open_fold(self._history.state) as store:
+            renew_fold(self._history, store)
+            rows = store.brought_by(made)
+        return frozenset(row.entry_id for row in rows if not _rests_on_source(row.said.split("\n"), wanted))
+
+    def resting_on(
+        self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()
+    ) -> list[Commit]:
         """Return the other changes, newest first, that say that they are derived from these, or from one of those.
 
-        An entry or a correction that a change brought names it too: that goes with it.
+        An entry or a correction that a change brought names it too: that goes with it, where it is not ``spared``.
         """
         known = set(names)
         along: list[Commit] = []
@@ -61,7 +74,8 @@ class Changes:
         said = {commit: _rests_on(commit) for commit in others if RESTS_ON in commit.message}
         brought = commits_of(self._history, chain.from_iterable(said.values()), self.all)
         for commit, words in said.items():
-            bringers = (brought[word].commit_id for word in words if word in brought)
+            going = (word for word in words if word in brought and word.removeprefix("m:") not in spared)
+            bringers = (brought[word].commit_id for word in going)
             if any(_is_named(word, known) for word in chain(words, bringers)):
                 along.append(commit)
                 known |= names_of(commit)
@@ -110,11 +124,18 @@ def names_of(commit: Commit) -> set[str]:
     return {commit.commit_id, *(name for name in (op, run) if name)}
 
 
+def _trimmed(source: str) -> str:
+    return source.strip().rstrip(":/")
+
+
 def _is_from(commit: Commit, source: str) -> bool:
-    evidence = (item.partition(" ")[0] for item in commit.trailers.all("Clawgit-Evidence"))
-    return actor_of(commit.trailers, commit.author) == source or any(
-        item == source or item.startswith((source + ":", source + "/")) for item in evidence
-    )
+    evidence = commit.trailers.all("Clawgit-Evidence")
+    return actor_of(commit.trailers, commit.author) == source or _rests_on_source(evidence, source)
+
+
+def _rests_on_source(evidence: Iterable[str], source: str) -> bool:
+    cited = (item.partition(" ")[0] for item in evidence)
+    return any(item == source or item.startswith((source + ":", source + "/")) for item in cited)
 
 
 def _rests_on(commit: Commit) -> list[str]:

@@ -11,7 +11,7 @@ from clawgit.history.workfiles import is_file
 from clawgit.memory.ledger.corrections import is_correction_file, read_corrections
 from clawgit.memory.tiers import holds_entries
 from clawgit.memory.units.textstep import TextStep
-from clawgit.memory.units.unitsteps import limited_to
+from clawgit.memory.units.unitsteps import limited_to, without_part
 
 if TYPE_CHECKING:
     from clawgit.history.objects import Commit, TreeEntry
@@ -22,23 +22,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OneChange:
-    """A commit as the way from its parent's state to its own; ``only`` limits it to one correction."""
+    """A commit as the way from its parent's state to its own.
+
+    ``only`` limits it to one correction; what it did to ``spared`` entries is no part of it.
+    """
 
     commit: Commit
     before: Tree
     made: Tree
     all_steps: dict[str, Pair]
     only: Correction | None = None
+    spared: frozenset[str] = frozenset()
     _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(
-        cls, history: History, commit: Commit, steps: dict[str, Pair], only: Correction | None = None
+        cls,
+        history: History,
+        commit: Commit,
+        steps: dict[str, Pair],
+        only: Correction | None = None,
+        spared: frozenset[str] = frozenset(),
     ) -> OneChange:
         """Read a commit that is no merge and not the first; ``steps`` is what it did to each path."""
-        return cls(
-            commit, history.tree_of(commit.parent_ids[0]), history.tree_of(commit.commit_id), steps, only
-        )
+        before, made = (history.tree_of(name) for name in (commit.parent_ids[0], commit.commit_id))
+        return cls(commit, before, made, steps, only, spared)
 
     @cached_property
     def steps(self) -> dict[str, Pair]:
@@ -117,7 +125,7 @@ class OneChange:
         before, made = (self._text(entry) for entry in self.steps.get(path, (None, None)))
         step = TextStep(before, made, path, yielding=yielding)
         if self.only is None:
-            return step
+            return without_part(step, self.spared) if self.spared else step
         return limited_to(
             step, {self.only.correction_id} if is_correction_file(path) else set(self.only.corrects)
         )

@@ -36,7 +36,7 @@ class Taking:
     """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
 
     Of the changes behind a correction, newest first, only that correction and the entries that it corrects are taken back.
-    ``verb`` and ``name`` make the first line of the commit that does it.
+    ``spared`` are entries that stay as they are, whatever the changes did to them. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -45,6 +45,7 @@ class Taking:
     entry_id: str = ""
     correction: Correction | None = None
     corrected_by: tuple[Commit, ...] = ()
+    spared: frozenset[str] = frozenset()
 
     @property
     def marks(self) -> list[str]:
@@ -83,7 +84,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        change = OneChange.of(history, commit, steps[commit.commit_id], only)
+        change = OneChange.of(history, commit, steps[commit.commit_id], only, taking.spared)
         TakingOut(files, change, renames).run()
         brought = change.corrections | brought  # as it stands now, where one was named
         if change.corrected_entries:
@@ -96,7 +97,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
             f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
         ] = None
     contents = files.changed()
-    notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits))
+    notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -124,6 +125,17 @@ def _staying(commits: Iterable[Commit]) -> Iterator[str]:
         said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
         if said:
             yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
+
+
+def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
+    """Say how many entries of the changes stay."""
+    count = len(files.holders(taking.spared))
+    if count:
+        yield (
+            f"{count} entries that the same changes brought stay: they rest on something else."
+            if count > 1
+            else "An entry that the same changes brought stays: it rests on something else."
+        )
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:

@@ -59,7 +59,7 @@ def find_undoing(history: History, word: str = "", *, source: str = "") -> Undoi
     """
     changes = Changes(history)
     if source:
-        return _of_changes(history, changes, changes.of_source(source), f"all from {source}")
+        return _of_source(history, changes, source)
     word = word.strip()
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
@@ -94,13 +94,23 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
     return revert_changes(history, undoing.taking, reason, intent, undoing.taken)
 
 
-def _of_changes(history: History, changes: Changes, named: list[Commit], name: str) -> Undoing:
+def _of_source(history: History, changes: Changes, source: str) -> Undoing:
+    """Take what rests on a source; of its changes, entries that rest on something else stay."""
+    named = changes.of_source(source)
+    spared = changes.resting_elsewhere(named, source)
+    return _of_changes(history, changes, named, f"all from {source}", spared)
+
+
+def _of_changes(
+    history: History, changes: Changes, named: list[Commit], name: str, spared: frozenset[str] = frozenset()
+) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
     check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
-    along = changes.resting_on({name for commit in named for name in names_of(commit)}, chosen)
-    return _undoing(history, changes, Taking(changes.in_order(chosen | _ids(along)), name), along)
+    along = changes.resting_on({name for commit in named for name in names_of(commit)}, chosen, spared)
+    taking = Taking(changes.in_order(chosen | _ids(along)), name, spared=spared)
+    return _undoing(history, changes, taking, along)
 
 
 def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:

@@ -139,7 +139,7 @@ class _Asking:
             wordings = wordings_of(self._history, self._store, words, name)
         else:
             change = read_named(self._history, [origin.commit_id], with_files=True)[origin.commit_id]
-            wordings = (Wording(words, path_in(self._history, change, key), change),)
+            wordings = (Wording(words, path_in(self._history, change, key), change, change.evidence),)
         return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
 
     def _place(self, key: str, path: str) -> str:
@@ -158,7 +158,8 @@ class _Asking:
         rows = self._store.seen(MARK + correction.correction_id)
         changes = read_named(self._history, [row.commit_id for row in rows])
         words = correction.correct or correction.said
-        wordings = tuple(Wording(words, row.path, changes[row.commit_id]) for row in rows)
+        made = ((row.path, changes[row.commit_id]) for row in rows)
+        wordings = tuple(Wording(words, path, change, change.evidence) for path, change in made)
         corrected = tuple(state for state in self._states if state.entry.entry_id in correction.corrects)
         origin = self._store.origin(CORRECTION + rows[-1].words) if rows else None
         place = f"{correction.path}:{correction.first + 1}"
@@ -173,7 +174,8 @@ class _Asking:
             )
         found = blamed[line.number - 1]
         trust = "operator" if found.change.actor == "operator" else "host"
-        return Why(found.text, place, trust, (Wording(found.text, line.path, found.change),))
+        wording = Wording(found.text, line.path, found.change, found.change.evidence)
+        return Why(found.text, place, trust, (wording,))
 
 
 def _without_form(key: str) -> str:

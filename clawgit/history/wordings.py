@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a statement read once, where, and the change that made it read so; ``claimed``: by the operator, later."""
+    """How a statement read once, where, the change that made it read so, and what of its evidence it rests on.
+
+    ``claimed``: by the operator, later.
+    """
 
     words: str
     path: str
     change: LoggedChange
+    evidence: tuple[str, ...]
     claimed: bool = False
 
 
@@ -33,6 +37,7 @@ def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -
     """
     rows = _followed(store, words, entry_id)
     places = {(row.commit_id, row.words): row.path for row in rows}
+    resting = {(row.commit_id, row.words): tuple(filter(None, row.said.split("\n"))) for row in rows}
     for said in dict.fromkeys([words, *(row.words for row in rows)]):
         origin = store.origin(ENTRY + said)
         if origin is not None:
@@ -44,6 +49,7 @@ def wordings_of(history: History, store: FoldStore, words: str, entry_id: str) -
             said,
             path or path_in(history, changes[commit_id], ENTRY + said),
             changes[commit_id],
+            resting.get((commit_id, said), changes[commit_id].evidence),
             commit_id in claims,
         )
         for (commit_id, said), path in places.items()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from clawgit.memory.outside import REWORDED, made_of
 from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
+from clawgit.memory.resting import Resting
 from clawgit.memory.rewordings import earlier_wordings, too_many
 from clawgit.memory.tiers import holds_entries
 from clawgit.memory.trusts import HOST, LOWEST, OPERATOR, TRUSTS
@@ -65,8 +66,8 @@ class Seen:
 
     Of a correction (its id begins with `x:`): it carried it as these words.
 
-    Of words: where they stood, and the words (and id) that they took the place of. ``said`` is the
-    evidence, line by line, or what stands behind the id in a mention or class.
+    Of words: where they stood, and the words (and id) that they took the place of. ``said`` is what they rest on,
+    line by line, or what stands behind the id in a mention or class.
     """
 
     entry_id: str
@@ -176,17 +177,19 @@ def _same_id(old: Piece, new: Piece) -> bool:
 
 
 def _seen(step: Step) -> Iterable[Seen]:
-    said = "\n".join(step.evidence)
     told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
     earlier = earlier_wordings([piece for _, piece in told], step.removed)
+    resting = Resting((piece for _, piece in told), step.evidence)
     for path, piece in step.added:
         if piece.form == CORRECTION and piece.entry_id is not None:
+            said = "\n".join(step.evidence)
             yield Seen(
                 piece.entry_id, "correction", step.commit_id, step.at, said, storable(path), piece.words
             )
     for path, piece in told:
         old = earlier.get(piece, _NOTHING)
         place = (storable(path), piece.words, old.words, old.entry_id or "")
+        said = "\n".join(resting.of(piece))
         yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, said, *place)
     mentions = () if step.actor in UNHEARD else step.mentions
     for kind, trailers in (("mention", mentions), ("class", step.classes)):

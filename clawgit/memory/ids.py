@@ -22,14 +22,25 @@ def new_entry_id(statement: str, evidence: str, taken: Collection[str]) -> str:
     return next(candidate for candidate in _candidates(statement, evidence) if candidate not in taken)
 
 
+def is_made_from(entry_id: str, statement: str, evidence: str) -> bool:
+    """Say whether an id was made of this statement on this evidence, and not of the same statement on another."""
+    return len(entry_id) >= _SHORTEST and _digits(_source(statement, evidence), 0).startswith(entry_id)
+
+
 def _candidates(statement: str, evidence: str) -> Iterator[str]:
-    source = " ".join(statement.split()) + "\0" + evidence
+    source = _source(statement, evidence)
     for round_number in count():
-        digits = base32(
-            sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest(), _LONGEST
-        )
+        digits = _digits(source, round_number)
         for length in range(_SHORTEST, _LONGEST + 1):
             yield digits[:length]
+
+
+def _source(statement: str, evidence: str) -> str:
+    return " ".join(statement.split()) + "\0" + evidence
+
+
+def _digits(source: str, round_number: int) -> str:
+    return base32(sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest(), _LONGEST)
 
 
 def base32(digest: bytes, length: int) -> str:

@@ -13,29 +13,41 @@ from clawgit.text.lines import split_lines
 from clawgit.text.similarity import facts_differ, likeness
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Mapping
 
 REBIND_LIKENESS = 80
 MOST_PAIRS = 1_000_000  # under two seconds; a larger rewrite binds by id and exact words only
 
 
-def stamp(old: bytes, new: bytes, evidence: str, *, taken: Collection[str] = ()) -> bytes:
+def stamp(
+    old: bytes,
+    new: bytes,
+    evidence: str,
+    *,
+    own: Mapping[str, str] | None = None,
+    taken: Collection[str] = (),
+) -> bytes:
     """Return ``new`` with an id on every item whose words are not in ``old``; other lines stay byte for byte.
 
     An item that lost its id gets that of a vanished entry with the same words, then with close ones (never
     when facts differ). Of items with one id the closest to the old words keeps it. An id that ``old`` does
-    not know is kept as a label. New ids also avoid ``taken``.
+    not know is kept as a label. New ids also avoid ``taken``; they are made of the item's words and the ``evidence``,
+    or what ``own`` says that these words rest on.
 
     Raises:
         EntryError: The ids would change how the text reads; nothing is returned.
     """
+
+    def rests_on(words: str) -> str:
+        return (own or {}).get(words, evidence)
+
     tail = appended_items(old, new)
     if tail is not None:
-        return old + _stamped(b"", tail, evidence, marks_in(old).union(taken))
-    return _stamped(old, new, evidence, taken)
+        return old + _stamped(b"", tail, rests_on, marks_in(old).union(taken))
+    return _stamped(old, new, rests_on, taken)
 
 
-def _stamped(old: bytes, new: bytes, evidence: str, taken: Collection[str]) -> bytes:
+def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Collection[str]) -> bytes:
     entries = read_entries(new)
     binding = _Binding(read_entries(old), entries)
     binding.keep_untouched()
@@ -43,7 +55,7 @@ def _stamped(old: bytes, new: bytes, evidence: str, taken: Collection[str]) -> b
     binding.keep_closest()
     binding.keep_labels()
     binding.rebind_close()
-    ids = binding.with_new_ids(evidence, taken)
+    ids = binding.with_new_ids(rests_on, taken)
     return _written(new, entries, ids)
 
 
@@ -111,11 +123,12 @@ class _Binding:
             if place not in self.met and number not in self.bound:
                 self._give(number, place)
 
-    def with_new_ids(self, evidence: str, taken: Collection[str]) -> list[str | None]:
+    def with_new_ids(self, rests_on: Callable[[str], str], taken: Collection[str]) -> list[str | None]:
         """Return the id of every new entry; what is still open gets one of its own."""
         used = {entry.entry_id or "" for entry in (*self.old, *self.new)} | set(taken)
         for number in self._open():
-            fresh = new_entry_id(self.new[number].text, evidence, used)
+            words = self.new[number].text
+            fresh = new_entry_id(words, rests_on(words), used)
             used.add(fresh)
             self.bound[number] = fresh
         return [self.bound[number] for number in range(len(self.new))]

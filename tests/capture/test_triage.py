@@ -287,7 +287,7 @@ def test_every_rule_has_a_name_of_its_own() -> None:
     assert len(set(names)) == len(names)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.text(max_size=400)
     | st.lists(

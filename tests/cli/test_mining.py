@@ -8,22 +8,43 @@ def said(clawgit, *lines: str) -> None:
         clawgit("chat", "add", line, "--at", f"2026-03-19T09:{number:02}", "--id", str(number))
 
 
-def test_why_shows_the_message_first_that_fits_the_entry(clawgit) -> None:
-    """Mutant: evidence in the order of the change."""
-    said(
-        clawgit,
-        "I prefer tea over coffee.",
-        "My sister is called Maria.",
-        "Lesson: run the migrations before the deploy.",
-    )
+FACTS = (
+    "I prefer tea over coffee.",
+    "My sister is called Maria.",
+    "Lesson: run the migrations before the deploy.",
+)
+
+
+def test_why_shows_the_message_of_the_entry_and_of_no_other(clawgit) -> None:
+    """Mutant: all the evidence of the night."""
+    said(clawgit, *FACTS)
     clawgit("run", "memory-miner")
 
-    for words, quote in {
-        "sister is called Maria": "My sister is called Maria.",
-        "run the migrations": "Lesson: run the migrations before the deploy.",
-    }.items():
+    for words, quote in {"sister is called maria": FACTS[1], "run the migrations": FACTS[2]}.items():
         (wording,) = clawgit("why", words, "--json").data["wordings"]
-        assert wording["evidence"][0].endswith(f'"{quote}"')
+        (item,) = wording["evidence"]
+        assert item.endswith(f'"{quote}"')
+        (listed,) = [
+            each for each in clawgit("memory", "list", "--json").data if words in each["text"].lower()
+        ]
+        assert listed["evidence"] == [item]
+
+
+def test_what_rests_on_one_message_is_taken_back_and_the_rest_of_the_night_stays(clawgit, room) -> None:
+    """Mutant: the whole change goes; its other entry was set right since, so nothing could be undone."""
+    said(clawgit, *FACTS)
+    clawgit("run", "memory-miner")
+    clawgit("correct", "User prefers tea over coffee.", "User prefers coffee over tea.")
+    (item,) = clawgit("why", "sister is called Maria", "--json").data["wordings"][0]["evidence"]
+    before = room.read("MEMORY.md")
+
+    done = clawgit("undo", "--source", item.partition(" ")[0])
+
+    assert done.code == 0, done.err
+    gone = set(before.splitlines()) - set(room.read("MEMORY.md").splitlines())
+    assert [line for line in gone if "Maria" not in line] == []
+    assert len(gone) == 1
+    assert "entries that the same changes brought stay: they rest on something else." in done.err + done.out
 
 
 def test_a_dry_run_shows_entries_with_their_evidence_and_writes_nothing(clawgit, room) -> None:

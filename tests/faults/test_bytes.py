@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 
 EXAMPLES = settings(
     max_examples=12,
-    deadline=None,
-    database=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 LONG = settings(EXAMPLES, max_examples=300)

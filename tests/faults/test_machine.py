@@ -28,12 +28,9 @@ if TYPE_CHECKING:
 SHORT = settings(
     max_examples=6,
     stateful_step_count=14,
-    deadline=None,
-    database=None,
-    derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
-LONG = settings(SHORT, max_examples=60, stateful_step_count=40, derandomize=False)
+LONG = settings(SHORT, max_examples=60, stateful_step_count=40)
 DAY, LEARNED, NOTES = "memory/2026-03-18.md", "memory/learned.md", "notes.md"
 AGENT_FILES = st.sampled_from([DAY, LEARNED, "memory/new.md"])
 FILES = st.sampled_from([DAY, LEARNED, NOTES])

@@ -53,7 +53,7 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=st.sets(NAMES, max_size=8), put=st.sets(NAMES, max_size=5), gone=st.sets(NAMES, max_size=5))
 def test_git_reads_what_was_put_and_taken_out(tmp_path_factory, before, put, gone) -> None:
     root = tmp_path_factory.mktemp("index")

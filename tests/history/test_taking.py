@@ -15,6 +15,7 @@ from clawgit.history.remember import remember
 from clawgit.history.revert import RevertConflictError, RevertError, revert_changes
 from clawgit.history.taking import Taking
 from clawgit.history.undo import UndoError, find_undoing, undo
+from clawgit.memory.ids import new_entry_id
 from clawgit.plan import Edit, Plan
 
 DAY = "memory/2026-01-05.md"
@@ -469,6 +470,54 @@ def test_a_source_may_be_written_carelessly(room, source: str) -> None:
     by_plan(room, {"memory/b.md": "- b\n"}, trailers=(("Clawgit-Evidence", "web:evil.examples/1"),))
 
     assert [commit.commit_id for commit in find_undoing(room.history, source=source).taking.commits] == [made]
+
+
+LEARNED = "memory/learned.md"
+POISON, GOOD, BOTH = "web:evil.example/1", "web:good.example/1", "- poison {p}\n- a good fact {g}\n"
+
+
+@pytest.fixture
+def mixed(room) -> tuple[str, str]:
+    """Let one change bring two entries on two sources, and return their ids."""
+    bad, good = (new_entry_id(words, said, ()) for words, said in (("poison", POISON), ("a good fact", GOOD)))
+    text = BOTH.format(p=f"<!-- m:{bad} -->", g=f"<!-- m:{good} -->")
+    evidence = (("Clawgit-Evidence", POISON), ("Clawgit-Evidence", GOOD))
+    by_plan(room, {LEARNED: text, "memory/new.md": "- a note without an id\n"}, trailers=evidence)
+    return bad, good
+
+
+def test_of_one_change_what_rests_on_another_source_stays(room, mixed) -> None:
+    """Mutants: the whole change goes; lines that have no id stay as well, poisoned or not."""
+    taken_back(room, source="web:evil.example")
+
+    assert ("poison" in room.read(LEARNED), "a good fact" in room.read(LEARNED)) == (False, True)
+    assert not (room.root / "memory/new.md").exists()
+
+
+def test_what_stays_may_have_been_reworded_since_and_what_rests_on_it_stays(room, mixed) -> None:
+    """Mutants: the later wording is a conflict; what is derived from the entry goes along."""
+    _, good = mixed
+    by_plan(room, {LEARNED: room.read(LEARNED).replace("a good fact", "a better fact")})
+    rests = (("Clawgit-Derived-From", f"m:{good}"),)
+    by_plan(room, {"memory/b.md": "- it follows\n"}, trailers=rests)
+
+    taken_back(room, source="web:evil.example")
+
+    assert "a better fact" in room.read(LEARNED)
+    assert "poison" not in room.read(LEARNED)
+    assert room.read("memory/b.md") == "- it follows\n"
+
+
+def test_of_an_actor_nothing_is_spared(room, mixed) -> None:
+    taken_back(room, source="organizer")
+
+    assert "fact" not in room.read(LEARNED)
+
+
+def test_a_change_is_undone_whole_where_no_source_is_named(room, mixed) -> None:
+    taken_back(room, room.head())
+
+    assert "fact" not in room.read(LEARNED)
 
 
 def test_a_commit_by_hand_is_the_operators(room) -> None:

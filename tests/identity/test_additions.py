@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.identity.additions import additions_only, is_addition
@@ -134,7 +134,6 @@ def is_subsequence(old: bytes, new: bytes) -> bool:
     return all(line in rest for line in split_lines(old))
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_every_old_line_is_kept_and_nothing_is_invented(old: bytes, new: bytes) -> None:
     kept = additions_only(old, new)

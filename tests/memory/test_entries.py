@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.errors import ClawgitError
@@ -147,7 +147,6 @@ MARKDOWN = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(MARKDOWN, st.sampled_from(["\n", "\r\n", "\r"]), st.text(max_size=20))
 def test_adding_is_one_insertion_or_a_refusal(parts: list[str], end: str, statement: str) -> None:
     data = end.join(parts).encode()

@@ -76,14 +76,14 @@ def test_bytes_that_are_no_text_are_the_same_marks_in_both_ways_of_reading() -> 
     assert set(Text(data).pieces) == set(line_pieces(data).values()) == {Piece("a \ufffd\ufffd b")}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=texts())
 def test_reading_in_parts_gives_what_the_parser_gives(data: bytes) -> None:
     """Mutants: an item whose text begins with `#` read by its looks; cuts inside code; both give other pieces."""
     assert set(Text(data).pieces) == set(line_pieces(data).values())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(edit=edits())
 def test_a_change_has_what_two_whole_readings_differ_in(edit: tuple[bytes, bytes]) -> None:
     old, new = (set(line_pieces(data).values()) for data in edit)
@@ -95,7 +95,7 @@ def test_a_change_has_what_two_whole_readings_differ_in(edit: tuple[bytes, bytes
     assert old - new <= set(removed) <= old
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(edit=edits())
 def test_what_is_known_of_the_text_before_changes_nothing(edit: tuple[bytes, bytes]) -> None:
     """Mutant: `to_be_continued` that is always False lets lines added to an open fence count as items."""
@@ -105,7 +105,7 @@ def test_what_is_known_of_the_text_before_changes_nothing(edit: tuple[bytes, byt
     assert before is None or find_cuts(new, before) == find_cuts(new)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(edit=edits())
 def test_outside_of_the_differing_stretch_both_are_the_same(edit: tuple[bytes, bytes]) -> None:
     old, new = map(find_cuts, edit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.memory.entries import read_entries
@@ -176,7 +176,6 @@ FILES = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(FILES, FILES)
 def test_stamping_changes_nothing_but_ids_and_is_done_once(old: bytes, new: bytes) -> None:
     result = stamp(old, new, EVIDENCE)
@@ -190,7 +189,16 @@ def test_stamping_changes_nothing_but_ids_and_is_done_once(old: bytes, new: byte
     assert changed <= {n for entry in read_entries(new) for n in range(entry.first, entry.last)}
 
 
-@settings(deadline=None)
 @given(FILES)
 def test_an_unchanged_text_is_never_stamped(data: bytes) -> None:
     assert stamp(data, data, EVIDENCE) == data
+
+
+def test_an_id_is_made_of_what_the_item_itself_rests_on() -> None:
+    """Mutant: of the first evidence of the change."""
+    stamped = stamp(b"", b"- a\n- b\n", EVIDENCE, own={"b": "msg:2"})
+
+    assert [entry.entry_id for entry in read_entries(stamped)] == [
+        new_entry_id("a", EVIDENCE, ()),
+        new_entry_id("b", "msg:2", ()),
+    ]

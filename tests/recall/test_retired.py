@@ -239,7 +239,7 @@ def laid_open(path) -> list[tuple]:
         return sorted(rows, key=repr)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=12))
 def test_read_bit_by_bit_is_as_read_at_once(room, monkeypatch, steps) -> None:
     store = room.history.state / RETIRED_STORE

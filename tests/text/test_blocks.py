@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.blocks import Block, blocks, ends_open
@@ -40,7 +40,6 @@ def test_a_text_that_would_swallow_what_follows_ends_open(text: bytes, is_open: 
     assert ends_open(text) is is_open
 
 
-@settings(deadline=None)
 @given(st.text("-*>#`~<!\n\r \tab1.:[]()\\=|").map(str.encode) | st.binary())
 def test_any_bytes_have_blocks(text: bytes) -> None:
     assert all(block.first <= block.last for block in blocks(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.control import ControlCharacter, find_control, folded, one_line, shown
@@ -52,7 +52,6 @@ def test_newlines_can_be_shown_as_escapes_too() -> None:
     assert shown("a\r\nb\n", keep_newlines=False) == r"a\u{a}b\u{a}"
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=())))
 def test_nothing_unseen_is_left(text: str) -> None:
     left = {unicodedata.category(char) for char in shown(text) if char not in "\n\t"}
@@ -80,7 +79,6 @@ def test_folding_keeps_brackets_and_the_joiners_that_spelling_needs() -> None:
     assert folded("a <b>\nمی\u200cخواهم") == "a <b> می\u200cخواهم"
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=())))
 def test_folding_twice_changes_nothing_more(text: str) -> None:
     assert folded(folded(text)) == folded(text)

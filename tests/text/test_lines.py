@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.lines import line_end, split_lines, without_end
@@ -26,13 +26,11 @@ def test_lines_are_split_at_line_ends_only(data: bytes, lines: list[bytes]) -> N
     assert split_lines(data) == lines
 
 
-@settings(deadline=None)
 @given(st.binary() | st.text("\r\n a\u2028\x0b").map(str.encode))
 def test_lines_joined_are_the_text_again(data: bytes) -> None:
     assert b"".join(split_lines(data)) == data
 
 
-@settings(deadline=None)
 @given(st.text("\r\nab").map(str.encode))
 def test_a_line_without_its_end_holds_no_end(data: bytes) -> None:
     assert all(not set(without_end(line)) & set(b"\r\n") for line in split_lines(data))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.lines import split_lines
@@ -105,7 +105,6 @@ MARKDOWN = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(MARKDOWN, st.sampled_from([b"\n", b"\r\n", b"\r"]))
 def test_any_bytes_have_items_within_their_lines_each_line_in_one_at_most(
     parts: list[bytes], end: bytes

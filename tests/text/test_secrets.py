@@ -282,7 +282,7 @@ pieces = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None, database=None, derandomize=True)
+@settings(max_examples=300)
 @given(st.lists(st.one_of(pieces, st.text(max_size=5)), max_size=12).map("".join))
 def test_places_are_in_order_and_apart_and_redacting_twice_changes_nothing(text: str) -> None:
     found = find_secrets(text)

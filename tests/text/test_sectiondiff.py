@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.lines import split_lines
@@ -395,13 +395,11 @@ def numbered(text: bytes, end: bytes = b"\r\n") -> dict[int, str]:
     return {number: line.rstrip(end).decode("utf-8", "surrogateescape") for number, line in lines}
 
 
-@settings(deadline=None)
 @given(MARKDOWN, MARKDOWN)
 def test_a_diff_is_empty_only_for_equal_texts(old: bytes, new: bytes) -> None:
     assert (section_diff(old, new) == ()) == (old == new)
 
 
-@settings(deadline=None)
 @given(MARKDOWN, MARKDOWN)
 def test_each_line_is_told_once_at_most_as_it_stands(old: bytes, new: bytes) -> None:
     changes = [line for section in section_diff(old, new) for line in section.changes]
@@ -413,7 +411,6 @@ def test_each_line_is_told_once_at_most_as_it_stands(old: bytes, new: bytes) -> 
         assert set(told_lines) <= set(numbered(text).items())
 
 
-@settings(deadline=None)
 @given(MARKDOWN, MARKDOWN)
 def test_what_is_not_told_is_the_same(old: bytes, new: bytes) -> None:
     changes = [line for section in section_diff(old, new) for line in section.changes]
@@ -425,7 +422,6 @@ def test_what_is_not_told_is_the_same(old: bytes, new: bytes) -> None:
     assert Counter(untold_old.values()) == Counter(untold_new.values())
 
 
-@settings(deadline=None)
 @given(MARKDOWN, MARKDOWN)
 def test_kinds_have_the_numbers_and_pieces_they_promise(old: bytes, new: bytes) -> None:
     for line in (line for section in section_diff(old, new) for line in section.changes):

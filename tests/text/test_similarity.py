@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.similarity import facts_differ, likeness, words
@@ -113,7 +113,6 @@ def test_the_same_facts_in_other_words_do_not_differ(a: str, b: str) -> None:
     assert not facts_differ(a, b)
 
 
-@settings(deadline=None)
 @given(st.text(), st.text())
 def test_both_orders_give_the_same_answer(a: str, b: str) -> None:
     assert likeness(a, b) == likeness(b, a)

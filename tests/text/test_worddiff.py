@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.text.worddiff import Piece, Run, common_runs, tokens, word_diff
@@ -77,7 +77,6 @@ TEXTS = st.text("ab ,\n我 茶🇩👍🏽\u200d\u0301", max_size=40) | st.text(
 LIMITS = st.sampled_from([0, 4, 50, 400_000_000])
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS, LIMITS)
 def test_both_texts_can_be_read_from_the_pieces(old: str, new: str, limit: int) -> None:
     pieces = word_diff(old, new, limit=limit)
@@ -85,7 +84,6 @@ def test_both_texts_can_be_read_from_the_pieces(old: str, new: str, limit: int) 
     assert side(pieces, "added") == new
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS, LIMITS)
 def test_pieces_are_tidy(old: str, new: str, limit: int) -> None:
     pieces = word_diff(old, new, limit=limit)
@@ -95,7 +93,6 @@ def test_pieces_are_tidy(old: str, new: str, limit: int) -> None:
     assert all(kind != following for kind, following in pairwise(kinds))
 
 
-@settings(deadline=None)
 @given(st.text() | TEXTS)
 def test_tokens_joined_are_the_text(text: str) -> None:
     assert "".join(tokens(text)) == text

@@ -30,6 +30,11 @@ def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
     return replace(step, before=text if back.conflicts else back.data)
 
 
+def without_part(step: TextStep, ids: Collection[str]) -> TextStep:
+    """Return a step without what it did to the units with these ids: they are in the text before as it made them."""
+    return replace(step, before=limited_to(replace(step, before=step.made, made=step.before), ids).before)
+
+
 def without_units(step: TextStep, present: bytes) -> Woven:
     """Return ``present`` without what ``step`` did to each unit.
 
