@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.flush import is_silent
 from clawgit.capture.hearing import masked
-from clawgit.capture.messages import base32
 from clawgit.history.commit import Recorded, apply_plan
 from clawgit.history.ops import new_op
 from clawgit.history.remember import PlaceError
 from clawgit.memory.daynotes import grown_note
+from clawgit.memory.ids import base32
 from clawgit.memory.routing import day_path
 from clawgit.memory.tiers import date_of
 from clawgit.memory.trusts import HOST

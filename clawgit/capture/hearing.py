@@ -8,9 +8,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages import ROLES, ChatMessage, Heard, SignalNote, base32, written_time
+from clawgit.capture.messages import ROLES, ChatMessage, Heard, SignalNote, written_time
 from clawgit.capture.triage.own_words import own_words
 from clawgit.capture.triage.signals import triage
+from clawgit.memory.ids import base32
 from clawgit.memory.trusts import EXTERNAL, HOST, OPERATOR, TRUSTS
 from clawgit.text.secrets import redact
 

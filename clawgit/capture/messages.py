@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
+from clawgit.memory.ids import base32
 from clawgit.memory.trusts import OPERATOR
 
 ROLES: Final = ("user", "assistant", "tool", "system")
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read as 1, 0 and v
 _ID_LENGTH = 16
 
 
@@ -94,12 +94,6 @@ def chat_id(channel: str, conversation: str, message_id: str) -> str:
     """Return the id of a message: made of what tells it from all others in its workspace."""
     key = "\0".join((channel, conversation, message_id)).encode("utf-8", "surrogatepass")
     return base32(sha256(key).digest(), _ID_LENGTH)
-
-
-def base32(digest: bytes, length: int) -> str:
-    """Return a digest in letters and digits that are not taken for one another."""
-    number = int.from_bytes(digest, "big")
-    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(length))
 
 
 def written_time(moment: datetime) -> str:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.capture.hearing import masked
-from clawgit.capture.messages import base32
 from clawgit.capture.session_text import one_safe_line
 from clawgit.capture.topic_summary import Summary, read_summary, topic_name
 from clawgit.errors import ClawgitError
@@ -18,13 +16,17 @@ from clawgit.history.commit import NOTHING, Recorded, apply_plan
 from clawgit.history.log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.history.ops import new_op
 from clawgit.memory.entries import EntryError, Tag, entry_line
+from clawgit.memory.ids import base32
 from clawgit.memory.statements import parted
+from clawgit.memory.tiers import day_in
 from clawgit.memory.topics import Told, grown_topic, said_in
 from clawgit.memory.trusts import HOST
 from clawgit.plan import Edit, Plan
 from clawgit.text.similarity import words
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
     from clawgit.history.trees import Tree
@@ -120,18 +122,11 @@ def _decision(text: str, today: date) -> str:
     """Return the line of an entry, with the date that stands before it, or today's; empty where nothing is said."""
     line = one_safe_line(text).replace("-->", "--&gt;")
     dated = _DATED.match(line)
-    on = _day(dated[1]) if dated else None
+    on = day_in(dated[1]) if dated else None
     said = line[dated.end() :] if dated and on else line
     with suppress(EntryError):  # nothing but tags
         return entry_line(said[:LONGEST_DECISION], on=on or today, tag=Tag.DECISION) if words(said) else ""
     return ""
-
-
-def _day(told: str) -> date | None:
-    try:
-        return date.fromisoformat(told)
-    except ValueError:
-        return None
 
 
 def _statement(line: str) -> str:

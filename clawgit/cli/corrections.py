@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
+from clawgit.cli.entries import correction_data
 from clawgit.cli.said import change_data, say_change
 
 if TYPE_CHECKING:
@@ -137,22 +138,6 @@ def listed(history: History, *, archived: bool) -> list[Correction]:
     tree = history.tip().tree
     found = standing_corrections(tree).values() if archived else read_corrections(tree.read(LEDGER) or b"")
     return sorted(found, key=lambda each: each.at)[::-1]
-
-
-def correction_data(correction: Correction) -> dict[str, Any]:
-    """Return a correction as other programs read it."""
-    return {
-        "id": f"x:{correction.correction_id}",
-        "at": correction.at,
-        "trigger": correction.trigger,
-        "trigger_confidence": correction.trigger_confidence,
-        "said": correction.said,
-        "correct": correction.correct,
-        "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
-        "status": correction.status.value,
-        "re_embedded": correction.re_embedded,
-        "place": f"{correction.path}:{correction.first + 1}",
-    }
 
 
 def open_lines(history: History) -> list[str]:

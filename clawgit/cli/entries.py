@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from clawgit.memory.ledger.corrected import KnownCorrection
+    from clawgit.memory.ledger.corrections import Correction
     from clawgit.memory.states import EntryState
 
 
@@ -35,22 +36,30 @@ def entry_data(state: EntryState) -> dict[str, Any]:
         "expires": _day(state.expires),
         "commit": state.commit_id,
         "evidence": list(state.evidence),
-        "corrections": [correction_data(known) for known in state.corrections],
+        "corrections": [known_data(known) for known in state.corrections],
     }
 
 
-def correction_data(known: KnownCorrection) -> dict[str, Any]:
-    """Return a correction as other programs read it; ``holds`` says whether it counts."""
-    correction = known.correction
+def correction_data(correction: Correction) -> dict[str, Any]:
+    """Return a correction as other programs read it."""
     return {
         "id": f"x:{correction.correction_id}",
         "at": correction.at,
+        "trigger": correction.trigger,
+        "trigger_confidence": correction.trigger_confidence,
         "said": correction.said,
         "correct": correction.correct,
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
         "status": correction.status.value,
-        "holds": known.counts,
+        "re_embedded": correction.re_embedded,
         "place": f"{correction.path}:{correction.first + 1}",
+    }
+
+
+def known_data(known: KnownCorrection) -> dict[str, Any]:
+    """Return a correction with what history knows of it; ``holds`` says whether it counts."""
+    return correction_data(known.correction) | {
+        "holds": known.counts,
         "actor": known.actor,
         "commit": known.commit_id,
         "evidence": list(known.evidence),

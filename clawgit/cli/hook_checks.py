@@ -17,7 +17,7 @@ from clawgit.history.guards import stopping
 from clawgit.history.hooks.call import HookCall, read_call
 from clawgit.history.hooks.checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.overtaken import mend_overtaken
-from clawgit.history.hooks.pushes import check_push, read_pushed
+from clawgit.history.hooks.staged import staged_tree
 from clawgit.history.intent import Intent
 from clawgit.history.repository import open_history
 from clawgit.text.commit_message import with_trailers, without_comments
@@ -85,9 +85,13 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
 
 
 def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) -> int:
-    for path in mend_overtaken(history, call):
+    staged = staged_tree(history, call.index)
+    mended = mend_overtaken(history, call, staged)
+    for path in mended:
         _say(f"{path} was staged as it was before clawgit's latest change; now it is staged as HEAD has it.")
-    return _judge(check_staged(history, call, intent), intent, "commit")
+    if mended:
+        staged = staged_tree(history, call.index)
+    return _judge(check_staged(history, call, intent, staged), intent)
 
 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
@@ -97,7 +101,7 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
     if not message.strip():
         return 0  # git gives up by itself
     found = check_message(history, message, intent)
-    code = _judge(found, intent, "commit")
+    code = _judge(found, intent)
     trailers = () if code else _trailers(history, call, intent, found, message)
     if trailers:
         path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
@@ -120,13 +124,16 @@ def _trailers(
         return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
     if not intent.override:
         return ()
+    staged = staged_tree(history, call.index)
     earlier = replace(intent, override=parse_trailers(message).first("Clawgit-Override") or "").overridden
-    now = (finding.rule for finding in (*found, *check_staged(history, call, intent)))
+    now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
     rules = dict.fromkeys((*sorted(earlier), *now))
     return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
+    from clawgit.history.hooks.pushes import check_push, read_pushed  # the other hooks have no time for it
+
     pushed = read_pushed(sys.stdin.read())
     found = list(check_push(history, arguments[0], pushed, intent))
     stops = any(leaving.stops for leaving in found)
@@ -134,8 +141,8 @@ def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str
     return _verdict(lines, intent, "push", stops=stops)
 
 
-def _judge(found: Sequence[Finding], intent: Intent, act: str) -> int:
-    return _verdict([_line(finding) for finding in found], intent, act, stops=bool(stopping(found)))
+def _judge(found: Sequence[Finding], intent: Intent) -> int:
+    return _verdict([_line(finding) for finding in found], intent, "commit", stops=bool(stopping(found)))
 
 
 def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History
     from clawgit.recall.status import RecallStatus
+    from clawgit.workspace.records import Recalled
 
 
 @click.command("index", cls=Command)
@@ -65,7 +67,7 @@ def _complete_vectors(app: App, history: History, *, force: bool) -> None:
 @click.command("status", cls=Command)
 @click.pass_obj
 def status_command(app: App) -> None:
-    """Say what is searched, by tier, and how the index stands.
+    """Say what is searched, by tier, how the index stands, and which notes several sessions needed.
 
     \b
     Examples:
@@ -76,7 +78,31 @@ def status_command(app: App) -> None:
 
     history = app.history()
     status, about = read_recall_status(history), about_vectors(app, history)
-    app.report(_data(status, about), lambda: _lines(status, about))
+    often = _often(app, history)
+    data = _data(status, about) | {"often": [asdict(each) for each in often]}
+    app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
+
+
+def _often(app: App, history: History) -> list[Recalled]:
+    """Return the notes that several sessions needed; where the records cannot be read, that is said."""
+    from clawgit.recall.hits import often_found
+    from clawgit.workspace.stores import RecordsError
+
+    try:
+        return often_found(history, app.now(history))
+    except RecordsError as error:
+        app.say(f"What was searched before is not known: {error}")
+        return []
+
+
+def _often_lines(often: list[Recalled]) -> list[str]:
+    from clawgit.text.control import shown
+
+    lines = [
+        f"  {shown(each.path, keep_newlines=False)}: {each.hits} hits, {each.sessions} sessions"
+        for each in often
+    ]
+    return ["Found by several sessions lately, and to be promoted:", *lines] if lines else []
 
 
 def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from clawgit.cli.cited import (
     resting_on,
     saying_data,
 )
-from clawgit.cli.entries import correction_data, entry_data, entry_line
+from clawgit.cli.entries import entry_data, entry_line, known_data
 from clawgit.cli.places import line_named, workspace_path
 from clawgit.cli.said import logged_data
 from clawgit.memory.statements import without_comments
@@ -131,7 +131,7 @@ def _why_data(found: Why) -> dict[str, Any]:
         "trust": found.trust,
         "wordings": [_wording_data(each) for each in found.wordings],
         "entry": None if found.state is None else entry_data(found.state),
-        "corrections": [correction_data(known) for known in found.corrections],
+        "corrections": [known_data(known) for known in found.corrections],
         "corrected": [entry_data(state) for state in found.corrected],
         "confidence": [
             {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}

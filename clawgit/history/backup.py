@@ -22,8 +22,8 @@ from clawgit.workspace.backup_file import (
     part_of,
     write_backup,
 )
-from clawgit.workspace.files import read_file
-from clawgit.workspace.stores import RECORD_STORES, check_store, copy_store, sync_folder, touch_private
+from clawgit.workspace.files import read_file, sync_folder
+from clawgit.workspace.stores import RECORD_STORES, check_store, copy_store, touch_private
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

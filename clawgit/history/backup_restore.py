@@ -14,7 +14,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.backup import backup_turn
 from clawgit.history.storage import storage_errors
 from clawgit.workspace.backup_file import BackupFile, BackupFileError, open_backup
-from clawgit.workspace.files import FileContent, write_file
+from clawgit.workspace.files import FileContent, sync_folder, write_file
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.records import RECORDS, BackupNote, open_records, refuse_newer
 from clawgit.workspace.stores import (
@@ -24,7 +24,6 @@ from clawgit.workspace.stores import (
     create_store,
     overwrite_store,
     replace_damaged_store,
-    sync_folder,
     touch_private,
 )
 

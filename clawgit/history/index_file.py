@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.objects import TreeEntry
 
-_HEADER = struct.Struct(">4sII")
-_FIXED = 62  # stat data, object id and flags stand before a name
+HEADER = struct.Struct(">4sII")
+FIXED = 62  # stat data, object id and flags stand before a name
 _STAGED_CONFLICT = 0x30
 _EXTENDED = 0x40
 _NOT_PLAIN = _STAGED_CONFLICT | _EXTENDED
@@ -68,7 +68,7 @@ class IndexFile:
     def data(self) -> bytes:
         """Return the file with all changes in it."""
         parts: list[bytes] = []
-        done, count = _HEADER.size, len(self._starts)
+        done, count = HEADER.size, len(self._starts)
         for name, raw in sorted(self._changes.items()):
             place = bisect_left(self._starts, name, key=self._name)
             start = self._starts[place] if place < len(self._starts) else self._end
@@ -77,11 +77,11 @@ class IndexFile:
             done = self._after(place) if there else start
             count += (raw is not None) - there
         body = b"".join([*parts, self._data[done : self._end]])
-        whole = _HEADER.pack(b"DIRC", self._version, count) + body + self._extensions()
+        whole = HEADER.pack(b"DIRC", self._version, count) + body + self._extensions()
         return whole + sha1(whole, usedforsecurity=False).digest()
 
     def _name(self, start: int) -> bytes:
-        return self._data[start + _FIXED : self._data.index(b"\0", start + _FIXED)]
+        return self._data[start + FIXED : self._data.index(b"\0", start + FIXED)]
 
     def _find(self, name: bytes) -> int | None:
         place = bisect_left(self._starts, name, key=self._name)
@@ -114,11 +114,11 @@ def _read(data: bytes) -> tuple[int, tuple[int, ...], int]:
     """
     if has_wrong_checksum(data):
         raise DamagedIndexError
-    magic, version, count = _HEADER.unpack_from(data)
+    magic, version, count = HEADER.unpack_from(data)
     if magic != b"DIRC" or version not in (2, 3):
         raise UnusualIndexError
     starts = []
-    at = _HEADER.size
+    at = HEADER.size
     for _ in range(count):
         starts.append(at)
         high = data[at + 60]
@@ -126,8 +126,8 @@ def _read(data: bytes) -> tuple[int, tuple[int, ...], int]:
             raise ConflictedIndexError if high & _STAGED_CONFLICT else UnusualIndexError
         length = (high & 0x0F) << 8 | data[at + 61]
         if length == _LONG_NAME:
-            length = data.index(b"\0", at + _FIXED) - at - _FIXED
-        at += (length + _FIXED + 8) & ~7
+            length = data.index(b"\0", at + FIXED) - at - FIXED
+        at += (length + FIXED + 8) & ~7
     return version, tuple(starts), at
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.actors import actor_of, is_signature_of
 from clawgit.history.git_program import run_git
-from clawgit.text.trailers import Trailers, parse_trailers
+from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 LOG_SECONDS = 600
-REVERTS = "Clawgit-Reverts"
 _FILES = ("--raw", "--no-abbrev", "--no-renames", "--no-ext-diff")
 # With these, a change has its files; of a merge, those that read as in none of its parents …
 WITH_FILES = (*_FILES, "--diff-merges=combined")
@@ -141,18 +140,17 @@ def read_log(
     history: History,
     paths: Sequence[str] = SOUL_FILES,
     *,
-    at: str | None = None,
     limit: int | None = None,
     since: datetime | None = None,
 ) -> list[LoggedChange]:
-    """Return the commits up to ``at`` (the tip) that changed ``paths``, newest first.
+    """Return the branch's commits that changed ``paths``, newest first.
 
     What a merge left out is listed too: it happened. ``since`` is by the author's date, which a rebase leaves as it is.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    tip = at or history.tip().commit_id
+    tip = history.tip().commit_id
     if tip is None:
         return []
     own = (

@@ -13,7 +13,7 @@ from clawgit.history.commits import read_commits
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.introduced import commits_of
-from clawgit.history.log import REVERTS
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -9,12 +9,12 @@ from clawgit.history.commit import Recorded, applied_before, apply_plan
 from clawgit.history.git_program import run_git
 from clawgit.history.ledgers import refuse_withdrawal, standing_corrections, withdrawal_trailers
 from clawgit.history.locked import opened
-from clawgit.history.log import REVERTS
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.history.workfiles import edits_of
 from clawgit.memory.marks import marks_in
 from clawgit.memory.tiers import is_identity, is_standing
 from clawgit.plan import Plan
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

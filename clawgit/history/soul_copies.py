@@ -46,9 +46,14 @@ def read_soul_changes(history: History, told: Reached, ways: Mapping[str, tuple[
             way = ways.get(change.commit_id, ())
             yield from (past[name] for name in way) if way else (change,)
 
+    return copies_of(line())
+
+
+def copies_of(changes: Iterable[LoggedChange]) -> list[SoulCopy]:
+    """Return the soul after each of ``changes`` that touched it."""
     return [
         SoulCopy(change.moment, step.new, change.summary)
-        for change in line()
+        for change in changes
         for step in change.files
         if step.path == SOUL
     ]
@@ -79,18 +84,19 @@ def daily(history: History, changes: Iterable[SoulCopy]) -> dict[date, SoulCopy]
 def retained(days: Iterable[date], today: date, keep_days: int) -> set[date]:
     """Return the days whose copies stay: the last ``keep_days`` before ``today``, and the last of each month before."""
     days = set(days)
-    oldest = _oldest(today, keep_days)
+    oldest = oldest_daily(today, keep_days)
     months = {(day.year, day.month): day for day in sorted(days) if day < oldest}
     return {day for day in days if day >= oldest} | set(months.values())
 
 
 def next_thinning(days: Iterable[date], today: date, keep_days: int) -> date:
     """Return the first day on which a copy may go that stays today."""
-    oldest = _oldest(today, keep_days)
+    oldest = oldest_daily(today, keep_days)
     return min((day + timedelta(keep_days + 1) for day in days if day >= oldest), default=date.max)
 
 
-def _oldest(today: date, keep_days: int) -> date:
+def oldest_daily(today: date, keep_days: int) -> date:
+    """Return the first day from which every day's copy stays."""
     return date.fromordinal(max(1, today.toordinal() - keep_days))
 
 

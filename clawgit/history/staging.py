@@ -28,6 +28,7 @@ from clawgit.history.index_file import (
 from clawgit.history.lock import POLL_SECONDS, held_error
 from clawgit.history.own import replaced_by_own
 from clawgit.history.repository import RepositoryStateError
+from clawgit.workspace.files import sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -108,7 +109,7 @@ class HeldStaging:
         """Make the refreshed staging git's, on disk before the intent can go; the lock stays."""
         self._staging.ours.replace(self._staging.index)
         if self._fsync:
-            _sync_folder(self._staging.index.parent)
+            sync_folder(self._staging.index.parent)
 
     def release(self) -> None:
         """Give the lock back; what was not published is gone."""
@@ -188,14 +189,6 @@ def _is_one_file(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return False
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _mode(index: Path) -> int:

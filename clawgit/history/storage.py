@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from clawgit.errors import ClawgitError
+from clawgit.workspace.files import NEARLY_FULL, free_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-NEARLY_FULL = 64 * 1024
 
 
 class StorageError(ClawgitError):
@@ -37,13 +36,13 @@ def room_for(folder: Path, size: int) -> Iterator[None]:
     try:
         yield
     except pygit2.GitError as error:
-        if _free_bytes(folder) > size + NEARLY_FULL:
+        if free_bytes(folder) > size + NEARLY_FULL:
             raise
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
 
 
 def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageError:
-    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or _free_bytes(
+    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or free_bytes(
         folder
     ) < NEARLY_FULL:
         return StorageError(
@@ -57,10 +56,3 @@ def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageErr
     return StorageError(
         f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
     )
-
-
-def _free_bytes(folder: Path) -> int:
-    """Return the bytes that may still be written; none where no further file can be made."""
-    free = os.statvfs(folder)
-    out_of_files = free.f_files > 0 and free.f_favail == 0
-    return 0 if out_of_files else free.f_bavail * free.f_frsize

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import datetime
 from hashlib import sha256
+from itertools import takewhile
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -13,8 +15,7 @@ from clawgit.history.op_owners import owned_ops
 from clawgit.text.control import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from datetime import datetime
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.log import LoggedChange
     from clawgit.history.outside import FileChange
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 LOSS = "Clawgit-Loss"
 _MARKUP = re.compile(r"<(?=[A-Za-z!/?])")
-_LEFT_OUT = "left out of this branch when its history was rewritten"
+LEFT_OUT_LINE = "  - left out of this branch when its history was rewritten"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,47 @@ def render_log(title: str, about: str, entries: Iterable[ViewEntry], settings: S
     return ("\n".join(lines) + "\n").encode()
 
 
+def newest_of(entries: Sequence[ViewEntry]) -> list[str]:
+    """Return when the newest entry was made and the keys of all made then; nothing where their zones differ."""
+    newest = list(takewhile(lambda entry: entry.at == entries[0].at, entries))
+    written = {entry.at.isoformat() for entry in newest}
+    return [*written, *(entry.key for entry in newest)] if len(written) == 1 else []
+
+
+def put_in(lines: list[str], newest: Sequence[str], entry: ViewEntry, settings: Settings) -> list[str] | None:
+    """Put an entry where it belongs at the top of a rendered log's ``lines``; return what is newest then.
+
+    ``newest`` is what `newest_of` said of the log's entries. None, and the lines as they were, where the entry is
+    outside of clawgit, stands there already or belongs further down.
+    """
+    at, *keys = newest or [""]
+    made = entry.at.isoformat()
+    if not at or entry.op is None or _op_line(entry.op) in lines:
+        return None
+    if made != at:
+        if entry.at <= datetime.fromisoformat(at):
+            return None
+        keys = []
+    keys = sorted([*keys, entry.key], reverse=True)
+    _put_before(lines, keys.index(entry.key), local(entry.at, settings), entry)
+    return [made, *keys]
+
+
+def _put_before(lines: list[str], place: int, when: datetime, entry: ViewEntry) -> None:
+    """Put an entry below ``place`` others of its day, the log's last one or a new one."""
+    told = _lines(entry, f"{when:%H:%M}")
+    at = next(number for number, line in enumerate(lines) if line.startswith("## "))
+    if lines[at] != f"## {when.date()}":
+        lines[at:at] = [f"## {when.date()}", "", *told, ""]
+        return
+    at += 2
+    for _ in range(place):
+        at += 1
+        while lines[at].startswith("  "):
+            at += 1
+    lines[at:at] = told
+
+
 def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     outside = "" if entry.op else ", outside clawgit"
     yield f"- {clock} **{entry.actor}**{outside}: {plain(entry.summary)}"
@@ -141,9 +183,13 @@ def _lines(entry: ViewEntry, clock: str) -> Iterator[str]:
     yield from (f"  - {change_line(change)}" for change in entry.changes)
     yield from (f"  - left: {plain(loss)}" for loss in entry.losses)
     if entry.left_out:
-        yield f"  - {_LEFT_OUT}"
+        yield LEFT_OUT_LINE
     if entry.op:
-        yield f"  - op: {plain(entry.op)}"
+        yield _op_line(entry.op)
+
+
+def _op_line(op: str) -> str:
+    return f"  - op: {plain(op)}"
 
 
 def change_line(change: FileChange) -> str:

@@ -41,10 +41,27 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class ViewState:
-    """The cursor (None while views are being written) and path → digests of what clawgit wrote there."""
+    """The cursor (None while views are being written) and path → digests of what clawgit wrote there.
+
+    ``newest``: log → when its newest entry was made, and the keys of those made then.
+    """
 
     cursor: Cursor | None = None
     written: dict[str, list[str]] = field(default_factory=dict)
+    newest: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The views' bytes by path, and what is remembered of them.
+
+    ``until``: the first day on which retention may thin them. ``standing``: path → digests of what stays as it is.
+    """
+
+    files: dict[str, bytes]
+    until: date
+    newest: dict[str, list[str]]
+    standing: dict[str, list[str]] = field(default_factory=dict)
 
 
 def digest(data: bytes) -> str:
@@ -70,15 +87,18 @@ def read_state(history: History) -> ViewState:
         if told is not None:
             told |= {"past": tuple(told["past"]), "settings": tuple(told["settings"])}
             cursor = Cursor(**told)
-        return ViewState(cursor, {str(path): list(known) for path, known in said["written"].items()})
+        written, newest = (
+            {str(path): list(known) for path, known in said.get(name, {}).items()}
+            for name in ("written", "newest")
+        )
+        return ViewState(cursor, written, newest)
     return ViewState()
 
 
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
-    said = {"cursor": None if state.cursor is None else asdict(state.cursor), "written": state.written}
     path = _path(history)
-    write_file(path.parent, path.name, FileContent(json.dumps(said).encode()), fsync=False)
+    write_file(path.parent, path.name, FileContent(json.dumps(asdict(state)).encode()), fsync=False)
 
 
 def _path(history: History) -> Path:
@@ -87,28 +107,33 @@ def _path(history: History) -> Path:
     return history.state / (f"views-{history.git_folder.name}.json" if linked else "views.json")
 
 
-def renewed(history: History, cursor: Cursor | None, today: date) -> Cursor | None:
-    """Return the cursor moved on to the tip, None where the views may read otherwise by now.
+def renewed(history: History, cursor: Cursor | None, today: date) -> tuple[Cursor, list[str]] | None:
+    """Return the cursor moved on to the tip, and which of the few commits made since the views show, oldest first.
 
-    Looks at the few commits made since; none of them may touch the soul, lose or name anything.
+    None where the views may read otherwise for another reason.
     """
     if cursor is None or not cursor.day <= today.isoformat() < cursor.until:
         return None
     present = cursor_at(history, date.fromisoformat(cursor.day), date.fromisoformat(cursor.until))
     if (present.past, present.settings) != (cursor.past, cursor.settings):
         return None
-    return present if _untouched(history, present.tip, since=cursor.tip) else None
+    shown = _shown(history, present.tip, since=cursor.tip)
+    return None if shown is None else (present, shown)
 
 
-def _untouched(history: History, tip: str | None, *, since: str | None) -> bool:
+def _shown(history: History, tip: str | None, *, since: str | None) -> list[str] | None:
+    """Return the commits since that touch the soul, lose or name anything; None where they are no short line."""
+    found: list[str] = []
     if tip == since:
-        return True
+        return found
     for count, commit in enumerate(history.objects.first_parents(tip)):
         if commit.commit_id == since:
-            return True
-        if count == LOOKED_AT or len(commit.parent_ids) != 1 or _touches(history, commit):
-            return False
-    return False
+            return found[::-1]
+        if count == LOOKED_AT or len(commit.parent_ids) != 1:
+            return None
+        if _touches(history, commit):
+            found.append(commit.commit_id)
+    return None
 
 
 def _touches(history: History, commit: Commit) -> bool:

@@ -6,7 +6,7 @@ They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -37,25 +37,25 @@ from clawgit.history.soul_copies import (
     text_of,
 )
 from clawgit.history.tips import pin_lost_tips
-from clawgit.history.view_entries import local
+from clawgit.history.view_entries import local, newest_of
 from clawgit.history.view_files import RULE, change_of, put_views
-from clawgit.history.view_state import ViewState, cursor_at, digest, read_state, renewed, write_state
+from clawgit.history.view_growth import grown
+from clawgit.history.view_state import (
+    Rendered,
+    ViewState,
+    cursor_at,
+    digest,
+    read_state,
+    renewed,
+    write_state,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date, datetime
+    from datetime import datetime
 
     from clawgit.history.repository import History
 
 _AGAIN = "`clawgit changelog` tries again."
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """The views' bytes by path, and the first day on which retention may thin them."""
-
-    files: Mapping[str, bytes]
-    until: date
 
 
 def render(history: History, now: datetime) -> Rendered:
@@ -72,29 +72,33 @@ def render(history: History, now: datetime) -> Rendered:
     today, keep_days = local(now, settings).date(), settings.soul_history_retention_days
     copies = {f"{day}.md": days[day] for day in retained(days, today, keep_days)}
     copies |= named(history, read_snapshots(history, marked))
+    changes, compactions = changelog_of(history, soul, ways), compactions_of(history, marked)
     files = {
-        CHANGELOG: render_changelog(changelog_of(history, soul, ways), settings),
-        COMPACTION_LOG: render_compaction_log(compactions_of(history, marked), settings),
+        CHANGELOG: render_changelog(changes, settings),
+        COMPACTION_LOG: render_compaction_log(compactions, settings),
         **{SOUL_HISTORY + name: text_of(history, copy) for name, copy in sorted(copies.items())},
     }
-    return Rendered(files, next_thinning(days, today, keep_days))
+    newest = {CHANGELOG: newest_of(changes), COMPACTION_LOG: newest_of(compactions)}
+    return Rendered(files, next_thinning(days, today, keep_days), newest)
 
 
 def refresh_views(history: History, now: datetime, *, look: bool = False) -> tuple[Finding, ...]:
     """Bring the views up to date after a change; callers hold the workspace lock.
 
-    Costs next to nothing where no commit since touched what they show; ``look`` is for who looks into the folder
-    anyway: it finds an edit of a view, too. Never fails: what went wrong, or was found edited, is returned.
+    Costs next to nothing where no commit since touched what they show, and little where clawgit's own did; ``look`` is
+    for who looks into the folder anyway: it finds an edit of a view, too. Never fails: what went wrong, or was found
+    edited, is returned.
     """
     try:
-        state = read_state(history)
-        if look and _is_edited(history, state):
+        state, today = read_state(history), local(now, history.settings).date()
+        moved = renewed(history, state.cursor, today)
+        if moved is None or (look and _is_edited(history, state)):
             return write_views(history, now)
-        cursor = renewed(history, state.cursor, local(now, history.settings).date())
-        if cursor is None:
-            return write_views(history, now)
+        cursor, shown = moved
+        if shown:
+            return _write(history, grown(history, state, shown, today) or render(history, now), now)
         if cursor != state.cursor:
-            write_state(history, ViewState(cursor, state.written))
+            write_state(history, replace(state, cursor=cursor))
     except (ClawgitError, pygit2.GitError, OSError) as error:
         return (_not_written(error),)
     return ()
@@ -133,14 +137,21 @@ def write_views(history: History, now: datetime) -> tuple[Finding, ...]:
         ClawgitError: git could not read the history.
         OSError: The disk is full or failing; the next writer goes on.
     """
-    rendered = render(history, now)
+    return _write(history, render(history, now), now)
+
+
+def _write(history: History, rendered: Rendered, now: datetime) -> tuple[Finding, ...]:
+    stays, old = rendered.standing, read_state(history).written
     wanted = {path: [digest(data)] for path, data in rendered.files.items()}
-    old = read_state(history).written
-    ours = {path: [*old.get(path, ()), *wanted.get(path, ())] for path in sorted(old | wanted)}
+    ours = {
+        path: [*old.get(path, ()), *wanted.get(path, ())]
+        for path in sorted(old | wanted)
+        if path not in stays
+    }
     write_state(
-        history, ViewState(None, ours)
+        history, ViewState(None, stays | ours)
     )  # whoever is killed from here on leaves nothing that looks edited
     found = put_views(history, rendered.files, ours, now)
     cursor = cursor_at(history, local(now, history.settings).date(), rendered.until)
-    write_state(history, ViewState(cursor, wanted))
+    write_state(history, ViewState(cursor, stays | wanted, rendered.newest))
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
-from clawgit.text.blocks import Block, blocks, ends_open
+from clawgit.text.blocks import CONTAINERS, Block, blocks, ends_open
 from clawgit.text.lines import line_end, split_lines, without_end
 from clawgit.text.markdown import front_matter_lines, parse_markdown
 from clawgit.text.similarity import likeness
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 REWORDED_LIKENESS = 60
 MOST_HUNKS = 64  # each costs a parse; an edit with more, one of them harmful, waits whole
-
-_CONTAINERS = frozenset({"list_item", "blockquote"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +165,7 @@ def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], fil
     standing = set(new)
     return all(
         (there := _moved(block, moved)) in standing
-        and not (block.kind in _CONTAINERS and filled & set(range(there.first, there.last)))
+        and not (block.kind in CONTAINERS and filled & set(range(there.first, there.last)))
         for block in old
     )
 

@@ -40,9 +40,10 @@ def _source(statement: str, evidence: str) -> str:
 
 
 def _digits(source: str, round_number: int) -> str:
-    return _base32(sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest())
+    return base32(sha256(f"{round_number}\0{source}".encode("utf-8", "surrogatepass")).digest(), _LONGEST)
 
 
-def _base32(digest: bytes) -> str:
+def base32(digest: bytes, length: int) -> str:
+    """Return a digest in letters and digits that are not taken for one another."""
     number = int.from_bytes(digest, "big")
-    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(_LONGEST))
+    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(length))

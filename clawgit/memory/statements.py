@@ -15,9 +15,7 @@ MOST_LENGTH = 1000  # characters of one
 _SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
 _GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
 _NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
-_END = re.compile(
-    rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
-)
+_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
 # Where one sentence says two things, each stands for itself.
 _OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
 _SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
@@ -29,7 +27,7 @@ _CLAUSES = (
     r"[，,](?=(?:[^，,。；是在叫不现現]{2,20})(?:是|叫|在|用的是))",
     r"(?<=이고)[,，]?\s+",
 )
-_CLAUSE = re.compile("|".join(_CLAUSES))
+_CLAUSE = "|".join(_CLAUSES)  # like `_END` compiled when it is first used: hooks have no time for it
 _MARKERS = re.compile(
     r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
 )  # of items and headings; `**bold**` and `C#` are words
@@ -72,12 +70,12 @@ def without_comments(text: str) -> str:
 
 def sentences_of(text: str) -> tuple[str, ...]:
     """Return the sentences of a message in their order, each on one line; endless ones are left out."""
-    found = (_MARKERS.sub("", folded(part)).strip() for part in _END.split(text))
+    found = (_MARKERS.sub("", folded(part)).strip() for part in re.split(_END, text))
     return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
 
 
 def clauses_of(text: str) -> tuple[str, ...]:
     """Return what a message says, thing by thing: a value that is set right takes no other statement along."""
     return tuple(
-        part for sentence in sentences_of(text) for part in map(folded, _CLAUSE.split(sentence)) if part
+        part for sentence in sentences_of(text) for part in map(folded, re.split(_CLAUSE, sentence)) if part
     )[:MOST_SENTENCES]

@@ -14,7 +14,7 @@ DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 _MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
 _LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
 _ARCHIVES = ("memory/archive/", "Archive/")
-_WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
+WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
 
@@ -44,10 +44,13 @@ def tier_of(path: str) -> Tier | None:
 def date_of(path: str) -> date | None:
     """Return the day that the file's name begins with (`2026-03-19.md`, `2026-03-19-api.md`), if it is a real one."""
     match = _DATED.fullmatch(path.rpartition("/")[2])
-    if match is None:
-        return None
+    return None if match is None else day_in(match[1])
+
+
+def day_in(text: str) -> date | None:
+    """Return the day that ``text`` is (`2026-03-19`), if it is a real one."""
     try:
-        return date.fromisoformat(match[1])
+        return date.fromisoformat(text)
     except ValueError:
         return None
 
@@ -71,4 +74,4 @@ def is_derived(path: str) -> bool:
 
 def holds_entries(path: str) -> bool:
     """Say whether the list items of ``path`` are entries with `m:` ids (the ledgers have ids of their own)."""
-    return tier_of(path) is Tier.T1 and path not in _LEDGERS and not path.startswith(_WRITTEN_BY_OTHERS)
+    return tier_of(path) is Tier.T1 and path not in _LEDGERS and not path.startswith(WRITTEN_BY_OTHERS)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clawgit.history.repository import History
     from clawgit.recall.answers import Found
 
-OFTEN_SESSIONS, OFTEN_DAYS, OFTEN_MOST = 3, 30, 20
+OFTEN_SESSIONS, OFTEN_SINCE, OFTEN_MOST = 3, timedelta(days=30), 20
 QUERY_CHARACTERS = 500
 
 
@@ -37,14 +37,14 @@ def kept_query(query: str) -> str:
     return redact(folded(query))[:QUERY_CHARACTERS]
 
 
-def often_found(
-    history: History, now: datetime, *, sessions: int = OFTEN_SESSIONS, days: int = OFTEN_DAYS
-) -> list[Recalled]:
+def often_found(history: History, now: datetime) -> list[Recalled]:
     """Return the dated notes that came up in several sessions lately; core memory needs no promotion.
 
     Raises:
         RecordsError: The records cannot be read.
     """
+    if not (history.state / RECORDS).exists():
+        return []
     with open_records(history.state / RECORDS, now) as records:
-        found = records.recalled_since(now - timedelta(days=days), sessions=sessions)
+        found = records.recalled_since(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS)
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]

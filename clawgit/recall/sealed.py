@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from clawgit import __version__
 from clawgit.recall.turns import WAIT_SECONDS, alone, lock_of
-from clawgit.workspace.stores import sync_folder, touch_private
+from clawgit.workspace.files import sync_folder
+from clawgit.workspace.stores import touch_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

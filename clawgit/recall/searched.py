@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from clawgit.memory.tiers import IDENTITY_FILES, STANDING_FILES, Tier, date_of, is_derived, tier_of
-from clawgit.workspace.files import MAX_PATH_BYTES, UnsafePathError, check_path
+from clawgit.workspace.files import A_FOLDER, MAX_PATH_BYTES, UnsafePathError, check_path
 from clawgit.workspace.layout import CONFIG
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ MEMORY, EXTRA = "memory", "extra"
 ENDING = ".md"
 _FILES = ("MEMORY.md", "memory.md", "CORRECTIONS.md")
 _FOLDERS = ("memory", "Archive")
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
 
@@ -144,7 +143,7 @@ def _tree(base: Path, inner: str) -> dict[str, Stamp]:
     while waiting:
         folder = waiting.pop()
         with suppress(OSError):
-            handle = os.open(f"{base}/{folder}", _FOLDER)
+            handle = os.open(f"{base}/{folder}", A_FOLDER)
             try:
                 found, folders = _listed(handle, f"{folder}/" if folder else "")
             finally:

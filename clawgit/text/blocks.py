@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
-_CONTAINERS = frozenset({"list_item", "blockquote"})
+CONTAINERS = frozenset({"list_item", "blockquote"})
 _PROBE = b"PROBE-7f3a"
 
 
@@ -38,7 +38,7 @@ def blocks(text: bytes) -> list[Block]:
         kind = token.type.removesuffix("_open").removesuffix("_close")
         if token.nesting < 0:
             inside.pop()
-        elif token.type != "inline" and (kind in _CONTAINERS or not kind.endswith("list")):
+        elif token.type != "inline" and (kind in CONTAINERS or not kind.endswith("list")):
             first, last = parsed.lines_of(token)
             content = _content(token, following)
             here = Block(

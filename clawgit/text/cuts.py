@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clawgit.text.lines import split_lines
-from clawgit.text.markdown import front_matter_lines
+from clawgit.text.markdown import BOM, front_matter_lines
 
 _OPENING = re.compile(rb"- [^\s]|#{1,6}[ \t]")
 _MARGIN = re.compile(rb"\n(?=- [^\s]|#{1,6}[ \t])")
 _UNUSUAL = re.compile(rb"\n[ `~<]")
 _SWALLOWING = re.compile(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def find_cuts(text: bytes, before: Cuts | None = None) -> Cuts | None:
     """
     if before is not None and not before.to_be_continued and text.startswith(before.text):
         return _found(text, before.closed, len(before.text))
-    if text.startswith(_BOM):
+    if text.startswith(BOM):
         return None
     front = _front_matter(text)
     return _found(text, ((0, front),) if front else (), front)

@@ -37,7 +37,7 @@ _BESIDE = (
     (_JOINER + _NON_JOINER, _JOINING),
     ("\u200b", _UNSPACED),
     ("\u115f\u1160", _HANGUL_PARTS),
-    ("\u034f\u180e", re.compile("[\u0300-\U0003ffff]")),
+    ("\u034f\u180e", re.compile("[^\x00-\u02ff\U00040000-\U0010ffff]")),
     ("", _HAN),
 )
 _SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # what a variation selector makes an emoji of: ❤, ‼, 1, 🏽

@@ -7,18 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from markdown_it import MarkdownIt
-
 from clawgit.text.lines import split_lines, without_end
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-_PARSER = MarkdownIt("commonmark")
-_PARSER.core.ruler.enableOnly(["normalize", "block"])
-
 REMEMBERED = 8
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _MARKER = re.compile(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*")
 _KEY = re.compile(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
@@ -60,11 +56,20 @@ def parse_markdown(text: bytes) -> Parsed:
     callers leave the tokens as they are.
     """
     offset = front_matter_lines(text)
-    body = b"".join(split_lines(text)[offset:]).removeprefix(_BOM)
+    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM)
     found: dict[str, Any] = {}
-    tokens = _PARSER.parse(body.decode("utf-8", "replace"), found)
+    tokens = _parser().parse(body.decode("utf-8", "replace"), found)
     links = {label: str(link["href"]) for label, link in found.get("references", {}).items()}
     return Parsed(tuple(tokens), offset, links)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most commits parse nothing
+
+    parser = MarkdownIt("commonmark")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
 
 
 def front_matter_lines(text: bytes) -> int:
@@ -72,7 +77,7 @@ def front_matter_lines(text: bytes) -> int:
 
     A rule at the top is none: what stands between must begin like a mapping.
     """
-    lines = split_lines(text.removeprefix(_BOM))
+    lines = split_lines(text.removeprefix(BOM))
     if not lines or not _is_rule(lines[0]):
         return 0
     for number, line in enumerate(lines[1:], start=1):
@@ -176,7 +181,7 @@ class _ItemReader:
 
 
 def _marker_at(line: bytes, markers: int) -> tuple[int, int]:
-    start = end = len(_BOM) if line.startswith(_BOM) else 0
+    start = end = len(BOM) if line.startswith(BOM) else 0
     for _ in range(markers):
         match = _MARKER.match(line, end)
         if match is None:

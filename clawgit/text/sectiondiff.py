@@ -20,7 +20,7 @@ from clawgit.text.sections import (
 from clawgit.text.worddiff import Piece, tokens, word_diff
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _WORD = re.compile(r"\w")
 _NONE = Section((), (), (), (), ())
@@ -31,7 +31,7 @@ class LineChange:
     """One line that came, went, was reworded or moved; numbers from 1, None on the side where it is not.
 
     Texts come without their line end; bytes that are not UTF-8 are lone surrogates. ``pieces`` are those of a
-    changed line. ``formatting``: no word differs, only blank lines, line ends or what the caller ignores.
+    changed line. ``formatting``: no word differs, only blank lines, line ends or a comment behind.
     """
 
     kind: Literal["added", "removed", "changed", "moved"]
@@ -64,17 +64,15 @@ class Stat:
     words_removed: int = 0
 
 
-def section_diff(
-    old: bytes, new: bytes, *, ignore: Callable[[str], str] = without_trailing_comment
-) -> tuple[SectionChange, ...]:
+def section_diff(old: bytes, new: bytes) -> tuple[SectionChange, ...]:
     """Return the changes in the order of the new text, a removed section after the one it followed.
 
-    Empty only for equal bytes. ``ignore`` returns a line without what is not its words (ids). A section that
-    moved is told by its heading; a line that moved stands in its new section only.
+    Empty only for equal bytes. A comment at a line's end (an id) is none of its words. A section that moved is
+    told by its heading; a line that moved stands in its new section only.
     """
     if old == new:
         return ()
-    before, after = read_sections(old, ignore), read_sections(new, ignore)
+    before, after = read_sections(old), read_sections(new)
     matched = match_sections(before, after)
     pairs = pair_lines(before, after, matched)
     found = (
@@ -84,16 +82,14 @@ def section_diff(
     return tuple(change for change in found if change.changes)
 
 
-def stat(
-    changes: Iterable[SectionChange], *, ignore: Callable[[str], str] = without_trailing_comment
-) -> Stat:
-    """Return how many lines and words came, went and changed; words that ``ignore`` leaves out are not counted."""
+def stat(changes: Iterable[SectionChange]) -> Stat:
+    """Return how many lines and words came, went and changed; a comment at a line's end has no words."""
     lines: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for change in (line for section in changes for line in section.changes):
         lines["formatting" if change.formatting else change.kind] += 1
         if not change.formatting:
-            for piece in word_diff(ignore(change.old), ignore(change.new)):
+            for piece in word_diff(*map(without_trailing_comment, (change.old, change.new))):
                 words[piece.kind] += sum(_WORD.search(token) is not None for token in tokens(piece.text))
     return Stat(**lines, words_added=words["added"], words_removed=words["removed"])
 

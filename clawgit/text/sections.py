@@ -13,7 +13,7 @@ from clawgit.text.markdown import trim_blank
 from clawgit.text.similarity import facts_differ, likeness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 # How alike (0..100) two lines or titles must be to be one in other words.
 LIKE = 60
@@ -68,13 +68,13 @@ def without_trailing_comment(text: str) -> str:
     return bare[:start].rstrip() or bare
 
 
-def read_sections(text: bytes, ignore: Callable[[str], str]) -> list[Section]:
+def read_sections(text: bytes) -> list[Section]:
     """Return the sections in their order, every line in one; bytes that are not UTF-8 become lone surrogates.
 
     Headings in quotations, list items and code open none.
     """
     raw = split_lines(text)
-    lines = [_line(number, line, ignore) for number, line in enumerate(raw)]
+    lines = [_line(number, line) for number, line in enumerate(raw)]
     headings = [block for block in blocks(text) if block.kind in HEADINGS and not block.inside]
     sections: list[Section] = []
     path: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ def read_sections(text: bytes, ignore: Callable[[str], str]) -> list[Section]:
     for block in headings:
         end = trim_blank(raw, below, block.first)
         sections.append(_section(path, lines[begin:end], opened - begin, below - begin))
-        path, begin, opened, below = _path(block, ignore), end, block.first, block.last
+        path, begin, opened, below = _path(block), end, block.first, block.last
     sections.append(_section(path, lines[begin:], opened - begin, below - begin))
     return sections
 
@@ -104,10 +104,10 @@ def match_sections(old: Sequence[Section], new: Sequence[Section]) -> SectionMat
     return SectionMatch(new_of, moved)
 
 
-def _line(number: int, raw: bytes, ignore: Callable[[str], str]) -> Line:
+def _line(number: int, raw: bytes) -> Line:
     bare = without_end(raw)
     text = bare.decode("utf-8", "surrogateescape")
-    return Line(number, text, raw[len(bare) :].decode(), ignore(text).rstrip())
+    return Line(number, text, raw[len(bare) :].decode(), without_trailing_comment(text).rstrip())
 
 
 def _section(path: tuple[str, ...], lines: list[Line], opened: int, below: int) -> Section:
@@ -115,8 +115,10 @@ def _section(path: tuple[str, ...], lines: list[Line], opened: int, below: int) 
     return Section(path, tuple(lines[:opened]), tuple(lines[opened:below]), tuple(lines[below:]), said)
 
 
-def _path(block: Block, ignore: Callable[[str], str]) -> tuple[str, ...]:
-    return tuple(" ".join(ignore(title).split()) for title in (*block.section, block.content))
+def _path(block: Block) -> tuple[str, ...]:
+    return tuple(
+        " ".join(without_trailing_comment(title).split()) for title in (*block.section, block.content)
+    )
 
 
 def _titles(sections: Sequence[Section]) -> list[str]:

@@ -21,13 +21,14 @@ _SINGLE += "\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\
 _MARK = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff"
 _LETTERS = rf"(?:(?![{_SINGLE}])[^\W\d_]|[{_MARK}])+"
 _NUMBER = r"\d+(?:[.,:/-]\d+)*"
-_WORD = re.compile(rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*")
-_CASELESS = re.compile(rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]")
+# Those with many ranges are compiled when they are first used: two milliseconds each, and most hooks need none.
+_WORD = rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
+_CASELESS = rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
 
 _AMOUNT = re.compile(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
 _CHUNK = re.compile(r"`[^`]+`|\S+")
 _LITERAL = re.compile(r"`.|\w[@/\\_.:]\w|://|@\w")
-_CAPITALISED = re.compile(rf"{_LETTERS}(?:'{_LETTERS})*")
+_CAPITALISED = rf"{_LETTERS}(?:'{_LETTERS})*"
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;]\s|\d:\s|[-*>#]\s)\W*\Z")
 
 
@@ -72,7 +73,7 @@ def _plain(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(_plain(text).lower()))
+    return tuple(re.findall(_WORD, _plain(text).lower()))
 
 
 def _amounts(text: str) -> list[str]:
@@ -93,7 +94,7 @@ def _names(text: str) -> set[str]:
     plain = _plain(text)
     return {
         match.group().lower()
-        for match in _CAPITALISED.finditer(plain)
+        for match in re.finditer(_CAPITALISED, plain)
         if match.group() != match.group().lower()
         and not factwords.decided(match.group().lower())
         and not _only_opens_sentence(plain, match)
@@ -108,7 +109,7 @@ def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:
 
 def _caseless_replaced(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     return any(
-        _CASELESS.search(first[op.src_pos]) or _CASELESS.search(second[op.dest_pos])
+        re.search(_CASELESS, first[op.src_pos]) or re.search(_CASELESS, second[op.dest_pos])
         for op in Levenshtein.editops(first, second)
         if op.tag == "replace"
     )

@@ -21,6 +21,7 @@ SINGLE_KEYS = tuple(
 REPEATABLE_KEYS = tuple(
     PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims")
 )
+REVERTS = PREFIX + "Reverts"
 SUBJECT_LIMIT = 72
 
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.workspace.config_edit import set_value
 from clawgit.workspace.config_render import render_config, settings_table
 from clawgit.workspace.config_text import find_blocks, line_of, unknown_key
+from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.problem import Problem
 from clawgit.workspace.settings import ALIASES, CONTEXT_SLOTS, DEFAULTS, SETTINGS, settings_from
 from clawgit.workspace.strict_yaml import MAX_BYTES, YamlRefusedError, read_mapping
@@ -53,12 +54,12 @@ class ConfigReading:
         return tuple(problem for problem in self.problems if problem.severity == "error")
 
 
-def read_config(text: str, path: str = "CONFIG.md") -> ConfigReading:
+def read_config(text: str) -> ConfigReading:
     """Read settings from the front matter and the first yaml fence (which wins), or from bare YAML.
 
     Never raises on content: everything wrong is a located problem.
     """
-    page = _Page(path, text)
+    page = _Page(text)
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         page.blame(0, "", f"The file is larger than {MAX_BYTES // 1024} KiB and was not read.")
         page.lose(set(SETTINGS))
@@ -72,8 +73,8 @@ def read_config(text: str, path: str = "CONFIG.md") -> ConfigReading:
 class _Page:
     """One text being read: values found so far, and problems with their lines."""
 
-    def __init__(self, path: str, text: str) -> None:
-        self._path, self._text = path, text
+    def __init__(self, text: str) -> None:
+        self._text = text
         self._values: dict[str, Value] = {}
         self._lines: dict[str, int] = {}
         self._unread: set[str] = set()
@@ -82,7 +83,7 @@ class _Page:
     def blame(
         self, line: int, key: str, message: str, severity: Literal["error", "warning"] = "error"
     ) -> None:
-        self._problems.append(Problem(self._path, line, key, message, severity))
+        self._problems.append(Problem(CONFIG, line, key, message, severity))
 
     def lose(self, keys: set[str]) -> None:
         self._unread |= keys

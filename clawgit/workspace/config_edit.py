@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ConfigurationError
-from clawgit.workspace.config_text import Block, find_blocks, line_of, unknown_key
+from clawgit.workspace.config_text import BREAK, Block, find_blocks, line_of, unknown_key
 from clawgit.workspace.settings import ALIASES, SETTINGS, setting_named
 from clawgit.workspace.strict_yaml import MAX_BYTES, Mapping, Scalar, YamlRefusedError, read_mapping
 from clawgit.workspace.written import WrongValueError, quote_of, value_given, value_of, write_value
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.setting import Setting, Value
     from clawgit.workspace.strict_yaml import Node
 
-_NEWLINE = re.compile(r"\r\n|\n|\r")
 _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 
 
@@ -154,12 +152,12 @@ def _line_start(text: str, index: int) -> int:
 
 
 def _line_end(text: str, index: int) -> int:
-    found = _NEWLINE.search(text, index)
+    found = BREAK.search(text, index)
     return found.end() if found else len(text)
 
 
 def _eol(text: str) -> str:
-    found = _NEWLINE.search(text)
+    found = BREAK.search(text)
     return found[0] if found else "\n"
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
-_BREAK = re.compile(r"\r\n|\n|\r")
+BREAK = re.compile(r"\r\n|\n|\r")
 _BOUNDARY = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
 _FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
 _KEY = re.compile(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
@@ -44,7 +44,7 @@ def find_blocks(text: str) -> tuple[Block, ...]:
 
 def line_of(text: str, index: int) -> int:
     """Return the number of the line that holds ``index``, counted from 1."""
-    return len(_BREAK.findall(text, 0, index)) + 1
+    return len(BREAK.findall(text, 0, index)) + 1
 
 
 def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:

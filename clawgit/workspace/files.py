@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
+NEARLY_FULL = 64 * 1024  # of free bytes
 _SKIPPED = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class UnsafePathError(ClawgitError):
@@ -125,7 +126,7 @@ def _make_folder(folder: int, part: str, *, fsync: bool) -> None:
 
 def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
     try:
-        return os.open(part, _FOLDER, dir_fd=folder)
+        return os.open(part, A_FOLDER, dir_fd=folder)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -221,3 +222,19 @@ def remove_temporaries(root: Path, path: str) -> None:
             if name.startswith(TEMPORARY_PREFIX):
                 with suppress(FileNotFoundError):
                     os.unlink(name, dir_fd=folder)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a renaming in ``folder`` last through a power loss."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def free_bytes(folder: Path) -> int:
+    """Return the bytes that may still be written; none where no further file can be made."""
+    free = os.statvfs(folder)
+    out_of_files = free.f_files > 0 and free.f_favail == 0
+    return 0 if out_of_files else free.f_bavail * free.f_frsize

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, timedelta
+from datetime import timedelta
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from clawgit.workspace.stores import utc_text
 
 if TYPE_CHECKING:
     import sqlite3
@@ -107,13 +109,9 @@ class ModelCalls:
 
 
 def _row(call: ModelCall) -> tuple[str, ...]:
-    return _utc(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id
+    return utc_text(call.at), call.day.isoformat(), call.purpose, call.model, call.input_id
 
 
 def _oldest(now: datetime) -> str:
     """Return when the oldest answer that still counts was asked for."""
-    return _utc(now - ANSWERS_KEPT)
-
-
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")
+    return utc_text(now - ANSWERS_KEPT)

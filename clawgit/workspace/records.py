@@ -7,13 +7,20 @@ from __future__ import annotations
 
 import os
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from clawgit.workspace import model_calls
 from clawgit.workspace.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.record_notes import BackupNote, HitNote, Recalled, RunNote, RunOutcome, SearchNote
-from clawgit.workspace.stores import RecordsError, connect, create_store, refuse_empty, store_errors
+from clawgit.workspace.stores import (
+    RecordsError,
+    connect,
+    create_store,
+    refuse_empty,
+    store_errors,
+    utc_text,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -85,7 +92,7 @@ class Records:
         with self._writing():
             if self._last_tip() == seen:
                 return False
-            self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (_utc(seen_at), *seen))
+            self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (utc_text(seen_at), *seen))
         return True
 
     def tips_since(self) -> datetime | None:
@@ -95,7 +102,7 @@ class Records:
 
     def tips_around(self, moment: datetime) -> tuple[str | None, str | None]:
         """Return the tip that was seen last up to ``moment``, and the one seen first after it."""
-        at = {"moment": _utc(moment)}
+        at = {"moment": utc_text(moment)}
         before = self._db.execute(
             "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
             at,
@@ -107,7 +114,7 @@ class Records:
 
     def note_backup(self, note: BackupNote) -> None:
         """Note a backup, once."""
-        row = {"made_at": _utc(note.made_at), "path": _plain(note.path), "bytes": note.size}
+        row = {"made_at": utc_text(note.made_at), "path": _plain(note.path), "bytes": note.size}
         with self._writing():
             self._db.execute("DELETE FROM backups WHERE made_at = :made_at AND path = :path", row)
             self._db.execute("INSERT INTO backups VALUES (:made_at, :path, :bytes)", row)
@@ -124,7 +131,7 @@ class Records:
         with self._writing():
             made = self._db.execute(
                 "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)",
-                (_utc(note.searched_at), _plain(note.session), _plain(note.query)),
+                (utc_text(note.searched_at), _plain(note.session), _plain(note.query)),
             )
             self._db.executemany(
                 "INSERT INTO search_hits VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -147,7 +154,7 @@ class Records:
              GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
              ORDER BY sessions DESC, hits DESC, h.path
             """,
-            {"since": _utc(since), "sessions": sessions},
+            {"since": utc_text(since), "sessions": sessions},
         )
         return [Recalled(*row) for row in rows]
 
@@ -179,7 +186,7 @@ class Records:
     def note_answered_flush(self, flush: str, at: datetime) -> None:
         """Note that the host answered a flush, whatever came of the answer."""
         with self._writing():
-            self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, _utc(at)))
+            self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, utc_text(at)))
 
     def answered_flush(self, flush: str) -> bool:
         """Say whether a flush was answered."""
@@ -189,7 +196,7 @@ class Records:
     def note_run(self, note: RunNote) -> None:
         """Note a run that ended."""
         row = (
-            *(note.run_id, note.agent, _utc(note.at), note.outcome.value, note.slot, note.op),
+            *(note.run_id, note.agent, utc_text(note.at), note.outcome.value, note.slot, note.op),
             *(note.commit_id, note.edits, note.tokens, _plain(note.reason)),
         )
         with self._writing():
@@ -255,10 +262,6 @@ def _create(path: Path) -> None:
             f"{path.name} cannot be made in .git/clawgit ({error.strerror}).",
             hint="Check the free space, who owns the folder and its permissions.",
         ) from error
-
-
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def _plain(text: str) -> str:

@@ -7,19 +7,20 @@ import secrets
 import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC
 from typing import TYPE_CHECKING, ClassVar
 
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.workspace.files import TEMPORARY_PREFIX
+from clawgit.workspace.files import NEARLY_FULL, TEMPORARY_PREFIX, free_bytes, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from datetime import datetime
     from pathlib import Path
 
 RECORD_STORES = ("records.db", "messages.db")
 WAIT_SECONDS = 30.0
 PAGE_BYTES = 4096
-NEARLY_FULL = 64 * 1024
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _OUR_MISTAKES = {
@@ -66,8 +67,10 @@ def store_errors(path: Path) -> Iterator[None]:
         code = None if extended is None else extended & 0xFF
         if code in _OUR_MISTAKES:
             raise
-        if code == sqlite3.SQLITE_IOERR and _is_full(path.parent):
-            code = sqlite3.SQLITE_FULL
+        if code == sqlite3.SQLITE_IOERR and free_bytes(path.parent) < NEARLY_FULL:
+            code = (
+                sqlite3.SQLITE_FULL
+            )  # without room for what it keeps beside a store it speaks of an I/O error
         raise _error(path.name, code, str(error)) from error
 
 
@@ -84,12 +87,6 @@ def _error(name: str, code: int | None, said: str) -> RecordsError:
         f"{name} in .git/clawgit cannot be used ({said}).",
         hint="Check who owns the folder and its permissions.",
     )
-
-
-def _is_full(folder: Path) -> bool:
-    """Say whether there is no room for what SQLite keeps beside a store: then it only speaks of an I/O error."""
-    free = os.statvfs(folder)
-    return free.f_bavail * free.f_frsize < NEARLY_FULL
 
 
 def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
@@ -250,10 +247,6 @@ def touch_private(path: Path) -> None:
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
 
 
-def sync_folder(folder: Path) -> None:
-    """Make a renaming in ``folder`` last through a power loss."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def utc_text(moment: datetime) -> str:
+    """Return a time as records keep it: in UTC, to the second, sorting as text."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

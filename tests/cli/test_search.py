@@ -179,6 +179,25 @@ def test_status_tells_the_tiers(clawgit, notes) -> None:
     assert data["tiers"] == {"T0": 2, "T1": 5, "T2": 1}
 
 
+def test_status_tells_what_several_sessions_found(clawgit, notes) -> None:
+    """Mutants: it is counted and never said; a session that asks often counts as several."""
+    for session in ("s1", "s1", "s2"):
+        clawgit("memory", "search", "quince", "--session", session)
+    assert clawgit("memory", "status", "--json").data["often"] == []
+
+    clawgit("memory", "search", "quince", "--session", "s3")
+    assert f"and to be promoted:\n  {DAY}: 4 hits, 3 sessions\n" in clawgit("memory", "status").out
+    assert clawgit("memory", "status", "--json").data["often"] == [{"path": DAY, "hits": 4, "sessions": 3}]
+
+
+def test_status_goes_on_without_the_records(clawgit, notes) -> None:
+    clawgit("memory", "search", "quince", "--session", "s1")
+    (notes.history.state / "records.db").write_bytes(b"not a database")
+    done = clawgit("memory", "status")
+    assert "Soul Memory Tiers:" in done.out
+    assert "records.db" in done.err
+
+
 def test_index_makes_the_index_anew(clawgit, notes) -> None:
     clawgit("memory", "index")
     inode = (notes.history.state / "index.db").stat().st_ino

@@ -23,13 +23,14 @@ from clawgit.history.repository import open_history
 from clawgit.history.snapshots import take_snapshot
 from clawgit.history.soul_copies import next_thinning, retained, slug
 from clawgit.history.view_state import ViewState, read_state, write_state
-from clawgit.history.views import renew_views
+from clawgit.history.views import render, renew_views
 from clawgit.plan import Edit, Evidence, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from clawgit.history.commit import Recorded
     from clawgit.history.guards import Finding
 
 LOGS = ("CHANGELOG.md", "COMPACTION_LOG.md")
@@ -204,6 +205,125 @@ def test_losses_and_the_compactors_changes_are_in_the_compaction_log(room):
     )
     assert "**memory-compactor**: test: a change\n  - op: op-compact\n" in log
     assert "decay: a note" not in room.read("CHANGELOG.md")
+
+
+def lose(
+    room, word: str, *, actor: str = "decay-engine", at: datetime | None = None, op: str = ""
+) -> Recorded:
+    """Let an agent take everything out of MEMORY.md but ``word``, and say so."""
+    losses = {"MEMORY.md": f"only {word} is left"}
+    intent = Intent(op or new_op(), actor, at or room.now, losses=losses)
+    plan = Plan(f"decay: {word}", (Edit("MEMORY.md", f"- {word}\n".encode()),))
+    return apply_plan(room.history, lambda _: plan, intent)
+
+
+def drop_earlier_souls(room) -> None:
+    """Take away texts that only who renders everything reads."""
+    for commit in room.git("rev-list", "HEAD~1", "--", "SOUL.md").split():
+        blob = room.git("rev-parse", f"{commit}:SOUL.md")
+        (room.root / ".git/objects" / blob[:2] / blob[2:]).unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("act", [lose, tell], ids=["a loss", "the soul"])
+def test_what_was_told_before_is_not_read_again(room, act: Callable[[Any, str], Any]):
+    """Mutant: every view is rendered whole after each change that one of them shows."""
+    lose(room, "the first")
+    for number in range(3):
+        tell(room, f"Day {number}.", at=room.now + timedelta(number))
+    room.now += timedelta(3)
+    log = "CHANGELOG.md" if act is tell else "COMPACTION_LOG.md"
+    before = room.read(log)
+    drop_earlier_souls(room)
+    act(room, "news")
+    assert room.read(log) != before
+    assert ": news" in room.read(log)
+
+
+def test_a_loss_that_is_as_old_as_others_stands_where_its_op_belongs(room):
+    """Mutants: the last one comes first; it stands before the others of its day."""
+    lose(room, "before", op="op-9")
+    room.now += timedelta(1)
+    for op in ("op-4", "op-2", "op-6", "op-1", "op-5", "op-3"):
+        lose(room, op, op=op)
+    lose(room, "after", at=room.now + timedelta(minutes=5), op="op-0")
+    ops = [line[8:] for line in room.read("COMPACTION_LOG.md").splitlines() if line.startswith("  - op: op-")]
+    assert ops == ["op-0", "op-6", "op-5", "op-4", "op-3", "op-2", "op-1", "op-9"]
+    assert views(room.root) == renewed(room)
+
+
+def told_again_after_a_reset(room) -> None:
+    """Lose the same once more: the way back to what a reset left out."""
+    room.change({"a-list.txt": "long\n"})
+    room.change({"a-list.txt": "short\n"}, actor="decay-engine")
+    room.git("reset", "-q", "--hard", "HEAD~1")
+    room.append("memory/notes.md", "- in between")
+    room.git("rm", "-q", "memory/notes.md")
+    room.git("commit", "-qm", "as before")
+    room.change({"a-list.txt": "short\n"}, actor="decay-engine")
+
+
+def soul_told_again_after_a_reset(room) -> None:
+    tell(room, "Again.")
+    room.git("reset", "-q", "--hard", "HEAD~1")
+    room.append("MEMORY.md", "- in between")
+    tell(room, "Again.")
+
+
+def typed_op_of_a_later_change(room) -> None:
+    typed = "Clawgit-Op: op-typed\nClawgit-Actor: operator\nClawgit-Loss: MEMORY.md: typed"
+    room.git("commit", "-q", "--allow-empty", "-m", f"by hand\n\n{typed}")
+    renew_views(room.history, room.now)
+    lose(room, "under that op", op="op-typed")
+
+
+def copied_by_hand(room) -> None:
+    """Do by hand, under an op that was typed, what an amend has replaced already."""
+    start = room.head()
+    lose(room, "replaced")
+    room.git("commit", "-q", "--amend", "-m", "in other words")
+    amended_to = room.head()
+    lose(room, "pinned by now")
+    room.git("checkout", "-q", start, "--", ".")
+    room.git("commit", "-qm", "back to the start")
+    room.git("checkout", "-q", amended_to, "--", ".")
+    typed = "Clawgit-Op: op-typed\nClawgit-Actor: operator\nClawgit-Loss: MEMORY.md: typed"
+    room.git("commit", "-qm", f"copied\n\n{typed}", "--date=2026-03-19T11:00:00+00:00")
+
+
+def soul_that_goes(room) -> None:
+    room.change({"SOUL.md": None})
+
+
+def soul_of_long_ago(room) -> None:
+    """Change the soul twice in a month, be killed before the views are written, and come back much later."""
+    tell(room, "A day after.", at=room.now + timedelta(1))
+    before, state = views(room.root), (room.history.state / "views.json").read_bytes()
+    tell(room, "Two days after.", at=room.now + timedelta(2))
+    for path in views(room.root).keys() - before.keys():
+        (room.root / path).unlink()
+    for path, data in before.items():
+        (room.root / path).write_bytes(data)
+    (room.history.state / "views.json").write_bytes(state.replace(b'"until": "2026', b'"until": "2099'))
+    room.now += timedelta(200)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        told_again_after_a_reset,
+        soul_told_again_after_a_reset,
+        typed_op_of_a_later_change,
+        copied_by_hand,
+        soul_that_goes,
+        soul_of_long_ago,
+    ],
+)
+def test_what_changes_more_than_it_adds_is_rendered_from_the_history(room, act: Callable[[Any], None]):
+    """Mutants: each of the reasons in `view_growth.grown` and `put_in` left out."""
+    lose(room, "before")
+    act(room)
+    lose(room, "afterwards", at=room.now + timedelta(hours=2))
+    assert views(room.root) == render(open_history(room.root), room.now).files
 
 
 # Rewritten histories: the same bytes, since the same happened.
@@ -813,3 +933,54 @@ def test_the_changelog_is_what_a_walk_over_all_commits_finds(room, full_length, 
     expected = {entry for entry in Reference(room).entries() if not entry[0].startswith("init-")}
     assert {entry for entry in found if not entry[0].startswith("init-")} == expected
     assert views(room.root) == renewed(room)
+
+
+class Losses(Chance):
+    """Loses things, too, several in one second, and does to the rendered files what people do."""
+
+    def path(self) -> str:
+        return self.rng.choice(["SOUL.md", "IDENTITY.md", "memory/notes.md", "MEMORY.md"])
+
+    def agent(self) -> None:
+        self.room.now += timedelta(minutes=self.rng.choice([-7, 0, 0, 0, 7, 60 * 24]))
+        path = self.path()
+        old = self.room.read(path) if (self.room.root / path).exists() else "\n"
+        actor = self.rng.choice(["soul-keeper", "decay-engine", "memory-compactor"])
+        self.room.change({path: self.edited(old)}, actor=actor)
+
+    def tampered(self) -> None:
+        path = self.rng.choice(sorted(views(self.room.root)))
+        (self.room.root / path).unlink()
+        if self.rng.random() < 0.5:
+            self.room.write(path, "mine\n")
+
+    def named(self) -> None:
+        take_snapshot(self.room.history, "a name", Intent(new_op(), "operator", self.room.now))
+
+    def repeated(self) -> None:
+        self.tried("reset", "-q", "--hard", "HEAD~1")
+        self.agent()
+        self.tried("reset", "-q", "--hard", "HEAD@{1}")
+
+    def cloned(self) -> None:
+        """Go on in a clone; what was pinned is not there."""
+        root = self.room.root.with_name(f"clone-{self.number}")
+        self.room.git("clone", "-q", str(self.room.root), str(root))
+        adopt(root, self.room.now)
+        self.room.root, self.room.history = root, open_history(root)
+
+    def act(self) -> None:
+        super().act()
+        self.rng.choice([self.agent, self.agent, self.tampered, self.named, self.repeated, self.cloned])()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_views_that_grow_are_those_that_are_rendered_from_nothing(room, full_length, seed: int):
+    """Mutants: an edited log is added to; a way back, a snapshot or an op that is there already is only added."""
+    chance = Losses(room, seed)
+    for _ in range(60 if full_length else 8):
+        chance.act()
+        for _ in range(2):
+            lose(room, f"word {chance.number}")
+            assert views(room.root) == render(open_history(room.root), room.now).files
+            chance.agent()

@@ -8,6 +8,7 @@ settings are asked of the branch, where HEAD is on none.
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -329,3 +330,15 @@ def test_a_message_that_speaks_of_amending_amends_nothing(hooked) -> None:
     hooked.stage("other.md", hooked.GOOD)
 
     assert hooked.git("commit", "-m", "We should --amend this.").returncode == 0
+
+
+@pytest.mark.parametrize("path", ["memory/2026-03-19.md", "notes.md", "USER.md"])
+def test_a_commit_that_takes_nothing_away_waits_for_no_reader_of_markdown(hooked, path) -> None:
+    """Mutant: what parses Markdown is loaded with whatever may ask for it."""
+    hooked.append(path, hooked.GOOD)
+    hooked.must("add", "-f", path)
+    command = [sys.executable, "-P", "-X", "importtime", "-m", "clawgit", "hooks", "run", "pre-commit"]
+    done = subprocess.run(command, cwd=hooked.root, capture_output=True, check=True, text=True)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "clawgit.history.guards" in loaded
+    assert "markdown_it" not in loaded

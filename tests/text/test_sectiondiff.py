@@ -327,12 +327,6 @@ def test_other_changes_are_not_formatting(old: bytes, new: bytes) -> None:
     assert [line.formatting for section in section_diff(old, new) for line in section.changes] == [False]
 
 
-def test_the_caller_says_what_is_not_words() -> None:
-    old, new = b"one  [x]\n", b"one [y]\n"
-    (section,) = section_diff(old, new, ignore=lambda text: text.split("[")[0])
-    assert section.changes[0].formatting
-
-
 @pytest.mark.parametrize(
     ("text", "left"),
     [

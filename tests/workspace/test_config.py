@@ -125,7 +125,7 @@ def test_settings_are_read_wherever_they_stand(text: str, values: dict[str, Valu
     ],
 )
 def test_a_wrong_value_is_located_and_leaves_the_others(key: str, written: str, accepted: str) -> None:
-    reading = read_config(fenced(f"mode: enhanced\n{key}: {written}\n"), "CONFIG.md")
+    reading = read_config(fenced(f"mode: enhanced\n{key}: {written}\n"))
     (problem,) = reading.errors
     assert (problem.path, problem.line, problem.key) == ("CONFIG.md", 5, key)
     assert key in problem.message

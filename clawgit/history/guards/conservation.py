@@ -10,12 +10,12 @@ from rapidfuzz import fuzz, process
 
 from clawgit.history.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
-from clawgit.history.log import REVERTS
 from clawgit.memory.ledger.corrections import is_correction_file
 from clawgit.memory.marks import without_marks
-from clawgit.memory.tiers import RITUAL, is_identity, is_standing, tier_of
+from clawgit.memory.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
 from clawgit.text.lines import split_lines
 from clawgit.text.similarity import words
+from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +28,6 @@ REWORDED = 60  # of 100: a line that is as like an old one as that is its new wo
 MOST_PAIRS = 40_000  # lines compared with lines: 0.1 s; a file with more has no reworded lines
 MOST_FILES = 5_000  # looked through for text that went: a second
 _ARCHIVES = ("Archive/", "memory/archive/")
-_RENDERED_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
 _SAYS_NOTHING = re.compile(rb"[^A-Za-z0-9\x80-\xff]*|#{1,6} .*|<!--.*-->")
 
 Lines = Counter[bytes]
@@ -75,7 +74,7 @@ def _is_kept(step: Step, path: str) -> bool:
     if is_identity(path) or is_standing(path):
         return step.intent.actor == OPERATOR and path != RITUAL
     # Corrections have a guard of their own, and what is rendered from elsewhere loses nothing.
-    is_exempt = is_correction_file(path) or path.startswith(_RENDERED_BY_OTHERS)
+    is_exempt = is_correction_file(path) or path.startswith(WRITTEN_BY_OTHERS)
     return tier_of(path) is not None and not is_exempt
 
 

@@ -10,7 +10,6 @@ from clawgit.history.actors import OPERATOR
 from clawgit.history.commit_check import MESSAGE, check_message_text, is_overridden
 from clawgit.history.compared import Compared
 from clawgit.history.guards import Finding, check
-from clawgit.history.hooks.staged import staged_tree
 from clawgit.history.tips import remembered_tips
 from clawgit.text.trailers import PREFIX, Trailers, parse_trailers
 
@@ -18,23 +17,21 @@ if TYPE_CHECKING:
     from clawgit.history.hooks.call import HookCall
     from clawgit.history.intent import Intent
     from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
 
 FORGED = "forged-trailer"
 _HEADS = ("HEAD", "ORIG_HEAD", "CHERRY_PICK_HEAD", "REBASE_HEAD", "REVERT_HEAD", "MERGE_HEAD")
 _ID_LENGTH = 40
 
 
-def check_staged(history: History, call: HookCall, intent: Intent) -> tuple[Finding, ...]:
-    """Return what speaks against committing what is staged.
+def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree) -> tuple[Finding, ...]:
+    """Return what speaks against committing ``staged``.
 
     It is compared with HEAD; under `git commit --amend`, with what the amended commit was made on, unless the
     operator let that one through.
-
-    Raises:
-        RepositoryStateError: The staging cannot be read.
     """
     base = history.tree_of(_base(history, call))
-    return check(base, Compared(base, staged_tree(history, call.index)), intent, history.settings)
+    return check(base, Compared(base, staged), intent, history.settings)
 
 
 def _base(history: History, call: HookCall) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.hooks.staged import staged_tree
 from clawgit.history.lock import WorkspaceBusyError
 from clawgit.history.own import replaced_by_own
 from clawgit.history.staging import Staging, follow
@@ -13,25 +12,23 @@ from clawgit.history.staging import Staging, follow
 if TYPE_CHECKING:
     from clawgit.history.hooks.call import HookCall
     from clawgit.history.repository import History
+    from clawgit.history.trees import Tree
 
 
-def mend_overtaken(history: History, call: HookCall) -> list[str]:
+def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
     """Stage what HEAD has where git is about to commit what clawgit has just replaced; return the paths.
 
     git reads the staging once more after this hook. Where the file in the folder is not as HEAD has it, somebody went
     back to the earlier state and means it.
-
-    Raises:
-        RepositoryStateError: The staging cannot be read.
     """
     if history.repo.head_is_detached or call.amends or not _is_gits_own(history, call):
         return []
     tree = history.tip().tree
     behind = [
         path
-        for path, (_, staged) in staged_tree(history, call.index).changed(tree).items()
-        if staged is not None
-        and staged.object_id in replaced_by_own(history, path)
+        for path, (_, entry) in staged.changed(tree).items()
+        if entry is not None
+        and entry.object_id in replaced_by_own(history, path)
         and _in_folder(call, path) == tree.read(path)
     ]
     if not behind:

@@ -10,6 +10,8 @@ import struct
 from typing import TYPE_CHECKING
 
 from clawgit.history.index_file import (
+    FIXED,
+    HEADER,
     ConflictedIndexError,
     DamagedIndexError,
     UnusualIndexError,
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.repository import History
 
-_HEADER = struct.Struct(">4sII")
-_FIXED = 62  # stat data, object id and flags stand before a name
 _EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
 _INTENT_TO_ADD = 0x2000
 _CHECKSUM = 20
@@ -80,11 +80,11 @@ def read_index(data: bytes) -> tuple[dict[bytes, TreeEntry], str | None]:
     """
     if has_wrong_checksum(data):
         raise DamagedIndexError
-    magic, version, count = _HEADER.unpack_from(data)
+    magic, version, count = HEADER.unpack_from(data)
     if magic != b"DIRC" or version not in (2, 3, 4):
         raise UnusualIndexError
     entries: dict[bytes, TreeEntry] = {}
-    at, name = _HEADER.size, b""
+    at, name = HEADER.size, b""
     for _ in range(count):
         at, name, entry = _entry(data, at, name if version == 4 else None)
         if entry is not None:
@@ -98,7 +98,7 @@ def _entry(data: bytes, at: int, before: bytes | None) -> tuple[int, bytes, Tree
     if flags & _STAGES:
         raise ConflictedIndexError
     extended = 0
-    start = at + _FIXED
+    start = at + FIXED
     if flags & _EXTENDED:
         (extended,) = struct.unpack_from(">H", data, start)
         start += 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -117,17 +117,15 @@ def replace_correction(data: bytes, correction: Correction) -> bytes:
     return data
 
 
-def move_corrections(
-    ledger: bytes, archive: bytes, ids: Iterable[str], status: Status | None = None
-) -> tuple[bytes, bytes]:
-    """Return the ledger without the corrections of those ids, and the archive with them, maybe in a new state."""
+def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple[bytes, bytes]:
+    """Return the ledger without the corrections of those ids, and the archive with them."""
     wanted = frozenset(ids)
     lines = split_lines(ledger)
     for correction in reversed([each for each in read_corrections(ledger) if each.correction_id in wanted]):
         del lines[correction.first : correction.last]
     for correction in read_corrections(ledger):
         if correction.correction_id in wanted:
-            archive = add_correction(archive, replace(correction, status=status or correction.status))
+            archive = add_correction(archive, correction)
     return b"".join(lines), archive
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 START_SECONDS = 10.0
 TRIES = 5
 DYING_SECONDS = 0.1  # until a process that crashed has let go of its socket
+MOST_LOGGED = 256 * 1024
 _POLL_SECONDS = 0.01
 
 
@@ -129,7 +130,7 @@ class Owner:
     def _start(self) -> None:
         """Start the owner as a process of its own that outlives this one; its folder is the cache, not a workspace."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        log = str(self.folder / "vectors.log")
+        log = self._log()
         words = [sys.executable, "-P", "-m", "clawgit.recall.vectors.owner"]
         pid = os.posix_spawn(
             sys.executable,
@@ -142,6 +143,14 @@ class Owner:
             ],
         )
         os.waitpid(pid, 0)
+
+    def _log(self) -> str:
+        """Return where an owner writes what its libraries say; what grew too long is kept aside until the next time."""
+        log = self.folder / "vectors.log"
+        with suppress(FileNotFoundError):
+            if log.stat().st_size > MOST_LOGGED:
+                log.replace(log.with_suffix(".log.old"))
+        return str(log)
 
 
 def _opened(reply: dict[str, Any]) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from clawgit.memory.ledger.corrections import (
@@ -122,9 +124,10 @@ def test_replacing_one_leaves_the_rest_byte_for_byte() -> None:
 
 
 def test_withdrawn_ones_move_to_the_archive() -> None:
-    data = add_correction(add_correction(LEDGER, ONE), ONE_MORE)
+    withdrawn = replace(ONE, status=Status.WITHDRAWN)
+    data = add_correction(add_correction(LEDGER, withdrawn), ONE_MORE)
 
-    ledger, archive = move_corrections(data, b"", ["4f1c"], Status.WITHDRAWN)
+    ledger, archive = move_corrections(data, b"", ["4f1c"])
 
     assert [each.correction_id for each in read_corrections(ledger)] == ["77aa"]
     (moved,) = read_corrections(archive)
