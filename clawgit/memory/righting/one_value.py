@@ -45,6 +45,7 @@ _SEVERAL = any_form(
         these, those, there, visit, visits, see, sees, meet, call, play, plays"""
     ),
     r"\b(?:an?|one) (?!(?:day|week|month|year|night|hour|minute|person|head|piece|kilo|litre|liter)s?\b)\w",
+    r"\bthe (?:bus|train|tram|ferry|shuttle|metro)\b",  # one leaves now, one later
     "开门|關門|关门|营业|營業|休息|有空|放假|也|还|還|又|都|另|再|想|要|打算|可能|应该|應該|我会|我會|将",
     "쉬|쉽|열[어려립]|닫|휴무|영업|도 |또|비[어었]|싶|려고|수 있",
 )
