@@ -22,7 +22,6 @@ from clawgit.history.corrected import read_known_corrections
 from clawgit.history.fold_history import renew_fold
 from clawgit.history.fold_store import open_fold
 from clawgit.history.prompts import prompt_in_force
-from clawgit.memory.mining.perspective import USER
 from clawgit.plan import MESSAGE
 from clawgit.workspace.records import RECORDS, RunOutcome, open_records
 
@@ -86,7 +85,7 @@ def held_back(history: History, now: datetime) -> int:
 
 def _overheard(store: MessageStore, names: Names) -> frozenset[str]:
     """Return the ids of messages of which only the context tells that they may correct the agent."""
-    found = overhear(store, names.in_letters_of(USER))
+    found = overhear(store, names)
     return frozenset(signal.message.chat_id for signal in found.signals)
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.recall_validator import LOOKED_BACK, signal_of, spoken_before
 from clawgit.capture.triage.own_words import own_words
+from clawgit.memory.mining.perspective import USER
 from clawgit.memory.mining.sentences import before_pasted
 from clawgit.memory.righting.restated import one_statement, said_again
 from clawgit.memory.trusts import HOST
 
 if TYPE_CHECKING:
     from clawgit.agents.recall_validator import Signal
+    from clawgit.agents.whose_names import Names
     from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage
 
@@ -29,11 +31,11 @@ class Overheard:
     others: tuple[str, ...]
 
 
-def overhear(store: MessageStore, ours: frozenset[str]) -> Overheard:
+def overhear(store: MessageStore, names: Names) -> Overheard:
     """Look at the messages that nobody has read, each by itself first: hardly one is looked at with what was said before."""
     signals, others = [], []
     for message in store.to_overhear(AT_ONCE):
-        signal = _signal(store, message, ours)
+        signal = _signal(store, message, names)
         if signal is None:
             others.append(message.chat_id)
         else:
@@ -41,13 +43,16 @@ def overhear(store: MessageStore, ours: frozenset[str]) -> Overheard:
     return Overheard(tuple(signals), tuple(others))
 
 
-def _signal(store: MessageStore, message: ChatMessage, ours: frozenset[str]) -> Signal | None:
+def _signal(store: MessageStore, message: ChatMessage, names: Names) -> Signal | None:
+    ours = names.in_letters_of(USER)
     told = own_words(message.text) if len(message.text) <= LONGEST else ""
     if not one_statement(told) or message.signal.veto or before_pasted(told, ours) != told:
         return None
     answered = _answered(store, message)
     restated = None if answered is None else said_again(own_words(answered.text), told)
-    return None if restated is None else replace(signal_of(store, message, ours), restated=restated)
+    if restated is None:
+        return None
+    return replace(signal_of(store, message, ours), restated=restated, his=names.his)
 
 
 def _answered(store: MessageStore, message: ChatMessage) -> ChatMessage | None:

@@ -49,13 +49,14 @@ class Signal:
     """A message that triage flagged, and what the agent said before it, the latest first.
 
     A letter in it that bears none of the names that are ``ours`` is somebody else's. ``restated``: triage did not flag it,
-    it says again what the agent said.
+    it says again what the agent said, and memory may call the operator by one of ``his`` names.
     """
 
     message: ChatMessage
     before: tuple[ChatMessage, ...] = ()
     ours: frozenset[str] = frozenset()
     restated: Restated | None = None
+    his: frozenset[str] = frozenset()
 
     @property
     def evidence_id(self) -> str:
@@ -164,7 +165,7 @@ class RecallValidator:
             exchange = self.signal.exchange(_set_right_until(tree, at))
             return [_unless_later(each, tree, at) for each in judge_each(exchange, memory.entries())]
         older = [held for held in memory.entries() if held.parts.before <= at]
-        verdict = restated.sets_right(older, self.signal.ours)
+        verdict = restated.sets_right(older, self.signal.his)
         return [] if verdict is None or not _unless_later(verdict, tree, at).wrong else [verdict]
 
     @property

@@ -103,6 +103,14 @@ def test_what_is_said_of_him_stands_in_memory_under_his_name(talk, remembering) 
     assert "- Ada's sister is called Maria." in remembering.read("MEMORY.md")
 
 
+def test_what_memory_says_of_the_agent_is_not_said_of_him(talk, remembering) -> None:
+    """Mutant: every name that a letter of his may bear is his."""
+    memory = remembering.read("MEMORY.md") + "- Nova's favourite colour is green. <!-- m:dddddd -->\n"
+    remembering.change({"MEMORY.md": memory, "IDENTITY.md": "# IDENTITY\n\n- Name: Nova\n"}, actor="operator")
+
+    assert talk.validated("agent: Your favourite colour is green.", "ada: My favourite colour is navy.") == []
+
+
 def test_another_conversation_is_none_of_this_one(talk, remembering) -> None:
     talk.say(SAID)
     at = remembering.now - timedelta(minutes=1)

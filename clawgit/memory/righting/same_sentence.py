@@ -110,7 +110,7 @@ def held_frame(statement: str, old: str, his: Collection[str]) -> tuple[tuple[st
 
 def _of_him(statement: str, his: Collection[str]) -> str:
     """Return what memory or the agent says of the operator as it is said of one person."""
-    user = "|".join(["the user", "user", "用户", "用戶", "사용자", *map(re.escape, his)])
+    user = "|".join(["the user", "user", "用户", "用戶", "사용자", *map(re.escape, filter(None, his))])
     if HANGUL.search(statement):
         bare = re.sub(rf"(?i)^(?:{user})[은는이가의]? ", "", as_either_says(statement))
         for polite, ending in _POLITE:

@@ -74,6 +74,13 @@ def test_an_entry_about_the_operator_by_name_is_about_him(entry, told, now) -> N
     assert found == ([] if now is None else [now])
 
 
+def test_a_sender_without_a_name_is_nobody() -> None:
+    """Transcripts name none."""
+    said, told = "你最喜欢的颜色是绿色。", "我最喜欢的颜色是蓝色。"
+
+    assert by_context(held("用户最喜欢的颜色是绿色。"), said, told, ("",)) == ["用户最喜欢的颜色是蓝色。"]
+
+
 def everyday() -> list[str]:
     """Return what people say to an agent, and what they say to set one right: all that the other tables hold."""
     lists = (vars(triage_messages).items(), *(vars(each).items() for each in OTHERS))
