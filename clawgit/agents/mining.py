@@ -12,6 +12,7 @@ from clawgit.agents.memory_miner import NAME, Asked, Beside, MemoryMiner
 from clawgit.agents.mined_material import Share, recent_notes, session_of, waits_for_validator
 from clawgit.agents.mining_shares import Waiting
 from clawgit.agents.models.protocol import ModelError
+from clawgit.agents.overhearing import overhear
 from clawgit.agents.regressions import Regressions
 from clawgit.agents.run import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
 from clawgit.agents.whose_names import names_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.asking import Asker
     from clawgit.agents.run import RunReport
+    from clawgit.agents.whose_names import Names
     from clawgit.capture.message_store import MessageStore
     from clawgit.history.cited import Cited
     from clawgit.history.repository import History
@@ -76,8 +78,15 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
 def held_back(history: History, now: datetime) -> int:
     """Return how many messages the miner leaves to the recall validator for now."""
     with open_messages(history, now) as store:
-        waiting = store.to_validate(AT_ONCE)
-    return sum(each.mined_in is None and waits_for_validator(each, now) for each in waiting)
+        heard = _overheard(store, names_of(history, store))
+        waiting = [each for each in store.to_mine(AT_ONCE) if waits_for_validator(each, heard, now)]
+    return len(waiting)
+
+
+def _overheard(store: MessageStore, names: Names) -> frozenset[str]:
+    """Return the ids of messages of which only the context tells that they may correct the agent."""
+    found = overhear(store, names)
+    return frozenset(signal.message.chat_id for signal in found.signals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +109,17 @@ class _Round:
         """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
         cited = self.cited().every
         messages = self.store.to_mine(AT_ONCE)
+        names = names_of(self.history, self.store)
+        heard = _overheard(self.store, names)
         return Waiting(
-            [each for each in messages if not waits_for_validator(each, self.now)],
+            [each for each in messages if not waits_for_validator(each, heard, self.now)],
             [
                 line
                 for line in recent_notes(self.history, self.now.date())
                 if f"{line.path}:{line.number}" not in cited
             ],
             cited,
-            names_of(self.history, self.store),
+            names,
             self.now.tzinfo,
             denied_in(messages),
             model=self.askers is not None,

@@ -18,7 +18,7 @@ from clawgit.memory.mining.handed_in import before_another
 from clawgit.memory.mining.letters import without_letter
 from clawgit.memory.righting.same_subject import ALIKE
 from clawgit.memory.righting.several import judge_each
-from clawgit.memory.righting.verdicts import Exchange, Verdict
+from clawgit.memory.righting.verdicts import MEDIUM, Exchange, Verdict
 from clawgit.memory.trusts import OPERATOR
 from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.control import folded
@@ -27,14 +27,15 @@ from clawgit.text.subjects import subject
 from clawgit.workspace.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from clawgit.agents.correction_plans import Prover
     from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.trees import Tree
-    from clawgit.memory.ledger.correcting import WrittenDown
+    from clawgit.memory.ledger.correcting import Remembered, WrittenDown
+    from clawgit.memory.righting.restated import Restated
     from clawgit.workspace.records import RunNote
 
 NAME = "recall-validator"
@@ -47,17 +48,25 @@ NOT_HIS = "These are not the operator's own words, so they correct nothing."
 class Signal:
     """A message that triage flagged, and what the agent said before it, the latest first.
 
-    A letter in it that bears none of the names that are ``ours`` is somebody else's.
+    A letter in it that bears none of the names that are ``ours`` is somebody else's. ``restated``: triage did not flag it,
+    it says again what the agent said, and memory may call the operator by one of ``his`` names.
     """
 
     message: ChatMessage
     before: tuple[ChatMessage, ...] = ()
     ours: frozenset[str] = frozenset()
+    restated: Restated | None = None
+    his: frozenset[str] = frozenset()
 
     @property
     def evidence_id(self) -> str:
         """Return the id by which the message is cited."""
         return f"{MESSAGE}{self.message.chat_id}"
+
+    @property
+    def confidence(self) -> str:
+        """Return how sure it is that something is set right: triage's word, or what the context makes of it."""
+        return self.message.signal.validator or ("" if self.restated is None else MEDIUM)
 
     @property
     def told(self) -> str:
@@ -67,7 +76,7 @@ class Signal:
     def exchange(self, since: Mapping[str, str]) -> Exchange:
         """Return what was said, each side in its own words: what either quotes says nothing."""
         before = tuple(own_words(each.text) for each in self.before)
-        return Exchange(self.told, self.message.signal.validator or "", before, since)
+        return Exchange(self.told, self.confidence, before, since)
 
     def evidence(self, said: Iterable[str]) -> tuple[Evidence, ...]:
         """Return the message and those that it sets right."""
@@ -83,17 +92,24 @@ class Signal:
 
 def signal_of(store: MessageStore, message: ChatMessage, ours: frozenset[str]) -> Signal:
     """Return a message with what the agent said before it in the same session."""
+    answers = [each for each in reversed(spoken_before(store, message)) if each.role == "assistant"]
+    return Signal(message, tuple(answers[:ANSWERS]), ours)
+
+
+def spoken_before(
+    store: MessageStore, message: ChatMessage, looked_back: Sequence[int] = LOOKED_BACK
+) -> list[ChatMessage]:
+    """Return the latest messages of the same session before a message, in their order."""
     until = message.sent_at + timedelta(milliseconds=1)
-    for limit in LOOKED_BACK:  # more where many have one time
+    for limit in looked_back:  # more where many have one time
         asked = Asked(
             message.channel, message.conversation, message.session or None, until=until, limit=limit
         )
         found = store.log(asked)
-        at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), None)
-        if at is not None:
-            answers = [each for each in reversed(found[:at]) if each.role == "assistant"]
-            return Signal(message, tuple(answers[:ANSWERS]), ours)
-    return Signal(message, ours=ours)
+        at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), 0)
+        if at:
+            return found[:at]
+    return []
 
 
 @dataclass
@@ -125,19 +141,36 @@ class RecallValidator:
             or not self.signal.told
         ):
             return Planned(left_out=(NOT_HIS,))
-        at = message.sent_at.astimezone(self.now.tzinfo).strftime(TIME)
-        exchange = self.signal.exchange(_set_right_until(tree, at))
-        note = Correction("", at, shortened(folded(exchange.told)), message.signal.validator or "")
+        note = Correction("", self._at, shortened(folded(self.signal.told)), self.signal.confidence)
         memory = remembered(tree)
         made, left_out = [], []
-        for verdict in [_unless_later(each, tree, at) for each in judge_each(exchange, memory.entries())]:
+        for verdict in self._verdicts(tree, memory):
             written, why_not = self._proven(write_down(verdict, note, memory, self.input_id, self.now.date()))
             memory = memory.having(written)
             made.append((verdict, written))
             left_out += [*written.notes, *why_not]
         self.made = tuple(made)
+        if not made:
+            return Planned()
         evidence = self.signal.evidence(verdict.said for verdict, _ in made)
         return Planned(plan_of([written for _, written in made], evidence), tuple(left_out))
+
+    def is_called_for(self, tree: Tree) -> bool:
+        """Say whether there is anything to log: what only the context makes a signal counts where it sets an entry right."""
+        return self.signal.restated is None or bool(self._verdicts(tree, remembered(tree)))
+
+    def _verdicts(self, tree: Tree, memory: Remembered) -> list[Verdict]:
+        at, restated = self._at, self.signal.restated
+        if restated is None:
+            exchange = self.signal.exchange(_set_right_until(tree, at))
+            return [_unless_later(each, tree, at) for each in judge_each(exchange, memory.entries())]
+        older = [held for held in memory.entries() if held.parts.before <= at]
+        verdict = restated.sets_right(older, self.signal.his)
+        return [] if verdict is None or not _unless_later(verdict, tree, at).wrong else [verdict]
+
+    @property
+    def _at(self) -> str:
+        return self.signal.message.sent_at.astimezone(self.now.tzinfo).strftime(TIME)
 
     def _proven(self, written: WrittenDown) -> tuple[WrittenDown, tuple[str, ...]]:
         proven, proof = self.prover.proven(written)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.agents.correction_plans import Prover
-from clawgit.agents.recall_validator import RecallValidator, signal_of
+from clawgit.agents.overhearing import overhear
+from clawgit.agents.recall_validator import NAME, RecallValidator, signal_of
 from clawgit.agents.reproof import Reproof, unproven
 from clawgit.agents.run import Rehearsed, rehearse, run_agent
 from clawgit.agents.whose_names import names_of
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.agent import Agent
+    from clawgit.agents.overhearing import Overheard
+    from clawgit.agents.recall_validator import Signal
     from clawgit.agents.run import RunReport
+    from clawgit.agents.whose_names import Names
     from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage
     from clawgit.history.repository import History
@@ -48,11 +52,11 @@ def rehearse_validation(history: History, now: datetime) -> list[Rehearsed]:
     """Return what `validate` would do about each message by itself; nothing is written or recorded."""
     prover = Prover(history, now)
     with open_messages(history, now) as store:
-        ours = names_of(history, store).in_letters_of(USER)
-        agents = [
-            RecallValidator(signal_of(store, message, ours), prover, now)
-            for message in in_order(store.to_validate(AT_ONCE))
-        ]
+        names = names_of(history, store)
+        waiting = _waiting(store, overhear(store, names), names)
+        agents = [RecallValidator(signal, prover, now) for signal in waiting]
+    tree = history.tip().tree
+    agents = [agent for agent in agents if agent.is_called_for(tree)]
     return [Rehearsed(agent.input_id, rehearse(history, agent)) for agent in agents]
 
 
@@ -65,12 +69,17 @@ class _Round:
 
     def signals(self) -> Iterator[RunReport]:
         """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
-        ours = names_of(self.prover.history, self.store).in_letters_of(USER)
-        for message in in_order(self.store.to_validate(AT_ONCE)):
-            agent = RecallValidator(signal_of(self.store, message, ours), self.prover, self.prover.now)
+        names = names_of(self.prover.history, self.store)
+        overheard = overhear(self.store, names)
+        self.store.mark_validated(overheard.others, NAME)
+        for signal in _waiting(self.store, overheard, names):
+            agent = RecallValidator(signal, self.prover, self.prover.now)
+            if not agent.is_called_for(self.prover.history.tip().tree):
+                self.store.mark_validated([signal.message.chat_id], NAME)
+                continue
             report = self._run(agent)
             if report.settled:
-                self.store.mark_validated([message.chat_id], report.note.run_id)
+                self.store.mark_validated([signal.message.chat_id], report.note.run_id)
             yield report
             if not report.settled:
                 return
@@ -84,6 +93,14 @@ class _Round:
 
     def _run(self, agent: Agent) -> RunReport:
         return run_agent(self.prover.history, self.records, agent, self.prover.now, slot=self.slot)
+
+
+def _waiting(store: MessageStore, overheard: Overheard, names: Names) -> Iterator[Signal]:
+    """Yield what triage flagged and what the context makes a signal, as it was said."""
+    heard = {signal.message.chat_id: signal for signal in overheard.signals}
+    messages = [signal.message for signal in overheard.signals]
+    for message in in_order([*store.to_validate(AT_ONCE), *messages]):
+        yield heard.get(message.chat_id) or signal_of(store, message, names.in_letters_of(USER))
 
 
 def in_order(messages: list[ChatMessage]) -> list[ChatMessage]:

@@ -18,14 +18,20 @@ _WHO_IS_WHO = ("USER.md", "IDENTITY.md")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The operator's names as a sender, and what else a letter of his bears: his names, and the agent's. In small letters."""
+    """The operator's names as a sender, and as USER.md tells them; ``agents`` are in his letters, too. In small letters."""
 
     senders: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
+    agents: frozenset[str] = frozenset()
+
+    @property
+    def his(self) -> frozenset[str]:
+        """Return the names by which memory may call him."""
+        return self.senders | self.told
 
     def in_letters_of(self, who: str) -> frozenset[str]:
         """Return the names of which one tells that a letter is its sender's own."""
-        return self.senders | self.told if who == USER else frozenset(words(who))
+        return self.his | self.agents if who == USER else frozenset(words(who))
 
 
 def names_of(history: History, store: MessageStore) -> Names:
@@ -33,5 +39,5 @@ def names_of(history: History, store: MessageStore) -> Names:
     named = (each.rpartition(":")[2].casefold() for each in history.settings.operator_ids)
     tree = history.tip().tree
     texts = ((tree.read(path) or b"").decode("utf-8", "replace") for path in _WHO_IS_WHO)
-    told = (names_told(text) for text in texts)
-    return Names(store.operators().union(named), frozenset().union(*told))
+    told, agents = map(names_told, texts)
+    return Names(store.operators().union(named), told, agents)

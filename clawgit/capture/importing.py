@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.hearing import Rules, content_id, masked, take_down
 from clawgit.capture.known_talks import Transcript, known_talk
-from clawgit.capture.message_store import ImportPoint, MessageStore
+from clawgit.capture.messages import ImportPoint
 from clawgit.capture.transcript_lines import MAX_LINE, lines_of
 from clawgit.capture.transcripts import Format, Source, format_of, is_of_group, read_line, session_of
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from clawgit.capture.message_store import MessageStore
     from clawgit.capture.messages import ChatMessage, Heard
 
 LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction

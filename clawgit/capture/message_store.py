@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.capture.message_rows import COLUMNS, message_of, values_of
 from clawgit.capture.message_search import POOL, Candidates, Looked, candidates
 from clawgit.capture.message_terms import message_terms
-from clawgit.capture.messages import Added, ChatMessage, read_time, written_time
+from clawgit.capture.messages import Added, ChatMessage, ImportPoint, read_time, written_time
 from clawgit.memory.trusts import OPERATOR
 
 if TYPE_CHECKING:
@@ -30,20 +30,6 @@ class Asked:
     until: datetime | None = None
     flagged: bool = False
     limit: int = 50
-
-
-@dataclass(frozen=True, slots=True)
-class ImportPoint:
-    """How far a transcript was read, in bytes and lines.
-
-    ``mark`` tells whether the bytes before are still the same; ``chain`` is the last id that was made up.
-    """
-
-    source: str
-    read: int = 0
-    lines: int = 0
-    mark: str = ""
-    chain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +148,13 @@ class MessageStore:
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
         """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
+
+    def to_overhear(self, limit: int = 50) -> list[ChatMessage]:
+        """Return messages of the operator's that triage did not flag and no agent has read, flagged for the miner first."""
+        his = "trust = 'operator' AND role = 'user' AND validator IS NULL"
+        return self._select(
+            f"mined_in IS NULL AND validated_in IS NULL AND {his}", {}, "priority DESC, number", limit
+        )
 
     def operators(self) -> frozenset[str]:
         """Return the senders of the operator's own words, in small letters."""

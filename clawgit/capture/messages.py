@@ -104,3 +104,17 @@ def written_time(moment: datetime) -> str:
 def read_time(text: str) -> datetime:
     """Return the time that `written_time` wrote."""
     return datetime.fromisoformat(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPoint:
+    """How far a transcript was read, in bytes and lines.
+
+    ``mark`` tells whether the bytes before are still the same; ``chain`` is the last id that was made up.
+    """
+
+    source: str
+    read: int = 0
+    lines: int = 0
+    mark: str = ""
+    chain: str = ""

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 # What the agent has or should do: a time behind that is no answer.
 _OF_YOU = re.compile(r"(?i)^you (?:have an? (?!old|wrong|outdated)\w+|need|must|should|keep me)\b")
-_QUOTING = re.compile('["“”„«»「」『』]')  # somebody else's words
+QUOTING = re.compile('["“”„«»「」『』]')  # somebody else's words
 
 
 def anchored(exchange: Exchange, entries: Sequence[Held]) -> Verdict | None:
     """Return what sets right the entry that a new value belongs into; None where it could be none or several."""
     told = folded(exchange.told)
-    if told.endswith(ASKING) or any(sign.search(told) for sign in (UNSURE, ADDING, _QUOTING, _OF_YOU)):
+    if told.endswith(ASKING) or any(sign.search(told) for sign in (UNSURE, ADDING, QUOTING, _OF_YOU)):
         return None
     fresh = _new_value(exchange)
     found = None if fresh is None else _what_gives_way(exchange, fresh[1])

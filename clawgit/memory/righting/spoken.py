@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.statements import sentences_of
 from clawgit.text.control import folded
-from clawgit.text.valuekinds import values_in
+from clawgit.text.valuekinds import ValueKind, values_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ def statements_before(before: Sequence[str]) -> tuple[str, ...]:
 
     All of them if none does.
     """
-    return tuple(message for message in before if not _only_confirms(message)) or tuple(before)
+    return tuple(message for message in before if not only_confirms(message)) or tuple(before)
 
 
 def in_force(clause: str, since: Mapping[str, str]) -> str:
@@ -42,11 +42,14 @@ def in_force(clause: str, since: Mapping[str, str]) -> str:
     return clause
 
 
-def _only_confirms(message: str) -> bool:
-    return all(_CONFIRMS.fullmatch(_without_values(sentence)) for sentence in sentences_of(message))
+def only_confirms(message: str) -> bool:
+    """Say whether a message says no more than that something was heard, and which value."""
+    return all(_CONFIRMS.fullmatch(bare_of_values(sentence)) for sentence in sentences_of(message))
 
 
-def _without_values(sentence: str) -> str:
-    for value in sorted(values_in(sentence), key=lambda value: -value.start):
+def bare_of_values(sentence: str, kinds: frozenset[ValueKind] = frozenset(ValueKind)) -> str:
+    """Return a sentence without its values of some kinds."""
+    found = (value for value in values_in(sentence) if value.kind in kinds)
+    for value in sorted(found, key=lambda value: -value.start):
         sentence = sentence[: value.start] + sentence[value.end :]
     return sentence

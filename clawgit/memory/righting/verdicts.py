@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from clawgit.memory.entries import Entry
     from clawgit.memory.ledger.corrections import Status
 
-HIGH = "high"
+HIGH, MEDIUM = "high", "medium"
 
 
 @dataclass(frozen=True, slots=True)
