@@ -78,6 +78,19 @@ def test_a_plan_that_is_made_after_another_was_taken_back_is_kept(clawgit, told,
     assert standing == ["- 2026-03-19: Weekly deploys move to Thursday evening. #decision"]
 
 
+def test_nothing_but_what_was_said_just_before_is_taken_back_without_a_name(
+    clawgit, told, scripted, room
+) -> None:
+    """Mutant: where a message stands in the talk is not known of what a model keeps."""
+    told(PLAN, "I prefer tea over coffee.", "Actually, scrap that.")
+    tea = {"statement": "User prefers tea over coffee.", "tag": "knowledge", "id": id_of(1), "quote": "prefer tea over coffee"}  # fmt: skip
+    scripted.says({"memories": [MADE | {"id": id_of(0)}, tea]})
+
+    _, standing = mined(clawgit, room)
+
+    assert standing == ["- 2026-03-19: Weekly deploys move to Thursday evening. #decision"]
+
+
 def test_that_it_was_taken_back_can_be_kept_itself_and_once(clawgit, told, scripted, room) -> None:
     """Mutants: what takes back a plan takes back itself; the rules add their sentence to the model's."""
     told(PLAN)
