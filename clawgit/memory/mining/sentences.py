@@ -17,6 +17,7 @@ from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.mining.faithful import LINKS
 from clawgit.memory.mining.handed_in import FOUND_ELSEWHERE, HANDED_IN, PASTED, PRETENDED, before_another
 from clawgit.memory.mining.letters import without_letter
+from clawgit.memory.mining.pages import without_pages
 from clawgit.memory.mining.quotations import without_quoted_blocks, without_quoted_words
 from clawgit.memory.mining.taking_back import takings_back
 from clawgit.memory.routing import Kind, kind_of, statement_of
@@ -104,8 +105,8 @@ def taken_back_in(text: str, ours: Collection[str] = ()) -> list[TakingBack]:
 
 
 def before_pasted(text: str, ours: Collection[str] = ()) -> str:
-    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows."""
-    rest = before_another(without_quoted_blocks(without_letter(text, ours)))
+    """Return a message without letters, tables and quoted blocks, up to where a page, a mail, a play or a text to work on follows."""
+    rest = before_another(without_quoted_blocks(without_pages(without_letter(text, ours))))
     begins = (
         found.start()
         for form in (PASTED, PRETENDED, HANDED_IN, FOUND_ELSEWHERE)
