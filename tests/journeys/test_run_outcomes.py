@@ -168,7 +168,7 @@ def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
     before = program.stands()
     scripted.says(lambda *_: scripted.service.stopped.wait(SOON))
     started = program.start("run", "memory-miner")
-    until = time.monotonic() + SOON
+    until = time.monotonic() + 3 * SOON
     while not scripted.bodies and time.monotonic() < until:
         time.sleep(0.02)
 

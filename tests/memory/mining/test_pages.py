@@ -7,6 +7,7 @@ import time
 import pytest
 
 from clawgit.memory.mining.pages import without_pages
+from clawgit.memory.mining.sentences import Voice, kept_in
 
 TEA = "I prefer tea over coffee."
 
@@ -91,3 +92,11 @@ def test_a_long_hostile_message_is_laid_out_at_once(text: str) -> None:
     without_pages(text)
 
     assert time.process_time() - begun < 5  # seconds; it is one at most
+
+
+def test_an_agent_writes_pages_of_its_own() -> None:
+    """Mutant: headings of an agent's own summary make it somebody else's text."""
+    page = "Done.\n\n## Front\n- a login page\n- a menu\n\n## Back\n- two tables\n\nDecision: the launch is on May 4."
+
+    assert [each.statement for each in kept_in(page, Voice.AGENT)] == ["the launch is on May 4."]
+    assert kept_in(page, Voice.OPERATOR) == []
