@@ -14,7 +14,7 @@ from clawgit.memory.mining.faithful import has_invented_link, invented_sense, in
 from clawgit.memory.mining.gathering import Candidate
 from clawgit.memory.mining.perspective import AGENT, USER
 from clawgit.memory.mining.sentences import is_forbidden, is_of_a_day
-from clawgit.memory.statements import parted
+from clawgit.memory.statements import parted, sentences_of
 from clawgit.text.control import folded
 from clawgit.text.legible import legible
 from clawgit.text.similarity import words
@@ -70,7 +70,8 @@ class UnfitAnswerError(ModelError):
 class Said:
     """A message as a model gets to read it: its sender's own words, who that is, and when they were said.
 
-    ``who`` is what memory calls the sender: `User` is the operator, `Agent` the agent itself.
+    ``who`` is what memory calls the sender: `User` is the operator, `Agent` the agent itself; ``place`` is where in the talk
+    it stands.
     """
 
     evidence_id: str
@@ -79,6 +80,7 @@ class Said:
     on: date
     session: str
     trust: str
+    place: int = 0
 
     @property
     def tokens(self) -> int:
@@ -133,8 +135,21 @@ def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
     statement = attributed(parted(folded(memory["statement"])).statement, said.who)
     quote = folded(memory["quote"])
     return Candidate(
-        said.evidence_id, quote, statement, Tag(memory["tag"]), said.on, said.session, said.trust
+        said.evidence_id,
+        quote,
+        statement,
+        Tag(memory["tag"]),
+        said.on,
+        said.session,
+        said.trust,
+        said.place,
+        around=_around(quote, as_read(said.text)),
     )
+
+
+def _around(quote: str, text: str) -> str:
+    """Return the sentences of a message that a quote touches."""
+    return " ".join(each for each in sentences_of(text) if quote in each or each in quote)
 
 
 def _names(statement: str) -> set[str]:

@@ -108,10 +108,12 @@ def _withdrawal(message: ChatMessage, zone: tzinfo | None, off: TakingBack) -> C
 def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | None:
     """Return a message as a model gets to read it; None where nothing of it may be remembered."""
     voice, who = _voice(message, his.senders)
-    text = before_pasted(own_words(message.text), his.in_letters_of(who)).strip()
+    if voice is None:
+        return None
+    text = before_pasted(own_words(message.text), his.in_letters_of(who), voice).strip()
     if voice is Voice.AGENT:  # of its own words, what it marks
         text = "\n".join(kept.quote for kept in kept_in(text, voice))
-    if voice is None or not text or message.signal.veto or triage(message.text).veto:
+    if not text or message.signal.veto or triage(message.text).veto:
         return None
     day = message.sent_at.astimezone(zone).date()
     return Said(f"{MESSAGE}{message.chat_id}", text, who, day, session_of(message, zone), message.trust)

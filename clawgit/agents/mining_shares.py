@@ -20,7 +20,7 @@ from clawgit.memory.trusts import TRUSTS
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from datetime import datetime, tzinfo
 
     from clawgit.agents.asked_miner import Said
@@ -72,21 +72,29 @@ class Waiting:
             for each in messages
             if f"{MESSAGE}{each.chat_id}" not in self.cited and each.chat_id not in self.denied
         ]
+        places = {each.chat_id: at for at, each in enumerate(sorted(fresh, key=lambda each: each.sent_at))}
         said: list[Said] = []
         if model:
-            said = within_budget(filter(None, (said_in(each, self.zone, self.his) for each in fresh)))
+            said = within_budget(self._said(fresh, places))
             messages, fresh = _up_to(messages, said), _up_to(fresh, said)
-        candidates = (*self._candidates(fresh), *note_candidates(notes))
+        candidates = (*self._candidates(fresh, places), *note_candidates(notes))
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
         trust = lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)])
         return Share(trust, read, candidates, tuple(said), by_rules=not model)
 
-    def _candidates(self, messages: list[ChatMessage]) -> Iterator[Candidate]:
+    def _said(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Said]:
+        """Yield what a model may read of messages, in their order, with their places in the talk."""
+        for message in messages:
+            said = said_in(message, self.zone, self.his)
+            if said is not None:
+                yield replace(said, place=places[message.chat_id])
+
+    def _candidates(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Candidate]:
         """Yield what of messages is worth keeping, in the order in which they were said: later ones take back earlier ones."""
-        for place, message in enumerate(sorted(messages, key=lambda each: each.sent_at)):
+        for message in sorted(messages, key=lambda each: places[each.chat_id]):
             for found in candidates_of(message, self.zone, self.his):
-                yield replace(found, place=place)
+                yield replace(found, place=places[message.chat_id])
 
 
 def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:

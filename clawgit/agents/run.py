@@ -73,8 +73,7 @@ def run_agent(
         report = _ended(records, refused, asked.last)
         return replace(report, settled=_lies_in_quarantine(error), in_vain=isinstance(error, ModelError))
     except BaseException as error:
-        failed = f"{type(error).__name__}: {error}"
-        records.note_run(replace(note, outcome=RunOutcome.FAILED, reason=failed))
+        _ended(records, replace(note, outcome=RunOutcome.FAILED, reason=_told(error)), asked.last)
         raise
     note = _outcome(note, done, asked.last)
     said = agent.after(note)
@@ -137,6 +136,12 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
         return note
     edits = len(planned.plan.edits) if planned.plan else 0
     return replace(note, outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
+
+
+def _told(error: BaseException) -> str:
+    return (
+        "It was interrupted." if isinstance(error, KeyboardInterrupt) else f"{type(error).__name__}: {error}"
+    )
 
 
 def _lies_in_quarantine(error: ClawgitError) -> bool:

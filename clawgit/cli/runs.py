@@ -15,6 +15,7 @@ from clawgit.memory.marks import without_marks
 from clawgit.text.control import shown
 from clawgit.text.lines import split_lines
 from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.record_notes import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,7 +150,7 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
 def _report(app: App, history: History, agent: str, reports: list[RunReport]) -> None:
     for report in reports:
         say_kept(app, report.kept)
-    if any(not report.settled for report in reports):
+    if any(report.note.outcome is RunOutcome.REFUSED for report in reports):
         app.exit_code = ExitCode.REFUSED
     zone = app.now(history).tzinfo
     app.report(

@@ -94,8 +94,11 @@ class Asker:
         try:
             return self.model.reply(question)
         except ModelError as error:
-            self.meter.failed(call_id, question, error)
+            self.meter.failed(call_id, question, reached=error.reached)
             error.spent = self.spent
+            raise
+        except KeyboardInterrupt:
+            self.meter.failed(call_id, question, reached=True)
             raise
 
     def _input_id(self, asked: Asked) -> str:

@@ -58,9 +58,9 @@ class Meter:
         outcome = CallOutcome.ANSWERED if usable else CallOutcome.UNUSABLE
         self._end(call_id, outcome, reply.tokens(asked), usable)
 
-    def failed(self, call_id: int, asked: Asked, error: ModelError) -> None:
-        """Note that there was no answer; what was read for it counts if somebody may have read it."""
-        self._end(call_id, CallOutcome.FAILED, asked.tokens if error.reached else 0)
+    def failed(self, call_id: int, asked: Asked, *, reached: bool) -> None:
+        """Note that there was no answer; the question counts if it ``reached`` somebody who may have read it."""
+        self._end(call_id, CallOutcome.FAILED, asked.tokens if reached else 0)
 
     def known(self, input_id: str) -> str | None:
         """Return a usable answer to the same question that was given before."""

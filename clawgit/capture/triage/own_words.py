@@ -8,6 +8,7 @@ is about.
 from __future__ import annotations
 
 from clawgit.capture.triage.expressions import Lazy
+from clawgit.text.talks import talk_begin
 
 _FENCED = Lazy(r"^[ \t]*(`{3,}+|~{3,}+)[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", flags="ms")
 _QUOTED_LINE = Lazy(r"^[ \t]*(?:>|\|>).*$", flags="m")
@@ -59,7 +60,7 @@ def own_words(text: str) -> str:
     for sign, begins in (("\n", _FORWARDED), (":", _TALK)):
         found = begins.now.search(text) if sign in text else None
         text = text[: found.start()] if found else text
-    return text
+    return text[: talk_begin(text)]
 
 
 def without_foreign(text: str) -> str:

@@ -27,7 +27,10 @@ JUST_BEFORE = 1  # messages of the same trust
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it."""
+    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it.
+
+    ``around`` are the sentences in which the quote stands, where it is only a part of them: a model quotes what it likes.
+    """
 
     evidence_id: str
     quote: str
@@ -38,6 +41,12 @@ class Candidate:
     trust: str
     place: int = 0  # among the messages that were read with it
     takes_back: TakingBack | None = None  # it says only that something does not hold any more
+    around: str = ""
+
+    @property
+    def said(self) -> str:
+        """Return the whole sentences that it rests on."""
+        return self.around or self.quote
 
 
 @dataclass(slots=True)
@@ -111,11 +120,11 @@ class _TakenBack:
 
     def denies(self, number: int, candidate: Candidate) -> bool:
         """Say whether it takes back a candidate: one that it names, or, if it names nothing, what was said just before."""
-        is_other = candidate.takes_back is None and candidate.quote != self.by.quote
+        is_other = candidate.takes_back is None and candidate.said != self.by.said
         if number >= self.number or candidate.trust != self.by.trust or not is_other:
             return False
         if self.what.about:
-            return self.what.is_of(candidate.statement)
+            return self.what.is_of(candidate.statement) or self.what.is_of(candidate.said)
         return candidate.session == self.by.session and self.by.place - candidate.place <= JUST_BEFORE
 
 
@@ -123,7 +132,7 @@ def _denials(candidates: Sequence[Candidate]) -> list[_Denial | _TakenBack]:
     contrasts = [
         _Denial(number, each, bare_value(wrong))
         for number, each in enumerate(candidates)
-        for wrong, _ in contrasts_in(each.quote)
+        for wrong, _ in contrasts_in(each.said)
     ]
     taken_back = [
         _TakenBack(number, each, each.takes_back)
@@ -178,7 +187,7 @@ class _Gathering:
         if taken is None:
             return
         self._gathered.conflicts.append(f"“{candidate.statement}” takes m:{taken.entry_id} back; both stand.")
-        if all(each.new is None or each.new.quote != candidate.quote for each in self._standing):
+        if all(each.new is None or each.new.said != candidate.said for each in self._standing):
             self._add(candidate)
 
     def _against(self, candidate: Candidate) -> Correction | None:

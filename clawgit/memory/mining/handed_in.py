@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.forms import any_form, whole_words
+from clawgit.text.talks import LABELS
+from clawgit.text.wordlists import WEEKDAY, any_word_of
 
 _LINE, _ENDS = r"^[ \t]{0,8}", r"[ \t]*$"
 _ASKED = r"(?:please |ok |hey |now |can you |could you |help me )*"
@@ -18,11 +20,7 @@ _TOLD = r"(?<!\bi )(?<!\bwe )(?<!\byou )(?:said|says|wrote|writes|sent|texted|me
 _THING = "(?:notes|minutes|lyrics|poem|song|poll|survey|transcript|chat)"
 _NAME = r"(?-i:[A-Z])[\w'’-]{1,30}"
 _TIME = r"\[?(?:\d{1,2}[ ./-]?\w{2,9}[ ./-]?\d{2,4},? )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?:?"
-_LABEL = (  # says what follows, not who speaks
-    "(?:(?:final |team )?decisions?|decided|lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall|important|notes?|nb|fyi|reminder|facts?|key fact|remember"
-    "|updates?|news|status|summary|plan|todo|context|background|problem|cause|reason|result|fix|next|today|yesterday|tomorrow|mon|tue|wed|thu|fri|sat|sun"
-    "|(?:mon|tues|wednes|thurs|fri|satur|sun)day|backend|frontend|pro|con|ps)"
-)
+_LABEL = any_word_of(", ".join(LABELS))
 _SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?: {_NAME})?>?(?: \({_TIME}\))?:"
 
 
@@ -30,7 +28,7 @@ _SPEAKER = rf"^[ \t]{{0,8}}(?:[-*•] )?(?:{_TIME} +)?<?@?(?!{_LABEL}:){_NAME}(?
 SAID_BY_ANOTHER = any_form(
     rf"^.{{0,80}}\b{_TOLD}(?: (?:me|us|back|this|that|today|just now))*(?:[:：]{_ENDS}|[ \t]*\n)",
     rf"^.{{0,60}}\bjust {_TOLD}(?: me| us)?:",
-    rf"^(?:.{{0,60}} )?from (?!now\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
+    rf"^(?:.{{0,60}} )?from (?!(?:now|today|yesterday|work|last|this|{WEEKDAY})\b)(?:my |our |the )?[\w'’-]+(?: [\w'’-]+)?:{_ENDS}",
     rf"{_LINE}{_NAME}(?: {_NAME})?,? +{_TIME}{_ENDS}",
     rf"{_LINE}{_NAME}(?: {_NAME})?{_ENDS}\n{_TIME}{_ENDS}",
     "^.{0,12}(?:发来的?|写道|回复|转发)[^。\n]{0,6}[:：]",

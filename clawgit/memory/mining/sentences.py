@@ -17,6 +17,7 @@ from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.mining.faithful import LINKS
 from clawgit.memory.mining.handed_in import FOUND_ELSEWHERE, HANDED_IN, PASTED, PRETENDED, before_another
 from clawgit.memory.mining.letters import without_letter
+from clawgit.memory.mining.pages import without_pages
 from clawgit.memory.mining.quotations import without_quoted_blocks, without_quoted_words
 from clawgit.memory.mining.taking_back import takings_back
 from clawgit.memory.routing import Kind, kind_of, statement_of
@@ -93,7 +94,7 @@ def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     """
     if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
-    found = (_kept_of(sentence, voice) for sentence in sentences_of(before_pasted(text, ours)))
+    found = (_kept_of(sentence, voice) for sentence in sentences_of(before_pasted(text, ours, voice)))
     return [kept for kept in found if kept is not None]
 
 
@@ -103,9 +104,13 @@ def taken_back_in(text: str, ours: Collection[str] = ()) -> list[TakingBack]:
     return [each for each in found if len(each.sentence) <= MOST_LENGTH and not is_forbidden(each.sentence)]
 
 
-def before_pasted(text: str, ours: Collection[str] = ()) -> str:
-    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows."""
-    rest = before_another(without_quoted_blocks(without_letter(text, ours)))
+def before_pasted(text: str, ours: Collection[str] = (), voice: Voice = Voice.OPERATOR) -> str:
+    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
+
+    An agent writes pages of its own.
+    """
+    rest = without_letter(text, ours)
+    rest = before_another(without_quoted_blocks(rest if voice is Voice.AGENT else without_pages(rest)))
     begins = (
         found.start()
         for form in (PASTED, PRETENDED, HANDED_IN, FOUND_ELSEWHERE)

@@ -1,0 +1,61 @@
+"""A talk inside a text, told by its turns alone: `mia: …`, `jonas: …`, `mia: …`. Pure, and without regular expressions.
+
+Two names may be two labels of one list; that one comes again after another is how people talk.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LONGEST, MOST_WORDS = 24, 3  # of a name
+FEWEST_TURNS = 3
+CLOSE = 3  # lines from one turn to the next: a turn may go on, or have an empty line behind it
+
+_COLONS = (":", "：")
+_BEFORE_A_NAME = " \t-*•<@"
+# What stands before a colon and says what follows, not who speaks.
+_LABELS = """
+    decision, decisions, final decision, final decisions, team decision, team decisions, decided, lesson, lessons, lesson learned, lesson learnt,
+    lessons learned, lessons learnt, til, gotcha, pitfall, important, note, notes, nb, fyi, reminder, fact, facts, key fact, remember, update, updates,
+    news, status, summary, plan, todo, context, background, problem, cause, reason, result, fix, next, today, yesterday, tomorrow, mon, tue, wed, thu, fri,
+    sat, sun, monday, tuesday, wednesday, thursday, friday, saturday, sunday, backend, frontend, pro, con, ps,
+    决定, 決定, 结论, 結論, 教训, 教訓, 经验, 經驗, 注意, 备注, 備註, 重要, 提醒, 更新, 计划, 計劃, 待办, 问题, 原因, 结果, 今天, 昨天, 明天,
+    결정, 결정 사항, 교훈, 배운 점, 메모, 참고, 중요, 계획, 할 일, 문제, 원인, 결과, 오늘, 어제, 내일
+"""
+LABELS = frozenset(label.strip() for label in _LABELS.split(","))
+_HIMSELF = frozenset(("me", "i", "myself", "我", "나", "저"))  # who copies his own words may mean them
+
+
+def label_of(line: str) -> str:
+    """Return what stands before a line's first colon, in small letters, if it is short and something follows it."""
+    bare = line.lstrip(_BEFORE_A_NAME)
+    at = min((at for colon in _COLONS if (at := bare.find(colon, 0, LONGEST + 1)) > 0), default=0)
+    label, value = bare[:at].rstrip("> \t").casefold(), bare[at + 1 :]
+    is_name = label[:1].isalpha() and len(label.split()) <= MOST_WORDS and not any(map(str.isdigit, label))
+    return label if is_name and value.strip() and not value.startswith("//") else ""
+
+
+def talk_begin(text: str) -> int | None:
+    """Return where in a text a talk begins, None where none does."""
+    if sum(map(text.count, _COLONS)) < FEWEST_TURNS:
+        return None
+    turns: list[tuple[int, int, str]] = []  # its line, where that begins, who speaks
+    at = 0
+    for number, line in enumerate(text.split("\n")):
+        who = label_of(line)
+        if who and who not in LABELS and who not in _HIMSELF:
+            turns.append((number, at, who))
+        at += len(line) + 1
+    return _begin(turns)
+
+
+def _begin(turns: Sequence[tuple[int, int, str]]) -> int | None:
+    begin = 0
+    for at in range(1, len(turns)):
+        if turns[at][0] - turns[at - 1][0] > CLOSE:
+            begin = at
+        elif at - 2 >= begin and turns[at][2] == turns[at - 2][2] != turns[at - 1][2]:
+            return turns[begin][1]
+    return None

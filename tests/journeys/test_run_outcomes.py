@@ -1,0 +1,233 @@
+"""How a run can end, as the installed program shows it: applied, nothing, proposed, refused, failed.
+
+Behind the settings stands a real service that answers as it is told. No agent that can be run yet proposes anything: they
+write memory, and only edits of the soul and the standing files wait for a yes. So the run that proposes is an agent's of the
+test, through the function that all of them go through; what is said of it is the program's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clawgit.agents.agent import Planned
+from clawgit.agents.run import run_agent
+from clawgit.capture.messages import chat_id
+from clawgit.cli.opening import bring_into_force
+from clawgit.history.repository import open_history
+from clawgit.plan import Edit, Evidence, Plan
+from clawgit.workspace.records import RECORDS, RunNote, open_records
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOON = "2026-03-19T12:00:00+00:00"
+TEA = "I prefer tea over coffee."
+LIMIT = 65_536  # the least that max_file_bytes may be
+SOON = 20  # seconds
+MEMORY = {
+    "statement": "User prefers tea over coffee.",
+    "tag": "knowledge",
+    "id": f"chat:{chat_id('cli', 'main', '1')}",
+    "quote": "prefer tea over coffee",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The installed program in a workspace of its own."""
+
+    root: Path
+    environment: dict[str, str]
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "clawgit", *words], env=self.environment, text=True, stdout=-1, stderr=-1
+        )
+
+    def run(self, *words: str) -> tuple[int, str]:
+        started = self.start(*words)
+        out, err = started.communicate(timeout=120)
+        return started.returncode, out or err
+
+    def told(self, *words: str) -> Any:
+        code, out = self.run(*words, "--json")
+        assert code == 0, out
+        return json.loads(out)
+
+    def git(self, *words: str) -> str:
+        done = subprocess.run(
+            ["git", *words], cwd=self.root, env=self.environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip()
+
+    def stands(self) -> dict[str, Any]:
+        """Return of the status what a run may have changed."""
+        names = ("commit", "uncommitted", "proposals", "quarantined", "interrupted", "blocked")
+        status = self.told("status")
+        return {name: status[name] for name in names}
+
+
+@pytest.fixture
+def program(tmp_path, scripted) -> Program:
+    """Return a workspace with a model in its settings, and a message that waits for the miner."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
+    environment = {"HOME": str(home), "PATH": os.environ.get("PATH", os.defpath), "CLAWGIT_NOW": NOON}
+    program = Program(
+        tmp_path / "workspace", environment | {"CLAWGIT_WORKSPACE": str(tmp_path / "workspace")}
+    )
+    program.told("init", str(program.root))
+    program.told("config", "set", "model", "openai:m")
+    program.told("config", "set", "model_url", scripted.url)
+    program.told("chat", "add", TEA, "--id", "1", "--at", "2026-03-19T09:00")
+    return program
+
+
+def shown(run: dict[str, Any]) -> dict[str, Any]:
+    return {name: run[name] for name in ("outcome", "commit", "edits", "tokens", "reason")}
+
+
+def test_applied(program, scripted) -> None:
+    before = program.stands()
+    scripted.says({"memories": [MEMORY]}, tokens=321)
+
+    code, _ = program.run("run", "memory-miner")
+
+    (run,) = program.told("runs")
+    assert code == 0
+    assert shown(run) == {
+        "outcome": "applied",
+        "commit": program.git("rev-parse", "HEAD"),
+        "edits": 1,
+        "tokens": 321,
+        "reason": "",
+    }
+    assert program.stands() == before | {"commit": run["commit"]}
+    assert "User prefers tea over coffee." in program.git("show", "HEAD:MEMORY.md")
+
+
+def test_nothing(program, scripted) -> None:
+    before = program.stands()
+    scripted.says({"memories": []}, tokens=55)
+
+    code, _ = program.run("run", "memory-miner")
+
+    (run,) = program.told("runs")
+    assert code == 0
+    assert shown(run) == {"outcome": "nothing", "commit": None, "edits": 0, "tokens": 55, "reason": ""}
+    assert program.stands() == before
+    assert program.run("run", "memory-miner") == (0, "Nothing waits for the memory-miner.\n")
+
+
+def test_refused_since_the_answer_is_of_no_use(program, scripted) -> None:
+    before = program.stands()
+    scripted.says({"memories": [MEMORY | {"quote": "never said"}]}, tokens=66)
+
+    code, _ = program.run("run", "memory-miner")
+
+    (run,) = program.told("runs")
+    assert code == 1
+    assert (run["outcome"], run["commit"], run["edits"], run["tokens"]) == ("refused", None, 0, 66)
+    assert run["reason"].startswith("The model's answer was not used: it quotes what chat:")
+    assert program.stands() == before
+
+
+def test_refused_by_a_guard(program, scripted) -> None:
+    """Mutant: what lies in quarantine ends the command as if it were done."""
+    program.told("config", "set", "max_file_bytes", str(LIMIT))
+    path = program.root / "MEMORY.md"
+    path.write_text(path.read_text("utf-8").ljust(LIMIT - 20, "x") + "\n", "utf-8")
+    program.git("commit", "-qam", "a long page")
+    before = program.stands()
+    scripted.says({"memories": [MEMORY]}, tokens=77)
+
+    code, _ = program.run("run", "memory-miner")
+
+    (run,) = program.told("runs")
+    assert code == 1
+    assert (run["outcome"], run["commit"], run["edits"], run["tokens"]) == ("refused", None, 0, 77)
+    assert "the limit is 65,536" in run["reason"]
+    assert program.stands() == before | {"quarantined": 1}
+    assert "1 refused change(s) lie in quarantine" in program.run("status")[1]
+
+
+def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
+    """Mutants: the run is not on record; its reason is the name of a class; what the question might have used stays set aside."""
+    program.told("config", "set", "model_daily_tokens", "12000")  # one question of 8,000 and some fits
+    before = program.stands()
+    scripted.says(lambda *_: scripted.service.stopped.wait(SOON))
+    started = program.start("run", "memory-miner")
+    until = time.monotonic() + 3 * SOON
+    while not scripted.bodies and time.monotonic() < until:
+        time.sleep(0.02)
+
+    started.send_signal(signal.SIGINT)
+
+    assert started.communicate(timeout=SOON)[0] == ""
+    assert started.returncode == 130
+    (run,) = program.told("runs")
+    assert shown(run) == {
+        "outcome": "failed",
+        "commit": None,
+        "edits": 0,
+        "tokens": 0,
+        "reason": "It was interrupted.",
+    }
+    assert program.stands() == before
+    scripted.service.next.clear()
+    scripted.says({"memories": [MEMORY]})
+    ((outcome, tokens, reason),) = [(run["outcome"], run["tokens"], run["reason"]) for run in program.told("run", "memory-miner")]  # fmt: skip
+    assert (outcome, tokens, reason) == ("applied", 100, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """An agent that would add to the soul."""
+
+    name: str = "soul-keeper"
+    input_id: str = "chat:1"
+    trust: str = "operator"
+
+    def plan(self, tree: Any) -> Planned:
+        soul = (tree.read("SOUL.md") or b"") + b"\nTea first.\n"
+        said = Evidence(MEMORY["id"], TEA)
+        return Planned(Plan("soul: tea first", (Edit("SOUL.md", soul),), evidence=(said,)), tokens=88)
+
+    def after(self, note: RunNote) -> str:
+        return ""
+
+
+def test_proposed(program) -> None:
+    program.told("config", "set", "soul_policy", "review")
+    before = program.stands()
+    history = open_history(program.root)
+    bring_into_force(history, program.root / "nothing is trusted")
+    now = datetime(2026, 3, 19, 12, tzinfo=UTC)
+
+    with open_records(history.state / RECORDS, now) as records:
+        run_agent(history, records, Keeper(), now)
+
+    (run,) = program.told("runs", "--agent", "soul-keeper")
+    (proposal,) = program.told("status")["proposals"]
+    assert shown(run) == {
+        "outcome": "proposed",
+        "commit": None,
+        "edits": 0,
+        "tokens": 88,
+        "reason": f"It waits for the operator as proposal {proposal['id']}.",
+    }
+    assert program.stands() == before | {"proposals": [proposal]}
+    assert (proposal["actor"], proposal["paths"]) == ("soul-keeper", ["SOUL.md"])
+    said = f"? {proposal['id']}: an edit of SOUL.md by the soul-keeper waits for you"
+    assert said in program.run("status")[1]

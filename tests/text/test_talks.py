@@ -1,0 +1,84 @@
+"""A talk without times or capital letters: told by one who speaks again after another."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.capture.triage.own_words import own_words
+from clawgit.capture.triage.signals import triage
+from clawgit.text.talks import label_of, talk_begin
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        pytest.param("mia: so it's postgres\njonas: finally\nmia: yes, on friday", id="small letters"),
+        pytest.param("小雨:我们决定周六去爬山\n阿杰:我不喜欢爬山\n小雨:那就去海边吧", id="Chinese"),
+        pytest.param("小雨：去哪\n阿杰：海边\n小雨：好", id="wide colons"),
+        pytest.param("하늘: 토요일에 가자\n도윤: 싫어\n하늘: 그럼 일요일", id="Korean"),
+        pytest.param("- mia: hi\n\n- jonas: hi\n\n- mia: friday it is", id="items with empty lines"),
+        pytest.param("<mia> : hi\n@jonas: hi\nand more\n<mia>: friday it is", id="a turn of two lines"),
+    ],
+)
+def test_a_talk_is_told_by_its_turns(talk: str) -> None:
+    """Mutants: names have capital letters; a turn has one line."""
+    assert talk_begin(talk) == 0
+    assert own_words(f"We chose REST.\n\n{talk}").strip() == "We chose REST."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("backend: rest\nhosting: hetzner\nmail: fastmail", id="labels that come once"),
+        pytest.param("mia: friday\njonas: monday", id="two lines"),
+        pytest.param("decision: rest\nlesson: no fridays\ndecision: postgres", id="labels of memories"),
+        pytest.param("me: the port is 9000\nclaw: 8443\nme: no, 9000", id="the sender himself"),
+        pytest.param("mia: a\nmia: b\nmia: c", id="nobody answers"),
+        pytest.param("mia: a\njonas: b\n\n\n\n\n\nmia: c", id="far from each other"),
+        pytest.param("at 9:30 x\nat 10:30 y\nat 9:30 z", id="times"),
+        pytest.param("http://a\nftp://b\nhttp://c", id="addresses"),
+        pytest.param(
+            "what I want to say of it: a\nanother long thing: b\nwhat I want to say of it: c", id="sentences"
+        ),
+    ],
+)
+def test_what_only_has_colons_is_no_talk(text: str) -> None:
+    """Mutants: two labels make a talk; whoever comes again; how far apart does not matter."""
+    assert talk_begin(text) is None
+    assert own_words(text) == text
+
+
+def test_a_label_is_short_and_something_follows_it() -> None:
+    assert label_of("  - @Mia Ito: hello") == "mia ito"
+    assert [label_of(line) for line in ("mia:", "12 may: x", "a b c d: x", "x" * 30 + ": x", ": x")] == [
+        ""
+    ] * 5
+
+
+def test_triage_hears_nothing_in_a_talk_that_was_pasted() -> None:
+    """Mutant: the miner alone leaves it out, and the validator sets memory right by somebody else's words."""
+    pasted = "mia: the review is on wednesday\njonas: no, it's on thursday\nmia: oh, ok"
+
+    assert not triage(pasted)
+    assert triage("no, it's on thursday")
+
+
+BELOW = [
+    "I disagree, we're going with Postgres.",
+    "jonas is wrong. Never deploy on Fridays.",
+    "我不喜欢爬山。",
+]
+
+
+@pytest.mark.parametrize("below", BELOW)
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "mia: so it's postgres\njonas: no\nmia: yes",
+        "[10:02] Mia: so it's postgres\n[10:03] Jonas: no, it's mysql",
+        "2026-03-19 10:02 Mia: so it's postgres",
+    ],
+)
+def test_what_stands_below_a_talk_is_nobodys_word(talk: str, below: str) -> None:
+    """Who spoke last may have gone on in a paragraph of his own: nothing in it tells that it is another's."""
+    assert own_words(f"{talk}\n\n{below}") == ""
