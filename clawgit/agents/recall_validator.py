@@ -164,7 +164,7 @@ class RecallValidator:
         if restated is None:
             exchange = self.signal.exchange(_set_right_until(tree, at))
             return [_unless_later(each, tree, at) for each in judge_each(exchange, memory.entries())]
-        older = [held for held in memory.entries() if held.parts.before <= at]
+        older = [held for held in memory.entries() if held.parts.before.rstrip(": ") <= at]
         verdict = restated.sets_right(older, self.signal.his)
         return [] if verdict is None or not _unless_later(verdict, tree, at).wrong else [verdict]
 

@@ -134,6 +134,16 @@ def test_only_what_the_agent_says_itself_is_said_again(talk, remembering, heard)
     assert talk.validated(AGAIN) == []
 
 
+def test_an_entry_of_the_same_day_is_set_right(talk, remembering) -> None:
+    """Mutant: its date and a colon come after the same date and a time."""
+    today = remembering.read("MEMORY.md").replace("2026-01-20", "2026-03-19")
+    remembering.change({"MEMORY.md": today}, actor="operator")
+
+    talk.validated(SAID, AGAIN)
+
+    assert NOW.replace("2026-01-20", "2026-03-19") in remembering.read("MEMORY.md")
+
+
 def test_an_entry_that_is_later_than_the_message_stays(talk, remembering) -> None:
     """Mutant: when an entry was made is left out of account."""
     later = remembering.read("MEMORY.md").replace("2026-01-20", "2026-03-20")
