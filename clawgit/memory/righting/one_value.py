@@ -29,6 +29,7 @@ from clawgit.text.valuekinds import QUANTITIES, Value, ValueKind
 from clawgit.text.wordlists import any_word_of
 from clawgit.text.writing import HAN_OR_HANGUL, HANGUL
 
+_LETTER = "[a-z0-9\u00df-\u024f]"  # in small letters; in other scripts words stand side by side
 _NO_DIGITS = re.compile(r"[^\W\d]+|[$€£¥₩]")
 _HALF = re.compile(r"(?i)[ap](?=\.?m)|오전|오후|上午|下午")
 _HANDS = re.compile(r"(\d{1,2})(?:[:시点點] ?(\d{2})?)?")
@@ -166,8 +167,9 @@ def is_other(old: Value, new: Value) -> bool:
 
 
 def _is_within(old: str, new: str) -> bool:
-    one, other = old.casefold(), new.casefold()
-    return one in other or other in one
+    """Say whether one is said in the other as a whole, as `Bath` is in `Bath Spa`, and not `Anna` in `Hannah`, `5` in `15`."""
+    short, long = sorted((old.casefold(), new.casefold()), key=len)
+    return re.search(rf"(?<!{_LETTER}){re.escape(short)}(?!{_LETTER})", long) is not None
 
 
 def _is_one_time(old: str, new: str) -> bool:

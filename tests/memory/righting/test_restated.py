@@ -98,3 +98,18 @@ def test_everyday_talk_says_nothing_again_of_all_that_is_remembered(entries: tup
     said = "\n".join([*entries, *(re.sub("^Ada's ", "Your ", each) for each in entries)])
 
     assert [told for told in everyday() if by_context(held(*entries), said, told)] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "is_other"),
+    [
+        pytest.param("Your wife is called Anna.", "My wife is called Hannah.", True, id="a name in a name"),
+        pytest.param("The trip takes 5 days.", "The trip takes 15 days.", True, id="a digit in a number"),
+        pytest.param("회의는 3일에 있다.", "회의는 13일에 있다.", True, id="a digit in a Korean day"),
+        pytest.param("You live in Bath.", "I live in Bath Spa.", False, id="said more exactly"),
+        pytest.param("你住在上海。", "我住在上海市。", False, id="said more exactly, in Chinese"),
+    ],
+)
+def test_a_value_that_stands_in_another_as_a_part_of_a_word_is_another(said, told, is_other) -> None:
+    """Mutant: letters that stand in a longer word are the same value, said less exactly."""
+    assert (said_again(said, told) is not None) is is_other
