@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.new_file import write_new_file
+from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
@@ -204,7 +204,8 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(lines)
     elif output is not None:
-        write_new_file(output.expanduser(), b"".join(lines))
+        with new_file(output.expanduser()) as file:
+            file.buffer.writelines(lines)
 
 
 def _written(output: Path | None, why_not: str) -> str:
