@@ -183,6 +183,22 @@ def test_a_tag_decides_over_the_words(text: str, tag: Tag, path: str) -> None:
     assert route(text, trust="operator", on=ON, tag=tag).path == path
 
 
+@pytest.mark.parametrize(
+    ("text", "tag", "path"),
+    [
+        pytest.param("REST for the API today #decision", None, "MEMORY.md", id="its own"),
+        pytest.param("Remember this: tea at five #knowledge", None, "MEMORY.md", id="before the request"),
+        pytest.param("Read the thread first #skill", None, "AGENTS.md", id="a skill"),
+        pytest.param("Read the thread first #skill", Tag.KNOWLEDGE, "MEMORY.md", id="the one that is given wins"),
+        pytest.param("REST for the API today #acme", None, DAY, id="one that is none of the four"),
+        pytest.param("The #decision waits for Ada", None, DAY, id="not at the end"),
+    ],
+)  # fmt: skip
+def test_a_tag_in_the_text_is_its_tag(text: str, tag: Tag | None, path: str) -> None:
+    """Mutant: only the one that is given beside the text."""
+    assert route(text, trust="operator", on=ON, tag=tag).path == path
+
+
 @pytest.mark.parametrize("text", ["Never mail before noon", "Next time use `rg`"])
 def test_a_lesson_does_not_knock_at_a_locked_door(text: str) -> None:
     assert route(text, trust="operator", on=ON, locked=True).path == "memory/lessons.md"
