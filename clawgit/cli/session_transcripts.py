@@ -83,7 +83,7 @@ def _compacted_sentence(transcript: Path, done: Compacted) -> str:
     if done.why_not:
         return f"{transcript} stays as it is: {done.why_not}."
     return (
-        f"{done.summarised:,} turns are summarised, {done.kept:,} stay whole: about {done.before:,} tokens become "
+        f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about {done.before:,} tokens become "
         f"{done.after:,}."
     )
 
