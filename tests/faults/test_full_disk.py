@@ -189,3 +189,25 @@ def test_a_file_for_which_there_is_no_room_is_refused_and_not_left_in_half(
     assert "out.jsonl" not in small_disk.run("ls", small_disk.folder).stdout
     small_disk.make_room()
     small_disk.run(*program, *words, target)
+
+
+@pytest.mark.parametrize("ask", [("why", "likes tea"), ("memory", "list")], ids=" ".join)
+@pytest.mark.parametrize("fault", ["full", "read-only"])
+def test_where_a_statement_comes_from_is_told_on_a_disk_that_takes_nothing(
+    small_disk, ask: tuple[str, ...], fault: str
+) -> None:
+    """Mutants: what history gave can only be kept on the disk; nothing that was read of it before counts."""
+    small_disk.clawgit("init")
+    for number in range(3):
+        small_disk.clawgit("memory", "add", f"Ada likes tea number {number}.", "--to", "MEMORY.md")
+        if number == 1:
+            small_disk.clawgit(*ask)
+    if fault == "full":
+        small_disk.leave_free(0)
+    else:
+        small_disk.run("mount", "-o", "remount,ro", small_disk.folder)
+
+    done = small_disk.clawgit(*ask, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert "tea number 2." in done.stdout
