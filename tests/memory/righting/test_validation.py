@@ -56,6 +56,10 @@ def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str)
         pytest.param("No, not yet.", "Shall I send it?", "medium", Status.LOGGED, "", id="an answer"),
         pytest.param("Actually, it's Thursday.", "The launch is on Friday.", "medium", Status.LOGGED, "The launch is on Thursday.", id="not remembered"),
         pytest.param("I told you, I drink oolong tea only.", "Coffee?", "high", Status.LOGGED, "I drink oolong tea only", id="said before, nowhere remembered"),
+        pytest.param("You forgot my favourite drink.", "What is your favourite drink?", "high", Status.OPEN, "", id="what is only named"),
+        pytest.param("You forgot that I'm allergic to nuts.", "Cake?", "high", Status.LOGGED, "I'm allergic to nuts", id="what was forgotten"),
+        pytest.param("You've forgotten again that my son starts school.", "Tea?", "high", Status.LOGGED, "my son starts school", id="forgotten again"),
+        pytest.param("You keep getting this wrong: my brother's name is Leo.", "Hello!", "high", Status.LOGGED, "my brother's name is Leo", id="got wrong again"),
     ],
 )  # fmt: skip
 def test_nothing_is_invented(told: str, before: str, confidence: str, status: Status, correct: str) -> None:
