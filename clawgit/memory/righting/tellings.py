@@ -47,6 +47,10 @@ ADDING = re.compile(
 POINTING = re.compile(
     r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b|[那这這它][是个個不]|(?:그|이)[게건] "
 )
+# A statement all the same: `my brother lives in Rome, remember?`
+_REMINDING = re.compile(
+    r"(?i)^(?!.*\b(?:what|where|when|who|whose|which|how|why)\b)(.+),\s*(?:(?:do|don['’]?t) you )?remember\s*[?？]+$"
+)
 LONGEST_VALUE = 4  # words behind `it's`
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 _HESITATING = "oh|ah|um+|hmm+|well|sorry|wait|ok(?:ay)?|hey|please"
@@ -111,8 +115,9 @@ def right_statement(told: str, least: int = SHORTEST_STATEMENT + 1) -> str:
 
     Empty where that is a question, a judgement, or of fewer words than ``least``.
     """
-    message = without_lead(folded(told))
-    if not message or folded(told).endswith(ASKING) or len(words(message)) < least:
+    said = _REMINDING.sub(r"\1", folded(told))
+    message = without_lead(said)
+    if not message or said.endswith(ASKING) or len(words(message)) < least:
         return ""
     bare = bare_value(message)
     names_value = any(value.kind in STRONG for value in values_in(bare))

@@ -60,6 +60,9 @@ def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str)
         pytest.param("You forgot that I'm allergic to nuts.", "Cake?", "high", Status.LOGGED, "I'm allergic to nuts", id="what was forgotten"),
         pytest.param("You've forgotten again that my son starts school.", "Tea?", "high", Status.LOGGED, "my son starts school", id="forgotten again"),
         pytest.param("You keep getting this wrong: my brother's name is Leo.", "Hello!", "high", Status.LOGGED, "my brother's name is Leo", id="got wrong again"),
+        pytest.param("My brother lives in Rome, remember?", "Hello!", "high", Status.LOGGED, "My brother lives in Rome", id="reminded"),
+        pytest.param("My brother lives where, remember?", "Hello!", "high", Status.OPEN, "", id="asked what is remembered"),
+        pytest.param("Remember?", "Hello!", "high", Status.OPEN, "", id="reminded of nothing"),
     ],
 )  # fmt: skip
 def test_nothing_is_invented(told: str, before: str, confidence: str, status: Status, correct: str) -> None:
