@@ -13,6 +13,7 @@ from clawgit.recall.spelling import with_days_spelt
 from clawgit.text import stopwords
 from clawgit.text.daynames import MONTHS
 from clawgit.text.terms import Kind, Piece, folded, folded_in_place, pieces_of
+from clawgit.text.wordlists import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +34,11 @@ _ASKS_LATEST = re.compile(
     r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
     r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
 )
+_APOSTROPHE = re.compile("['’]")
+_WHOSE = re.compile("['’]s$", re.IGNORECASE)
+_SHORT_FORMS = words_in(
+    "its hes shes thats theres whats wheres whos hows lets ones"
+)  # of `is`, not whose it is
 # Of the words for days, what notes hold too; "last week" stands in none.
 _WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
@@ -119,7 +125,9 @@ def _terms(text: str) -> Iterator[Term]:
 
 
 def _bare(word: str) -> str:
-    return folded(word).replace("'", "").replace("’", "")
+    """Return a word as the lists of stop words have it; what is somebody's ("Dan's") is in none of them ("dans")."""
+    bare = _APOSTROPHE.sub("", folded(word))
+    return folded(word) if _WHOSE.search(word) and bare not in _SHORT_FORMS else bare
 
 
 def _is_abbreviation(word: str) -> bool:
