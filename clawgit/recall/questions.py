@@ -110,6 +110,8 @@ def _marked(term: Term, written: frozenset[str]) -> Term:
 def _terms(text: str) -> Iterator[Term]:
     pieces = list(pieces_of(text))
     lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
+    # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
+    is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
     shouted = text.isupper()
     for piece in pieces:
         if piece.kind is Kind.RUN:
@@ -120,8 +122,18 @@ def _terms(text: str) -> Iterator[Term]:
                 yield from _grams(piece.shown, (piece,))
         elif piece.kind is not Kind.WORD:
             yield from _several(piece, lists)
-        elif not _is_stop(piece.shown, lists) or (_is_abbreviation(piece.shown) and not shouted):
+        elif not _is_stop(piece.shown, lists):
             yield _word(piece.shown, piece.whole)
+        else:
+            yield from _meant(piece, is_single=is_single, shouted=shouted)
+
+
+def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
+    """Yield a stop word that is an abbreviation, or may be a name."""
+    if _is_abbreviation(piece.shown) and not shouted:
+        yield _word(piece.shown, piece.whole)
+    elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
+        yield _word(piece.shown, piece.whole, LIGHT)
 
 
 def _bare(word: str) -> str:
