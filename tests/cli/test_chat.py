@@ -299,7 +299,7 @@ def test_damaged_lines_are_named_and_unknown_senders_told(clawgit, tmp_path) -> 
 
     assert done.code == 0
     assert f"{file}:2 is left out: it is not a JSON object." in done.err
-    assert "1 messages by eve count as external" in done.err
+    assert "1 message by eve counts as external" in done.err
     assert "1 stored" in done.out
 
 
