@@ -216,10 +216,11 @@ def export_command(app: App, file: str | None) -> None:
 
 def _export(store: MessageStore, target: TextIO) -> int:
     cursor = count = 0
+    ascii_only = target.encoding.lower() != "utf-8"  # another one may not have every letter
     while True:
         messages, cursor = store.since(cursor, PAGE)
         for message in messages:
-            target.write(json.dumps(export_data(message), ensure_ascii=False) + "\n")
+            target.write(json.dumps(export_data(message), ensure_ascii=ascii_only) + "\n")
         count += len(messages)
         if not messages:
             return count

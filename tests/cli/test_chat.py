@@ -291,6 +291,17 @@ TRANSCRIPTS = {
 }
 
 
+def test_an_export_is_json_whatever_letters_its_output_has(room) -> None:
+    """Mutant: what the output has not is spelt as JSON does not read it."""
+    program = [sys.executable, "-m", "clawgit", "-w", str(room.root), "chat"]
+    subprocess.run([*program, "add", "住在 🚀"], check=True)
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+
+    done = subprocess.run([*program, "export"], env=environment, capture_output=True, check=True)
+
+    assert json.loads(done.stdout)["text"] == "住在 🚀"
+
+
 def test_damaged_lines_are_named_and_unknown_senders_told(clawgit, tmp_path) -> None:
     file = tmp_path / "t.jsonl"
     file.write_text('{"text": "a", "sender": "eve"}\nbroken\n')
