@@ -72,6 +72,17 @@ def test_nothing_is_invented(told: str, before: str, confidence: str, status: St
     assert found.wrong == ()
 
 
+@pytest.mark.parametrize(
+    "said", ["회의는 월요일 10시입니다.", "회의는 월요일 10시예요.", "회의는 월요일 10시다."]
+)
+@pytest.mark.parametrize("told", ["아니, 화요일이야.", "아니, 회의는 화요일 10시야."])
+def test_how_politely_a_number_ends_makes_no_difference_in_korean(told: str, said: str) -> None:
+    """Mutant: `10시다` is another thing than `10시`."""
+    found = judged(told, said, data="- 회의는 월요일 10시다. <!-- m:aaaaaa -->\n".encode())
+
+    assert [statement for _, statement in found.wrong] == ["회의는 화요일 10시다."]
+
+
 def test_a_medium_signal_without_anything_said_before_only_logs() -> None:
     found = judged("Actually, my sister is called Maria.")
 
