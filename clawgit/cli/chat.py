@@ -157,6 +157,7 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --queue validator
     """
     from clawgit.capture.chat import forget_old, open_messages
+    from clawgit.capture.hearing import masked
     from clawgit.capture.message_store import Asked
     from clawgit.text.terms import terms_of
 
@@ -172,7 +173,10 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
         elif queue is not None:
             found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
         else:
-            found = store.log(Asked(**wanted, limit=limit))
+            as_kept: dict[str, Any] = {
+                name: masked(each) if isinstance(each, str) else each for name, each in wanted.items()
+            }
+            found = store.log(Asked(**as_kept, limit=limit))
     zone = now.tzinfo
     app.report(
         [message_data(each) for each in found],

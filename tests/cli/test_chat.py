@@ -291,6 +291,15 @@ TRANSCRIPTS = {
 }
 
 
+def test_a_channel_that_is_no_text_is_found_again(clawgit) -> None:
+    """Mutant: the bytes as they are, which no database takes."""
+    clawgit("chat", "add", "hello", "--channel", "\udcff")
+
+    assert [each["text"] for each in clawgit("chat", "log", "--channel", "\udcff", "--json").data] == [
+        "hello"
+    ]
+
+
 def test_an_export_is_json_whatever_letters_its_output_has(room) -> None:
     """Mutant: what the output has not is spelt as JSON does not read it."""
     program = [sys.executable, "-m", "clawgit", "-w", str(room.root), "chat"]
