@@ -332,6 +332,9 @@ FOR_THE_VALIDATOR_PERHAPS = [
     "I got a new phone number: 555.",
     "Update: the venue is now the old mill.",
     "Oops, I meant the 9th.",
+    "Sorry, I was wrong: the review is on Friday.",
+    "I was mistaken, it's the 9th.",
+    "That was my error: the port is 8443.",
     "I mean Monday, not Sunday.",
     "Make that 5 tickets.",
     "It isn't Berlin, it's Bonn.",
@@ -499,6 +502,8 @@ FOR_THE_VALIDATOR_PERHAPS = [
 ]
 
 FOR_NOBODY = [
+    "I was wrong, I admit it.",
+    "I was wrong. That's life.",
     "그건 내 일이 아니라 네 일이야.",
     "별일이 아니라서 다행이야.",
     "What's the weather like?",
