@@ -83,6 +83,17 @@ def test_how_politely_a_number_ends_makes_no_difference_in_korean(told: str, sai
     assert [statement for _, statement in found.wrong] == ["회의는 화요일 10시다."]
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["对不起，我说错了，服务器在巴黎。", "我刚才记错了，服务器在巴黎。", "抱歉，弄错了。服务器在巴黎。"],
+)
+def test_an_excuse_leads_up_to_what_is_right_in_chinese(told: str) -> None:
+    """Mutant: it is a part of what is right, which nothing in memory is about."""
+    found = judged(told, "服务器在柏林。", data="- 服务器在柏林。 <!-- m:aaaaaa -->\n".encode())
+
+    assert [statement for _, statement in found.wrong] == ["服务器在巴黎。"]
+
+
 def test_a_medium_signal_without_anything_said_before_only_logs() -> None:
     found = judged("Actually, my sister is called Maria.")
 
