@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -11,6 +12,8 @@ def main() -> int:
     if sys.platform == "win32":
         sys.stderr.write("clawgit runs on Linux and macOS; on Windows, use it inside WSL.\n")
         return 1
+    if isinstance(sys.stdout, io.TextIOWrapper):  # letters that it has not are spelt: no reason to stop
+        sys.stdout.reconfigure(errors="backslashreplace")
     words = sys.argv[1:]
     if words[:2] == ["hooks", "run"] and len(words) > 2 and not words[2].startswith("-"):
         from clawgit.cli.hook_run import run_hook  # noqa: PLC0415 - before click is imported

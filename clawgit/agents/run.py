@@ -133,7 +133,7 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
         reason = f"It waits for the operator as proposal {done.proposal}."
         return replace(note, outcome=RunOutcome.PROPOSED, reason=reason)
     if done.outcome != APPLIED:
-        return note
+        return replace(note, reason=note.reason or "There was nothing to change.")
     edits = len(planned.plan.edits) if planned.plan else 0
     return replace(note, outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KEPT_TURNS = 10
 SUMMARY_TOKENS = 1000
-_TITLE = re.compile(r"\ASummary of the \d+ turns before this:\n")
+_TITLE = re.compile(r"\ASummary of the (\d{1,9}|one) turns? before this:\n")
 _IDS = {"openclaw": ("id", "parentId"), "claude-code": ("uuid", "parentUuid")}
 
 
@@ -57,15 +57,15 @@ def compact_transcript(lines: Sequence[bytes], kind: Format, shape: Shape, *, su
     starts = [number for number, each in enumerate(heard) if each is not None and each.role == "user"]
     before = _tokens(lines, kind)
     if len(starts) <= shape.keep_turns:
-        turns = "one turn" if len(starts) == 1 else f"{len(starts):,} turns"
-        why_not = f"it has {turns}, and the last {shape.keep_turns:,} stay whole"
+        why_not = f"it has {_turns(len(starts))}, and the last {shape.keep_turns:,} stay whole"
         return Compacted(tuple(lines), why_not, kept=len(starts), before=before, after=before)
     cut = starts[-shape.keep_turns] if shape.keep_turns else len(lines)
     said = [each for each in heard[:cut] if each is not None]
-    text = summary or summary_of(said, shape.summary_tokens, earlier=_earlier(lines[:cut]))
+    earlier, turns_before = _earlier(lines[:cut])
+    text = summary or summary_of(said, shape.summary_tokens, earlier=earlier)
     head = [line for line in lines[:1] if (object_of(line) or {}).get("type") == "session"]
     kept = min(shape.keep_turns, len(starts))
-    told = f"Summary of the {len(starts) - kept} turns before this:\n{text}"
+    told = f"Summary of the {_turns(turns_before + len(starts) - kept)} before this:\n{text}"
     line = encoded(_summary_line(lines, cut, kind, (told, said, before))) + b"\n"
     result = (*head, line, *lines[cut:])
     after = _tokens(result, kind) + (count_tokens(told) if kind == "openclaw" else 0)
@@ -80,10 +80,19 @@ def _tokens(lines: Sequence[bytes], kind: Format) -> int:
     return sum(count_tokens(placed.turn.text) for placed in prompt_of(lines, kind))
 
 
-def _earlier(lines: Sequence[bytes]) -> str:
-    """Return the summaries that stand in early lines, so that a second compaction does not lose the first."""
-    found = (_summary_in(object_of(line) or {}) for line in lines)
-    return "\n".join(_TITLE.sub("", text) for text in found if text)
+def _turns(count: int) -> str:
+    return "one turn" if count == 1 else f"{count} turns"
+
+
+def _earlier(lines: Sequence[bytes]) -> tuple[str, int]:
+    """Return the summaries that stand in early lines, so that a second compaction does not lose the first.
+
+    With them, of how many turns they say that they are.
+    """
+    found = [text for text in (_summary_in(object_of(line) or {}) for line in lines) if text]
+    titles = [title[1] for title in map(_TITLE.match, found) if title]
+    turns = sum(1 if count == "one" else int(count) for count in titles)
+    return "\n".join(_TITLE.sub("", text) for text in found), turns
 
 
 def _summary_in(said: dict[str, Any]) -> str:
@@ -111,7 +120,9 @@ def _summary_line(
             "firstKeptEntryId": first_kept,
             "tokensBefore": before,
         }
-    session = (after or {}).get("sessionId")
+    session = next(
+        (each["sessionId"] for each in map(object_of, lines) if each and each.get("sessionId")), None
+    )
     message = {"role": "user", "content": text}
     return {"type": "user", **ids, "sessionId": session, "timestamp": at} | {
         "isCompactSummary": True,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.pruning import ASSISTANT, TOOL_RESULT, USER, Turn
-from clawgit.capture.transcripts import moment_of, object_of, text_of
+from clawgit.capture.transcripts import is_text, moment_of, object_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -113,5 +113,5 @@ def _besides_text(blocks: list[Any]) -> str:
 def _with_text(content: object, text: str) -> object:
     if not isinstance(content, list):
         return text
-    others = [block for block in content if not (isinstance(block, dict) and block.get("type") == "text")]
+    others = [block for block in content if not is_text(block)]
     return [{"type": "text", "text": text}, *others]

@@ -64,8 +64,9 @@ def _sentences(said: Iterable[Heard]) -> Iterator[_Said]:
         opens = is_user
         for part in map(folded, _SENTENCE.split(text)):
             if part:
-                weight = SAYS_MUCH * (kind_of(part) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
-                yield _Said(place, f"- {heard.role}: {part[:LONGEST]}", max(0, weight), opens)
+                shown = part[:LONGEST]
+                weight = SAYS_MUCH * (kind_of(shown) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
+                yield _Said(place, f"- {heard.role}: {shown}", max(0, weight), opens)
                 place, opens = place + 1, False
 
 

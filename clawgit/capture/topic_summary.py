@@ -24,6 +24,7 @@ _DECISIONS = re.compile(r"(?i)(?:key |open |main |final )?decisions?\b|.*(?:决�
 _STATUS = re.compile(
     r"(?i)(?:current |overall )?status\b|(?:open |pending |remaining )?to-?dos?\b|next steps?\b|.*(?:状态|狀態|待办|待辦|상태|할 일)"
 )
+_BEFORE_TITLE = re.compile(r"^[\W\d_]+")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)])\s+(\S.*)")
 
 
@@ -76,7 +77,7 @@ def _sections(text: str) -> Iterator[tuple[re.Pattern[str] | None, list[str]]]:
     above: list[tuple[str, re.Pattern[str] | None]] = []
     for number, block in enumerate(headings):
         above = [each for each in above if each[0] < block.kind]
-        title = block.content.strip().strip("*_: ")
+        title = _BEFORE_TITLE.sub("", block.content.strip().strip("*_: "))
         own = next((kind for kind in (_DECISIONS, _STATUS) if kind.match(title)), None)
         above.append((block.kind, own or (above[-1][1] if above else None)))
         end = headings[number + 1].first if number + 1 < len(headings) else len(lines)

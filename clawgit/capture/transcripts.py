@@ -265,12 +265,13 @@ def text_of(content: object) -> str:
         return content
     if not isinstance(content, list):
         return ""
-    texts = [
-        block["text"]
-        for block in content
-        if isinstance(block, dict) and block.get("type") == "text" and isinstance(block.get("text"), str)
-    ]
-    return "\n".join(texts)
+    return "\n".join(block["text"] for block in content if is_text(block))
+
+
+def is_text(block: object) -> bool:
+    """Say whether a block holds text that somebody wrote: OpenAI's kind says of it whether it came in or went out."""
+    kinds = ("text", "input_text", "output_text")
+    return isinstance(block, dict) and block.get("type") in kinds and isinstance(block.get("text"), str)
 
 
 def moment_of(said: object) -> datetime | None:

@@ -157,6 +157,7 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --queue validator
     """
     from clawgit.capture.chat import forget_old, open_messages
+    from clawgit.capture.hearing import masked
     from clawgit.capture.message_store import Asked
     from clawgit.text.terms import terms_of
 
@@ -172,7 +173,10 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
         elif queue is not None:
             found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
         else:
-            found = store.log(Asked(**wanted, limit=limit))
+            as_kept: dict[str, Any] = {
+                name: masked(each) if isinstance(each, str) else each for name, each in wanted.items()
+            }
+            found = store.log(Asked(**as_kept, limit=limit))
     zone = now.tzinfo
     app.report(
         [message_data(each) for each in found],
@@ -216,10 +220,11 @@ def export_command(app: App, file: str | None) -> None:
 
 def _export(store: MessageStore, target: TextIO) -> int:
     cursor = count = 0
+    ascii_only = target.encoding.lower() != "utf-8"  # another one may not have every letter
     while True:
         messages, cursor = store.since(cursor, PAGE)
         for message in messages:
-            target.write(json.dumps(export_data(message), ensure_ascii=False) + "\n")
+            target.write(json.dumps(export_data(message), ensure_ascii=ascii_only) + "\n")
         count += len(messages)
         if not messages:
             return count

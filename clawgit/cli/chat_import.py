@@ -102,6 +102,5 @@ def _say_problems(app: App, done: Imported) -> None:
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
         count = sum(done.unknown_senders.values())
-        app.say(
-            f"{count:,} messages by {names} count as external: operator_ids does not have them (or say --as operator)."
-        )
+        said = f"{count:,} messages by {names} count" if count > 1 else f"1 message by {names} counts"
+        app.say(f"{said} as external: operator_ids does not have them (or say --as operator).")

@@ -54,7 +54,8 @@ def add_command(app: App, text: str, tag: str | None, path: str | None, shared: 
 
     What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
     to TOOLS.md if it is about a tool. These three rest on the operator's word: what others say goes to memory/learned.md and
-    memory/lessons.md. A tag decides over the words: decision and knowledge last, skill is a lesson.
+    memory/lessons.md. A tag, given or at the end of TEXT,
+    decides over the words: decision and knowledge last, skill is a lesson.
 
     \b
     Examples:

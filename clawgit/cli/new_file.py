@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,37 +12,35 @@ from clawgit.memory.tiers import tier_of
 from clawgit.workspace.place import workspace_above
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TextIO
 
 
-def new_file(path: Path) -> TextIO:
-    """Make a file that only its owner reads.
+@contextmanager
+def new_file(path: Path) -> Iterator[TextIO]:
+    """Make a file that only its owner reads, whole or not at all.
 
     Raises:
-        ClawgitError: There is one already, or it would be a file of memories, which changes alone make.
+        ClawgitError: There is one already, it would be a file of memories, which changes alone make, or there is no room.
     """
     _refuse_memory(path)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError as error:
         raise ClawgitError(f"{path} exists, so it was left alone.", hint="Give another name.") from error
-    return os.fdopen(handle, "w", encoding="utf-8")
-
-
-def write_new_file(path: Path, data: bytes) -> None:
-    """Write a new file whole, or none.
-
-    Raises:
-        ClawgitError: There is one already.
-        OSError: It cannot be written; nothing is left of it.
-    """
-    with new_file(path) as file:
-        try:
-            file.buffer.write(data)
-            file.flush()
-        except OSError:
+    whole = False
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
+        whole = True
+    except OSError as error:
+        raise ClawgitError(
+            f"{path} cannot be written ({error.strerror}), so it was not made.",
+            hint="Give a place that has room.",
+        ) from error
+    finally:
+        if not whole:
             path.unlink(missing_ok=True)
-            raise
 
 
 def _refuse_memory(path: Path) -> None:

@@ -57,9 +57,10 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
         for session in sessions_open(history, which, now, 1)
     ]
     listed = [(session, why) for session, why in found if why or every]
+    none = f"No session is {'open' if every else 'over'}."
     app.report(
         [_due_data(session, why) for session, why in listed],
-        lambda: [_due_line(session, why, now) for session, why in listed] or ["No session is over."],
+        lambda: [_due_line(session, why, now) for session, why in listed] or [none],
     )
 
 

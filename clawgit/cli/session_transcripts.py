@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.new_file import write_new_file
+from clawgit.cli.new_file import new_file
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _compacted_sentence(transcript: Path, done: Compacted) -> str:
     if done.why_not:
         return f"{transcript} stays as it is: {done.why_not}."
     return (
-        f"{done.summarised:,} turns are summarised, {done.kept:,} stay whole: about {done.before:,} tokens become "
+        f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about {done.before:,} tokens become "
         f"{done.after:,}."
     )
 
@@ -204,7 +204,8 @@ def _write(output: Path | None, lines: Sequence[bytes]) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(lines)
     elif output is not None:
-        write_new_file(output.expanduser(), b"".join(lines))
+        with new_file(output.expanduser()) as file:
+            file.buffer.writelines(lines)
 
 
 def _written(output: Path | None, why_not: str) -> str:

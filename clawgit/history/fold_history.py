@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 from clawgit.history.actors import OPERATOR
@@ -22,11 +23,19 @@ OLDEST_FIRST = ("--reverse", "--date-order")
 
 
 def renew_fold(history: History, store: FoldStore) -> None:
-    """Read what the store has not read yet.
+    """Read what the store has not read yet; where that cannot be kept, into memory.
 
     Raises:
         ClawgitError: git could not read the history; the store stays as it was.
     """
+    try:
+        _renew(history, store)
+    except sqlite3.OperationalError:  # the disk is full, or may only be read
+        store.go_on_in_memory()
+        _renew(history, store)
+
+
+def _renew(history: History, store: FoldStore) -> None:
     tips, known = _tips(history), store.tips()
     if tips == known:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -38,8 +38,28 @@ class FoldStore:
     """The origins of pieces and what was said about entries, up to the tips it has read."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
+        self._take(db)
+
+    def _take(self, db: sqlite3.Connection) -> None:
         self._db = db
         db.create_function("folded", 1, str.casefold, deterministic=True)
+
+    def go_on_in_memory(self) -> None:
+        """Leave the file as it was before, and hold what it holds in memory for this once."""
+        self._db.rollback()
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        with closing(self._db) as left:
+            left.backup(copy)
+        self._take(copy)
+
+    def keep(self) -> None:
+        """End the transaction; where there is no room for it, the next reader reads the same again."""
+        with suppress(sqlite3.OperationalError):
+            self._db.commit()
+
+    def close(self) -> None:
+        """Close the cache; what was not kept is dropped."""
+        self._db.close()
 
     def tips(self) -> frozenset[str]:
         """Return the commits up to which the history has been read."""
@@ -170,8 +190,9 @@ def open_fold(folder: Path) -> Iterator[FoldStore]:
 
     A damaged one is made anew; where there is no place for it, it lives in memory for this once.
     """
-    with closing(_opened_somehow(folder)) as db, db:
-        yield FoldStore(db)
+    with closing(FoldStore(_opened_somehow(folder))) as store:
+        yield store
+        store.keep()
 
 
 def _opened_somehow(folder: Path) -> sqlite3.Connection:

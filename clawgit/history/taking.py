@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from clawgit.history.commits import read_steps
 from clawgit.history.entry_ids import entry_files
-from clawgit.history.ledgers import keep_in_ledgers
+from clawgit.history.ledgers import keep_in_ledgers, standing_corrections
 from clawgit.history.one_change import OneChange
 from clawgit.history.renames import Renames
 from clawgit.history.soul_diff import compare_texts
@@ -15,6 +16,7 @@ from clawgit.history.taking_out import TakingOut
 from clawgit.history.trees import Tree
 from clawgit.history.workfiles import WorkFiles
 from clawgit.history.worktree import content_of
+from clawgit.memory.ledger.corrections import Status
 from clawgit.memory.tiers import holds_entries
 from clawgit.memory.units.entrymoves import without_entry, words_of
 from clawgit.workspace.files import FileContent
@@ -90,7 +92,12 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         if change.corrected_entries:
             correcting.append(change)
     withdrawn, again = keep_in_ledgers(files, brought)
-    for note in (*_changed_again(files, correcting), *_answered_since(brought, withdrawn)):
+    said = (
+        _changed_again(files, correcting),
+        _answered_since(brought, withdrawn),
+        _left_behind(files, withdrawn),
+    )
+    for note in chain.from_iterable(said):
         files.notes[note] = None
     for path, count in files.holders_of_missed().items():
         files.notes[
@@ -161,6 +168,27 @@ def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Corre
                 f"{named} stays as the answer to x:{each.correction_id} made it; "
                 f"`clawgit undo x:{each.correction_id}` takes both back."
             )
+
+
+def _left_behind(files: WorkFiles, withdrawn: Iterable[Correction]) -> Iterator[str]:
+    """Say which entries read again as another correction made them that was withdrawn before."""
+    ids = frozenset(entry_id for each in withdrawn for entry_id in each.corrects)
+    if not ids:
+        return
+    before = [each for each in standing_corrections(files.tree).values() if ids.intersection(each.corrects)]
+    for entry_id, holder in files.holders(ids).items():
+        now = words_of(files.data(holder), entry_id) or ""
+        for each in before:
+            if (
+                each.status is Status.WITHDRAWN
+                and each.correct
+                and each.correct in now
+                and entry_id in each.corrects
+            ):
+                yield (
+                    f"m:{entry_id} reads as x:{each.correction_id} made it, which is withdrawn; "
+                    "`clawgit correct` says what is right."
+                )
 
 
 def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from clawgit.history.log import read_named
 from clawgit.history.wordings import Wording, path_in, wordings_of
 from clawgit.memory.ledger.corrected import MARK
 from clawgit.memory.meant import BY_WORDS, MOST_OTHERS, UNSURE, Meant, which_is_meant
-from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of
+from clawgit.memory.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of, storable
 from clawgit.memory.trusts import LOWEST
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class _Asking:
 
     def word(self, asked: str) -> Why:
         """Answer for an id or a text."""
-        name = asked.strip()
+        name = storable(asked.strip())
         found = self._of_correction(name.removeprefix(MARK)) if name.startswith(MARK) else self._of_id(name)
         found = found or self._of_text(name)
         if found is None:

@@ -69,14 +69,16 @@ def _entries(data: bytes) -> tuple[Entry, ...]:
 def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
     """Return ``2026-01-20: statement #tag`` on one line; known tags at the statement's end give way to ``tag``.
 
+    Without ``tag`` the first of those is its one tag.
+
     Raises:
         EntryError: The statement is empty, longer than a statement, or contains an HTML comment's begin or end.
     """
     said = folded(statement)
     if "<!--" in said or "-->" in said:
         raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
-    if tag is not None:
-        said = _without_known_tags(said)
+    tag = tag or tag_of(said)
+    said = _without_known_tags(said)
     if not said:
         raise EntryError("There is no statement to remember.", hint="Write one sentence.")
     refuse_page(said)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries import Tag
+from clawgit.memory.entries import Tag, tag_of
 from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.routing_words import ASKED, DATED, DECIDED, LASTING, LESSON, REMEMBER_THIS, TOOL
 from clawgit.memory.trusts import OPERATOR
@@ -49,8 +49,9 @@ def statement_of(text: str) -> str:
 
 
 def kind_of(text: str, tag: Tag | None = None) -> Kind:
-    """Return what a statement is about, by its tag where that says it; what cannot be told is of the day."""
+    """Return what a statement is about, by its tag (that in the text, too) where that says it; what cannot be told is of the day."""
     said = statement_of(text)
+    tag = tag or tag_of(said)
     if tag is None and REMEMBER_THIS.search(folded(text)):
         return Kind.ASKED
     if tag is Tag.SKILL or (tag is None and LESSON.search(said)):

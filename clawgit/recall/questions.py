@@ -13,6 +13,7 @@ from clawgit.recall.spelling import with_days_spelt
 from clawgit.text import stopwords
 from clawgit.text.daynames import MONTHS
 from clawgit.text.terms import Kind, Piece, folded, folded_in_place, pieces_of
+from clawgit.text.wordlists import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +34,11 @@ _ASKS_LATEST = re.compile(
     r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
     r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
 )
+_APOSTROPHE = re.compile("['’]")
+_WHOSE = re.compile("['’]s$", re.IGNORECASE)
+_SHORT_FORMS = words_in(
+    "its hes shes thats theres whats wheres whos hows lets ones"
+)  # of `is`, not whose it is
 # Of the words for days, what notes hold too; "last week" stands in none.
 _WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
@@ -104,6 +110,8 @@ def _marked(term: Term, written: frozenset[str]) -> Term:
 def _terms(text: str) -> Iterator[Term]:
     pieces = list(pieces_of(text))
     lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
+    # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
+    is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
     shouted = text.isupper()
     for piece in pieces:
         if piece.kind is Kind.RUN:
@@ -114,12 +122,24 @@ def _terms(text: str) -> Iterator[Term]:
                 yield from _grams(piece.shown, (piece,))
         elif piece.kind is not Kind.WORD:
             yield from _several(piece, lists)
-        elif not _is_stop(piece.shown, lists) or (_is_abbreviation(piece.shown) and not shouted):
+        elif not _is_stop(piece.shown, lists):
             yield _word(piece.shown, piece.whole)
+        else:
+            yield from _meant(piece, is_single=is_single, shouted=shouted)
+
+
+def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
+    """Yield a stop word that is an abbreviation, or may be a name."""
+    if _is_abbreviation(piece.shown) and not shouted:
+        yield _word(piece.shown, piece.whole)
+    elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
+        yield _word(piece.shown, piece.whole, LIGHT)
 
 
 def _bare(word: str) -> str:
-    return folded(word).replace("'", "").replace("’", "")
+    """Return a word as the lists of stop words have it; what is somebody's ("Dan's") is in none of them ("dans")."""
+    bare = _APOSTROPHE.sub("", folded(word))
+    return folded(word) if _WHOSE.search(word) and bare not in _SHORT_FORMS else bare
 
 
 def _is_abbreviation(word: str) -> bool:

@@ -121,10 +121,10 @@ def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:
     """Return the stop words to leave out of a question: English ones, and those of the language it shows.
 
     One word of another language proves nothing ("die", "war" are English, too); two distinct ones, or one
-    where English has none, do.
+    where English has none, do. "Dan's" is English.
     """
     seen = set(words)
-    english = len(seen & ENGLISH)
+    english = len(seen & ENGLISH) + any(word.endswith(("'s", "’s")) for word in seen)
     counted = [(len(seen & listed), listed) for listed in LANGUAGES[1:]]
     most = max(count for count, _ in counted)
     others = tuple(listed for count, listed in counted if count == most and (count > english or not english))

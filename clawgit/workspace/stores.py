@@ -42,7 +42,8 @@ class DamagedStoreError(RecordsError):
     def __init__(self, name: str, what: str) -> None:
         super().__init__(
             f"{name} in .git/clawgit is damaged ({what}).",
-            hint="`clawgit backup --restore FILE` puts a backup in its place and keeps the damaged one aside.",
+            hint="`clawgit backup --restore FILE` puts a backup in its place and keeps the damaged one aside; "
+            "without a backup, move it and its `-wal` away, and a new one begins.",
         )
 
 

@@ -25,6 +25,7 @@ class Noter:
     trust: str = ""
     raises: BaseException | None = None
     text: str = "- Ada drinks tea.\n"
+    left_out: tuple[str, ...] = ("Message 1 says nothing new.",)
     asked: list[str | None] = field(default_factory=list)
 
     def after(self, note) -> str:
@@ -36,7 +37,7 @@ class Noter:
             raise self.raises
         old = tree.read("memory/learned.md") or b""
         if not self.text:
-            return Planned(left_out=("Message 1 says nothing new.",), tokens=7)
+            return Planned(left_out=self.left_out, tokens=7)
         edit = Edit("memory/learned.md", old + self.text.encode())
         return Planned(
             Plan("mine: one line", (edit,), evidence=(Evidence("chat:1", "I drink tea."),)), tokens=7
@@ -96,6 +97,9 @@ def test_a_run_can_be_undone_by_its_id_and_does_not_come_back(room, records, now
     [
         pytest.param(Noter(input_id=""), RunOutcome.NOTHING, "nothing to work on", id="no input"),
         pytest.param(Noter(text=""), RunOutcome.NOTHING, "nothing new", id="nothing to change"),
+        pytest.param(
+            Noter(text="", left_out=()), RunOutcome.NOTHING, "nothing to change", id="no word about it"
+        ),
         pytest.param(Noter(raises=ClawgitError("No.")), RunOutcome.REFUSED, "No.", id="the agent refuses"),
         pytest.param(Noter(text="<<<<<<< a\n=======\n>>>>>>> b\n"), RunOutcome.REFUSED, "merge", id="a guard refuses"),
     ],

@@ -82,6 +82,27 @@ def test_a_second_compaction_does_not_lose_the_first(kind: str) -> None:
     assert "We decided to use PostgreSQL" in second.summary
     assert second.summary.count("Summary of") == 0
     assert b"".join(second.lines).count(b"Summary of the") == 1
+    assert b"Summary of the 25 turns before this:" in b"".join(second.lines)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_turn_is_told_as_one_also_where_it_is_summarised_again(kind: str) -> None:
+    """Mutant: only the turns of this time are counted, although the earlier summary stands there, too."""
+    lines = talk(kind, 4)
+
+    first = compact_transcript(lines, kind, Shape(keep_turns=3))
+    second = compact_transcript(first.lines, kind, Shape(keep_turns=2))
+
+    assert b"Summary of the one turn before this:" in b"".join(first.lines)
+    assert b"Summary of the 2 turns before this:" in b"".join(second.lines)
+    assert "Summary of" not in second.summary
+
+
+def test_a_transcript_without_a_turn_that_stays_is_of_its_session_still() -> None:
+    """Mutant: the session is read from the first line that stays."""
+    (summary,) = compact_transcript(talk("claude-code"), "claude-code", Shape(keep_turns=0)).lines
+
+    assert json.loads(summary)["sessionId"] == "s"
 
 
 @pytest.mark.parametrize(
@@ -169,6 +190,14 @@ def test_a_summary_is_made_of_the_talks_own_sentences(texts: list[str], tokens: 
 @pytest.mark.parametrize("role", ["user", "assistant"])
 def test_every_kind_of_sentence_can_be_summarised(role: str, text: str) -> None:
     assert summary_of(said(text, role=role), 100) in ("", f"- {role}: {text}")
+
+
+def test_a_sentence_is_judged_by_what_of_it_is_shown() -> None:
+    """Mutant: the whole of it, which says something lasting where nobody will read it, and takes its time."""
+    far = "the weather and so on " * 20 + ", and I prefer tea."
+    later = "the garden and so on " * 20
+
+    assert summary_of(said(far, later), 80).startswith("- user: the garden")
 
 
 def test_a_secret_is_in_no_summary() -> None:

@@ -249,6 +249,14 @@ def test_scaffolding_of_claude_code_gives_nothing(said) -> None:
         pytest.param({"text": "a"}, {"role": "user", "text": "a"}, id="text alone"),
         pytest.param({"role": "assistant", "content": "a"}, {"role": "assistant", "text": "a"}, id="content"),
         pytest.param({"content": [{"type": "text", "text": "a"}]}, {"text": "a"}, id="blocks"),
+        pytest.param(
+            {"role": "user", "content": [{"type": "input_text", "text": "a"}]}, {"text": "a"}, id="typed in"
+        ),
+        pytest.param(
+            {"role": "assistant", "content": [{"type": "output_text", "text": "a"}]},
+            {"role": "assistant", "text": "a"},
+            id="given out",
+        ),
         pytest.param({"text": "a", "id": 7}, {"message_id": "7"}, id="id"),
         pytest.param({"text": "a", "id": "chat:x", "message_id": "7"}, {"message_id": "7"}, id="our export"),
         pytest.param({"text": "a", "sender": "4242"}, {"sender": "4242"}, id="sender"),

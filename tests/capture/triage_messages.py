@@ -332,6 +332,11 @@ FOR_THE_VALIDATOR_PERHAPS = [
     "I got a new phone number: 555.",
     "Update: the venue is now the old mill.",
     "Oops, I meant the 9th.",
+    "Sorry, I was wrong: the review is on Friday.",
+    "I was mistaken, it's the 9th.",
+    "That was my error: the port is 8443.",
+    "对不起，我说错了，评审会在周五。",
+    "不是，服务器在巴黎。",
     "I mean Monday, not Sunday.",
     "Make that 5 tickets.",
     "It isn't Berlin, it's Bonn.",
@@ -499,6 +504,10 @@ FOR_THE_VALIDATOR_PERHAPS = [
 ]
 
 FOR_NOBODY = [
+    "I was wrong, I admit it.",
+    "I was wrong. That's life.",
+    "对不起，我说错了。",
+    "抱歉，我说错了，哈哈",
     "그건 내 일이 아니라 네 일이야.",
     "별일이 아니라서 다행이야.",
     "What's the weather like?",

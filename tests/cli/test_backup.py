@@ -780,6 +780,7 @@ def test_damaged_records_stop_neither_status_nor_keep(clawgit, room) -> None:
 
     assert (kept.code, kept.out) == (0, room.head() + "\n")
     assert "records.db in .git/clawgit is damaged" in kept.err
+    assert "without a backup, move it and its `-wal` away" in kept.err
     assert seen.code == 0
     assert "! records.db in .git/clawgit is damaged" in seen.out
     assert "is damaged" in clawgit("status", "--json").data["records_problem"]

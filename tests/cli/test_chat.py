@@ -291,6 +291,26 @@ TRANSCRIPTS = {
 }
 
 
+def test_a_channel_that_is_no_text_is_found_again(clawgit) -> None:
+    """Mutant: the bytes as they are, which no database takes."""
+    clawgit("chat", "add", "hello", "--channel", "\udcff")
+
+    assert [each["text"] for each in clawgit("chat", "log", "--channel", "\udcff", "--json").data] == [
+        "hello"
+    ]
+
+
+def test_an_export_is_json_whatever_letters_its_output_has(room) -> None:
+    """Mutant: what the output has not is spelt as JSON does not read it."""
+    program = [sys.executable, "-m", "clawgit", "-w", str(room.root), "chat"]
+    subprocess.run([*program, "add", "住在 🚀"], check=True)
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+
+    done = subprocess.run([*program, "export"], env=environment, capture_output=True, check=True)
+
+    assert json.loads(done.stdout)["text"] == "住在 🚀"
+
+
 def test_damaged_lines_are_named_and_unknown_senders_told(clawgit, tmp_path) -> None:
     file = tmp_path / "t.jsonl"
     file.write_text('{"text": "a", "sender": "eve"}\nbroken\n')
@@ -299,7 +319,7 @@ def test_damaged_lines_are_named_and_unknown_senders_told(clawgit, tmp_path) -> 
 
     assert done.code == 0
     assert f"{file}:2 is left out: it is not a JSON object." in done.err
-    assert "1 messages by eve count as external" in done.err
+    assert "1 message by eve counts as external" in done.err
     assert "1 stored" in done.out
 
 

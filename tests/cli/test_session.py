@@ -90,6 +90,15 @@ def test_end_due_ends_all_that_are_over(clawgit, talked) -> None:
     assert "No session is over." in clawgit("session", "end", "--due").err
 
 
+def test_where_nothing_is_open_that_is_said(clawgit, talked) -> None:
+    """Mutant: that none is over, which was not asked."""
+    for name in ("old", "new"):
+        clawgit("session", "end", "--conversation", name)
+
+    assert clawgit("session", "due", "--all").out == "No session is open.\n"
+    assert clawgit("session", "due").out == "No session is over.\n"
+
+
 def test_a_conversation_that_goes_on_gets_another_file(clawgit, talked) -> None:
     clawgit("session", "end", "--conversation", "old")
     say(clawgit, "Send the slides.", "2026-03-18T23:00Z", conversation="old")

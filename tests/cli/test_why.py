@@ -258,6 +258,11 @@ def test_a_line_that_was_reworded_in_the_folder_is_explained_as_it_was_committed
     assert "line 3 of the folder rewords line 1 as committed" in data["note"]
 
 
+@pytest.mark.parametrize("asked", ["\udcff", "m:\udcff", "x:\udcff", "\udcff.md:1", "chat:\udcff"])
+def test_bytes_that_are_no_text_are_nothing_that_is_known(clawgit, told, asked: str) -> None:
+    assert clawgit("why", asked).code == (0 if asked.startswith("chat:") else 1)
+
+
 def test_a_line_that_is_not_committed_has_nothing_behind_it(clawgit, told) -> None:
     told.write("memory/acme.md", told.read("memory/acme.md") + "- new\n")
 

@@ -322,6 +322,21 @@ def test_a_usage_error_is_an_object_on_request_too(clawgit) -> None:
     assert clawgit("memory", "add", "--json").data["exit"] == 2
 
 
+@pytest.mark.parametrize(
+    "words", [("memory", "list"), ("triage", "记住这个：住在上海"), ("why", "上海")], ids=" ".join
+)
+def test_an_output_that_has_not_all_letters_gets_them_spelt(room, words: tuple[str, ...]) -> None:
+    """Mutant: the first letter that it has not ends the command as a bug."""
+    program = [sys.executable, "-m", "clawgit", "-w", str(room.root)]
+    subprocess.run([*program, "memory", "add", "记住这个：住在上海", "--to", "MEMORY.md"], check=True)
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+
+    done = subprocess.run([*program, *words], env=environment, capture_output=True, check=False)
+
+    assert (done.returncode, b"bug" in done.stderr) == (0, False)
+    assert words[0] == "triage" or b"\\u4e0a\\u6d77" in done.stdout
+
+
 def test_what_was_done_is_not_undone_by_an_output_that_nobody_takes(room) -> None:
     command = [sys.executable, "-m", "clawgit", "-w", str(room.root), "memory", "add", "x"]
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device

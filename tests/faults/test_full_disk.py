@@ -162,3 +162,52 @@ def test_a_message_that_does_not_fit_is_refused_and_the_others_stay(small_disk, 
     assert "with 0 pages left" not in kept
     small_disk.clawgit("chat", "add", "after", "--id", "after")
     assert "after" in small_disk.clawgit("chat", "log").stdout
+
+
+WORDS = "The staging server moved, and everybody who asks for it is told so. " * 12
+EXPORT = ("chat", "export")
+SHORTER = ("session", "prune", "{transcript}", "--window", "1", "-o")
+
+
+@pytest.mark.parametrize("command", [EXPORT, SHORTER], ids=["chat export", "session prune"])
+def test_a_file_for_which_there_is_no_room_is_refused_and_not_left_in_half(
+    small_disk, room, command: tuple[str, ...]
+) -> None:
+    """Mutants: nothing is said, as where nobody takes the output; the half that fitted stays, and is in the way."""
+    transcript, target = room.root / "talk.jsonl", small_disk.folder / "out.jsonl"
+    lines = [json.dumps({"role": "user", "content": f"{number} {WORDS}"}) for number in range(200)]
+    transcript.write_text("\n".join(lines))
+    program = (sys.executable, "-m", "clawgit", "-w", room.root)
+    small_disk.run(*program, "chat", "import", transcript)
+    small_disk.leave_free(8)
+    words = [word.format(transcript=transcript) for word in command]
+
+    done = small_disk.run(*program, *words, target, check=False)
+
+    assert done.returncode == 1, done.stderr
+    assert "out.jsonl cannot be written (No space left on device)" in done.stderr
+    assert "out.jsonl" not in small_disk.run("ls", small_disk.folder).stdout
+    small_disk.make_room()
+    small_disk.run(*program, *words, target)
+
+
+@pytest.mark.parametrize("ask", [("why", "likes tea"), ("memory", "list")], ids=" ".join)
+@pytest.mark.parametrize("fault", ["full", "read-only"])
+def test_where_a_statement_comes_from_is_told_on_a_disk_that_takes_nothing(
+    small_disk, ask: tuple[str, ...], fault: str
+) -> None:
+    """Mutants: what history gave can only be kept on the disk; nothing that was read of it before counts."""
+    small_disk.clawgit("init")
+    for number in range(3):
+        small_disk.clawgit("memory", "add", f"Ada likes tea number {number}.", "--to", "MEMORY.md")
+        if number == 1:
+            small_disk.clawgit(*ask)
+    if fault == "full":
+        small_disk.leave_free(0)
+    else:
+        small_disk.run("mount", "-o", "remount,ro", small_disk.folder)
+
+    done = small_disk.clawgit(*ask, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert "tea number 2." in done.stdout

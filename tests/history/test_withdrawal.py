@@ -187,6 +187,21 @@ def test_an_entry_that_was_changed_again_stays_and_that_is_said(wrong, word: str
     assert "on Thursday at noon" in wrong.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("word", ["commit", "x:77aa"])
+def test_an_entry_that_reads_as_a_withdrawn_correction_made_it_is_named(wrong, word: str) -> None:
+    """Of two corrections of one entry the later is taken back last. Mutant: nothing says that none stands behind it."""
+    later = correct(wrong, ("77aa", wrong.first, "The review is on Friday."))
+    taken_back(wrong, "x:4f1c")
+
+    undoing = find_undoing(wrong.history, later if word == "commit" else word)
+    undo(wrong.history, undoing, "", operator(wrong))
+
+    assert "on Thursday" in wrong.read("MEMORY.md")
+    assert undoing.taken.notes == (
+        f"m:{wrong.first} reads as x:4f1c made it, which is withdrawn; `clawgit correct` says what is right.",
+    )
+
+
 def test_of_two_corrections_in_one_change_the_named_one_goes(room) -> None:
     first = remember(room.history, "The review is on Wednesday.", operator(room)).entry_id
     second = remember(room.history, "Tea at four.", operator(room)).entry_id

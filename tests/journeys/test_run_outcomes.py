@@ -125,7 +125,13 @@ def test_nothing(program, scripted) -> None:
 
     (run,) = program.told("runs")
     assert code == 0
-    assert shown(run) == {"outcome": "nothing", "commit": None, "edits": 0, "tokens": 55, "reason": ""}
+    assert shown(run) == {
+        "outcome": "nothing",
+        "commit": None,
+        "edits": 0,
+        "tokens": 55,
+        "reason": "There was nothing to change.",
+    }
     assert program.stands() == before
     assert program.run("run", "memory-miner") == (0, "Nothing waits for the memory-miner.\n")
 

@@ -70,6 +70,7 @@ def test_the_tag_is_the_first_known_one_at_the_end(text: str, tag: Tag | None) -
         pytest.param("a #event", Tag.SKILL, "2026-01-20: a #skill", id="the given tag wins"),
         pytest.param("a #acme #event", Tag.EVENT, "2026-01-20: a #acme #event", id="foreign tags stay"),
         pytest.param("a #event", None, "2026-01-20: a #event", id="the statement's own tag stays"),
+        pytest.param("a #skill #Event", None, "2026-01-20: a #skill", id="of two the first is its one tag"),
         pytest.param("a < b > c", None, "2026-01-20: a < b > c", id="brackets"),
     ],
 )
@@ -80,7 +81,7 @@ def test_an_entry_line_carries_date_statement_and_tag(statement: str, tag: Tag |
 @pytest.mark.parametrize("statement", ["", " \n", "\x00", "#event", "a <!-- b", "a --> b", "a <!\u200b-- b"])
 def test_what_is_no_statement_is_refused_with_a_sentence(statement: str) -> None:
     with pytest.raises(EntryError, match=r"[A-Z].*\.") as refused:
-        entry_line(statement, on=ON, tag=Tag.EVENT)
+        entry_line(statement, on=ON, tag=None)
     assert isinstance(refused.value, ClawgitError)
     assert isinstance(refused.value, ValueError)
 

@@ -85,6 +85,27 @@ DAY = "memory/2026-03-20.md"
         pytest.param("Current project: the Acme dashboard", "MEMORY.md", id="what is worked on"),
         pytest.param("当前项目：Acme仪表板开发", "MEMORY.md", id="what is worked on, in Chinese"),
         pytest.param("", DAY, id="nothing"),
+        pytest.param("Learned: use --force with care", "TOOLS.md", id="a label of a lesson"),
+        pytest.param("Rule: ask before you answer", "AGENTS.md", id="a rule by its label"),
+        pytest.param("Best practice: pin versions", "AGENTS.md", id="a practice by its label"),
+        pytest.param("学到：先问再改", "AGENTS.md", id="a label of a lesson in Chinese"),
+        pytest.param("Remember to always read the thread first", "AGENTS.md", id="to always do"),
+        pytest.param("Before deploying, always back up the data", "AGENTS.md", id="always, before something"),
+        pytest.param("When in doubt, never guess", "AGENTS.md", id="never, in a case"),
+        pytest.param("以后请先问我再删除文件", "AGENTS.md", id="please, from now on, in Chinese"),
+        pytest.param("After lunch I always sleep", DAY, id="what somebody always does"),
+        pytest.param("Learned a lot today", DAY, id="no label"),
+        pytest.param("Timezone: Asia/Seoul", "MEMORY.md", id="a zone by its label"),
+        pytest.param("My birthday: 3 May", "MEMORY.md", id="a birthday by its label"),
+        pytest.param("Allergies: peanuts", "MEMORY.md", id="allergies by their label"),
+        pytest.param("Email: ada@acme.example", "MEMORY.md", id="an address by its label"),
+        pytest.param("Email: answer Bob", DAY, id="what is to be done by mail"),
+        pytest.param("Phone: call Bob", DAY, id="what is to be done by phone"),
+        pytest.param("时区：Asia/Shanghai", "MEMORY.md", id="a zone by its label, in Chinese"),
+        pytest.param("시간대: Asia/Seoul", "MEMORY.md", id="a zone by its label, in Korean"),
+        pytest.param("연락처: 김철수 010-1234-5678", "MEMORY.md", id="a contact in Korean"),
+        pytest.param("We will use REST for the public API", "MEMORY.md", id="what will be used"),
+        pytest.param("We will use the big room today", DAY, id="what will be used today"),
     ],
 )
 def test_the_operators_statements_find_their_file(text: str, path: str) -> None:
@@ -180,6 +201,22 @@ def test_what_stands_in_a_note_is_never_moved(before: str, after: str) -> None:
     ],
 )
 def test_a_tag_decides_over_the_words(text: str, tag: Tag, path: str) -> None:
+    assert route(text, trust="operator", on=ON, tag=tag).path == path
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "path"),
+    [
+        pytest.param("REST for the API today #decision", None, "MEMORY.md", id="its own"),
+        pytest.param("Remember this: tea at five #knowledge", None, "MEMORY.md", id="before the request"),
+        pytest.param("Read the thread first #skill", None, "AGENTS.md", id="a skill"),
+        pytest.param("Read the thread first #skill", Tag.KNOWLEDGE, "MEMORY.md", id="the one that is given wins"),
+        pytest.param("REST for the API today #acme", None, DAY, id="one that is none of the four"),
+        pytest.param("The #decision waits for Ada", None, DAY, id="not at the end"),
+    ],
+)  # fmt: skip
+def test_a_tag_in_the_text_is_its_tag(text: str, tag: Tag | None, path: str) -> None:
+    """Mutant: only the one that is given beside the text."""
     assert route(text, trust="operator", on=ON, tag=tag).path == path
 
 

@@ -47,6 +47,12 @@ def test_keywords_of_the_vectors(case: dict[str, Any]) -> None:
             "Was haben wir letzte Woche über die Datenbank entschieden?", "datenbank entschieden", id="German"
         ),
         pytest.param("the die is cast", "die cast", id="English words that German stops at"),
+        pytest.param("Dan's car", "dan car", id="whose it is, and a French word"),
+        pytest.param("Which colour is Dan’s car?", "colour dan car", id="the same as phones write it"),
+        pytest.param("Les's port", "les port", id="whose it is, and an English word"),
+        pytest.param("who's there, and what's its port", "port", id="what is no name"),
+        pytest.param("Ali favourite tea", "ali favourit tea", id="a name, or a Spanish word"),
+        pytest.param("Wo ist die Miete", "miet", id="no name among others of its language"),
         pytest.param("the IT budget of the US office", "it budget us offic", id="abbreviations"),
         pytest.param("WHAT IS THE PORT", "port", id="shouted"),
         pytest.param("what happened last week", "happen", id="relative days go"),

@@ -112,7 +112,7 @@ RULES = (
         Find(
             (
                 "correct|errat|update|change of|edit|scratch|strike|meant|i mean|typo|mistake|my bad"
-                "|make it|make that|misspoke|i was wrong|sorry|oops|to fix|fix that|clarify|clear this|clear that"
+                "|make it|make that|misspoke|i was wrong|i was mistaken|my error|sorry|oops|to fix|fix that|clarify|clear this|clear that"
             ),
             (
                 r"^\W*(?:small |quick |minor |one |a |slight |another )*(?:correction|errata|erratum"
@@ -140,7 +140,8 @@ RULES = (
                 r"\b(?:please |let me |to |i need to |you should )correct (?:that|this|it|the|my|your|you"
                 r"|yourself)\b"
             ),
-            r"\bmy (?:mistake|bad)[,:.!-]+ ?(?:it|the|that|i|we|my)",
+            r"\bmy (?:mistake|bad|error)[,:.!-]+ ?(?:it|the|that|i|we|my)",
+            r"\bi was (?:wrong|mistaken)[,:.!-]+ ?(?:it(?:'s| is)|the|my|our)\b",
         ),
         unless=(
             QUESTION,

@@ -103,7 +103,7 @@ class LostEntry:
 
 
 def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
-    """Yield the entries that a correction of the old state is about and that ``step`` loses."""
+    """Yield the entries that ``step`` loses and that a correction of the old state is about which it does not withdraw."""
     lost = {
         (path, mark)
         for path in filter(holds_entries, step.known)
@@ -111,7 +111,10 @@ def lost_corrected_entries(step: Step) -> Iterator[LostEntry]:
     }
     if not lost:
         return
-    corrected = _corrected(_by_id(_copies(step.base, _correction_files(step.base))).values())
+    files = {*_correction_files(step.base), *filter(is_correction_file, step.paths)}
+    withdrawn = {each.correction_id for each in _copies(step.new, files) if each.status is Status.WITHDRAWN}
+    olds = _by_id(_copies(step.base, files)).values()
+    corrected = _corrected(each for each in olds if each.correction_id not in withdrawn)
     lost = {(path, mark) for path, mark in lost if mark in corrected}
     elsewhere = _marks_elsewhere(step) if lost else frozenset()
     for path, mark in sorted(lost):

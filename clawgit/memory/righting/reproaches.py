@@ -20,6 +20,11 @@ _TOLD = re.compile(
     r"(?i)\b(?:am|is|are|was|were|be|will|has|have|had|that|moved|changed|became|starts?|ends?|lives?|works?|likes?|prefers?|hates?|eats?"
     r"|drinks?|uses?|takes?|needs?|wants?|means?)\b|['’](?:m|s (?=\w+ )|re|ve|ll|d)\b|[,:;—–]\s*(?!again|already|twice|remember)\w|\bto\s"
 )
+# `my drink`, `my favourite drink`: what looks like a verb is a thing here.
+_NOUN = r"(?:drink|work|use|need|want|like|start|end|take)"
+_THING = re.compile(
+    rf"(?i)\b(?:my|our|your|his|her|their|its|the|an?|\w+['’]s)\s+(?:{_NOUN}s?\b|\w+\s+{_NOUN}(?=(?:\s+(?:again|already|twice))*\s*$))"
+)
 _HAN = re.compile(
     r"^(?:你|您)(?:又|总是?|總是?|老是|怎[么麼]|是不是|竟然|居然|已经|已經)*(?:忘(?:[记記掉])?了?|不记得了?|不記得了?|[记記]不住)"
     r"(?P<what>[^，,：:]*)$"
@@ -51,4 +56,4 @@ def _says(rest: str) -> bool:
     """Say whether what was forgotten is said, and not only named."""
     if any(value.kind in STRONG for value in values_in(rest)):
         return True
-    return not _ASKED.match(rest) and _TOLD.search(rest) is not None
+    return not _ASKED.match(rest) and _TOLD.search(_THING.sub("", rest)) is not None

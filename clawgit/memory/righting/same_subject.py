@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.memory.righting.rightings import Righting
 
 _KOREAN_IS = re.compile(rf"(?:{COPULA})$")
+_KOREAN_COUNT_IS = re.compile(r"(?<=\d[가-힣])(?:다|야|요)$")  # behind a vowel: `10시다`
 ALIKE = 70  # of 100: statements that are about nothing but their values
 MOST_OF_IT = 0.6  # of what a statement is about must be in an entry that says the same
 SOME_OF_IT = 0.2  # of what the entry is about, in turn
@@ -92,7 +93,7 @@ def _overlap(about: frozenset[str], here: frozenset[str]) -> bool:
 
 def _subject(text: str) -> frozenset[str]:
     """Return the terms of a statement; how politely a Korean one ends makes no difference."""
-    bare = _KOREAN_IS.sub("", text.rstrip(" .!"))
+    bare = _KOREAN_COUNT_IS.sub("", _KOREAN_IS.sub("", text.rstrip(" .!")))
     begin, space, last = bare.rpartition(" ")
     if bare.endswith(("다", "요")) and open_stem(last):
         bare = begin + space + open_stem(last)

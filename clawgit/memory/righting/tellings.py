@@ -47,6 +47,10 @@ ADDING = re.compile(
 POINTING = re.compile(
     r"(?i)(?:it|that|this|they|he|she|the (?:right|correct) (?:one|answer))\b|['’]s\b|[那这這它][是个個不]|(?:그|이)[게건] "
 )
+# A statement all the same: `my brother lives in Rome, remember?`
+_REMINDING = re.compile(
+    r"(?i)^(?!.*\b(?:what|where|when|who|whose|which|how|why)\b)(.+),\s*(?:(?:do|don['’]?t) you )?remember\s*[?？]+$"
+)
 LONGEST_VALUE = 4  # words behind `it's`
 SHORTEST_STATEMENT = 3  # words: less is a value, not a statement
 _HESITATING = "oh|ah|um+|hmm+|well|sorry|wait|ok(?:ay)?|hey|please"
@@ -55,7 +59,8 @@ _TELLING = (  # said before what is right
     "no|nope|nah|not quite|correction|actually|in fact|remember|other way (?:a)?round|the other way (?:a)?round",
     "(?:yes|yeah|right|sure|true|correct),? but",
     "that'?s (?:wrong|not right|incorrect|not correct)|not (?:right|true|correct)",
-    "you(?:'re| are) (?:wrong|mistaken)|you (?:misremembered|got (?:that|it) wrong)",
+    "you(?:'re| are) (?:wrong|mistaken)|you (?:misremembered|(?:got|always get|ke(?:ep|pt) getting) (?:that|it|this) wrong(?: again)?)",
+    "you(?:['’]ve| have)? (?:(?:just|always|again) )?forg[eo]t(?:ten)?(?: again)? that(?= (?:i|my|we|our)\\b(?:\\S* \\S+){2})",
     "i (?:already )?(?:told|said)(?: to)?(?: you)?(?: (?:already|before|that|twice))*|as i said",
     "i (?:actually )?meant(?: to say)?",
 )
@@ -64,6 +69,7 @@ _LEAD = re.compile(
 )
 _HAN_STOP = r"[\s,，。.：:!！]"
 _HAN_TELLING = (
+    r"(?:(?:对不起|對不起|抱歉|不好意思)[,，。!！]\s*)?我?(?:刚才|剛才|之前)?[说說记記写寫弄搞][错錯]了",
     "不对|不對|错了|錯了|其实|其實|更正|记错了|記錯了|应该是?|應該是?",
     r"不(?:是的?)?(?=[,，。.:!！])|(?:对|對|是的?|嗯)[,，](?:不过|不過|但是?|可是)是?",
     "(?:改|换|換|变|變)了[,，](?:现在|現在)?是?",
@@ -110,8 +116,9 @@ def right_statement(told: str, least: int = SHORTEST_STATEMENT + 1) -> str:
 
     Empty where that is a question, a judgement, or of fewer words than ``least``.
     """
-    message = without_lead(folded(told))
-    if not message or folded(told).endswith(ASKING) or len(words(message)) < least:
+    said = _REMINDING.sub(r"\1", folded(told))
+    message = without_lead(said)
+    if not message or said.endswith(ASKING) or len(words(message)) < least:
         return ""
     bare = bare_value(message)
     names_value = any(value.kind in STRONG for value in values_in(bare))

@@ -59,6 +59,12 @@ WITHDRAWN = {LEDGER: HEAD, "Archive/Corrections/2026.md": block("aaa111", status
         pytest.param({LEDGER: BEFORE[LEDGER] + "\n" + block("bbb222")}, OPERATOR, [], id="the operator's own"),
         pytest.param({"MEMORY.md": "- More. <!-- m:e2 -->\n"}, HOST, ["corrected-entry"], id="the entry dropped"),
         pytest.param(
+            {"MEMORY.md": "- Ada likes tea.\n"} | WITHDRAWN, OPERATOR, [], id="the entry without its id, the correction withdrawn"
+        ),
+        pytest.param(
+            {"MEMORY.md": "- Ada likes tea.\n"} | ARCHIVED, OPERATOR, ["corrected-entry"], id="the entry without its id, the correction archived"
+        ),
+        pytest.param(
             {"MEMORY.md": "- More. <!-- m:e2 -->\n", "memory/a.md": "- Ada likes coffee. <!-- m:e1 -->\n"},
             AGENT,
             [],

@@ -56,6 +56,13 @@ def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str)
         pytest.param("No, not yet.", "Shall I send it?", "medium", Status.LOGGED, "", id="an answer"),
         pytest.param("Actually, it's Thursday.", "The launch is on Friday.", "medium", Status.LOGGED, "The launch is on Thursday.", id="not remembered"),
         pytest.param("I told you, I drink oolong tea only.", "Coffee?", "high", Status.LOGGED, "I drink oolong tea only", id="said before, nowhere remembered"),
+        pytest.param("You forgot my favourite drink.", "What is your favourite drink?", "high", Status.OPEN, "", id="what is only named"),
+        pytest.param("You forgot that I'm allergic to nuts.", "Cake?", "high", Status.LOGGED, "I'm allergic to nuts", id="what was forgotten"),
+        pytest.param("You've forgotten again that my son starts school.", "Tea?", "high", Status.LOGGED, "my son starts school", id="forgotten again"),
+        pytest.param("You keep getting this wrong: my brother's name is Leo.", "Hello!", "high", Status.LOGGED, "my brother's name is Leo", id="got wrong again"),
+        pytest.param("My brother lives in Rome, remember?", "Hello!", "high", Status.LOGGED, "My brother lives in Rome", id="reminded"),
+        pytest.param("My brother lives where, remember?", "Hello!", "high", Status.OPEN, "", id="asked what is remembered"),
+        pytest.param("Remember?", "Hello!", "high", Status.OPEN, "", id="reminded of nothing"),
     ],
 )  # fmt: skip
 def test_nothing_is_invented(told: str, before: str, confidence: str, status: Status, correct: str) -> None:
@@ -63,6 +70,28 @@ def test_nothing_is_invented(told: str, before: str, confidence: str, status: St
 
     assert (found.status, found.correct) == (status, correct)
     assert found.wrong == ()
+
+
+@pytest.mark.parametrize(
+    "said", ["회의는 월요일 10시입니다.", "회의는 월요일 10시예요.", "회의는 월요일 10시다."]
+)
+@pytest.mark.parametrize("told", ["아니, 화요일이야.", "아니, 회의는 화요일 10시야."])
+def test_how_politely_a_number_ends_makes_no_difference_in_korean(told: str, said: str) -> None:
+    """Mutant: `10시다` is another thing than `10시`."""
+    found = judged(told, said, data="- 회의는 월요일 10시다. <!-- m:aaaaaa -->\n".encode())
+
+    assert [statement for _, statement in found.wrong] == ["회의는 화요일 10시다."]
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["对不起，我说错了，服务器在巴黎。", "我刚才记错了，服务器在巴黎。", "抱歉，弄错了。服务器在巴黎。"],
+)
+def test_an_excuse_leads_up_to_what_is_right_in_chinese(told: str) -> None:
+    """Mutant: it is a part of what is right, which nothing in memory is about."""
+    found = judged(told, "服务器在柏林。", data="- 服务器在柏林。 <!-- m:aaaaaa -->\n".encode())
+
+    assert [statement for _, statement in found.wrong] == ["服务器在巴黎。"]
 
 
 def test_a_medium_signal_without_anything_said_before_only_logs() -> None:
