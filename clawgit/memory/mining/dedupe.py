@@ -57,6 +57,8 @@ RELATING = frozenset(  # words about which the order of what they relate says wh
 _SAME_WORDS = (
     (re.compile(rf"^[^\W\d_][\w.-]{{0,40}}{SAYS}(?=\w)"), ""),
     (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
+    (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
+    (re.compile(r"(?i)\brather than\b"), "instead of"),
     (re.compile("使用的?是?|采用的?是?|採用的?是?|用的?是"), "用"),
     (re.compile("[而并並](?:不是|非)"), "而非"),
     (re.compile(r"(?:이다|입니다|이에요|예요|이야)(?=[\s.。]|$)"), "이다"),

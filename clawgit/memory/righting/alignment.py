@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.function_words import PREPOSITIONS
+from clawgit.memory.righting.denials import denied
 from clawgit.memory.righting.frames import form_of, written_out
 from clawgit.memory.righting.tellings import JUDGEMENTS, LONGEST_VALUE, STOP, bare_end
 from clawgit.text.subjects import subject
@@ -125,7 +126,7 @@ def _denied(said: str, old: list[_Token], hunk: _Hunk, same: list[str]) -> Pairs
         return ((gone, came[-1] + gone),)
     gone = said[rest[0].start : rest[:2][-1].end] if rest[0].text.lower() in PREPOSITIONS else rest[0].text
     if came[:-1] == ["do"] or came[:-1] == ["does"]:
-        return ((gone, f"does not {_bare_verb(gone)}" if gone.endswith("s") else f"do not {gone}"),)
+        return ((gone, denied(gone)),)
     return ((gone, f"not {gone}"),) if len(came) == 1 else ()
 
 
@@ -136,15 +137,6 @@ def _repeats(said: str, rest: list[_Token], same: list[str]) -> bool:
     telling = [word for word in same if _says_something(word)]
     enough = ENOUGH_HAN if HAN.match(rest[0].text) else ENOUGH
     return bool(clause) and same[-len(clause) :] == clause and len(telling) >= enough
-
-
-def _bare_verb(verb: str) -> str:
-    """Return a verb without the ending of `he likes`, `she watches`, `it carries`."""
-    if verb == "has":
-        return "have"
-    if verb.endswith("ies"):
-        return verb[:-3] + "y"
-    return verb[:-2] if verb.endswith(("oes", "ches", "shes", "xes", "sses")) else verb[:-1]
 
 
 def _exchanged(said: str, old: list[_Token], hunks: list[_Hunk]) -> Pairs:

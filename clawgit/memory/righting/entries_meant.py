@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.ledger.corrections import Status
+from clawgit.memory.righting.denials import as_memory_says, denies_all
 from clawgit.memory.righting.places import exchanged_all, place_of
 from clawgit.memory.righting.same_subject import ALIKE, is_about
 from clawgit.memory.righting.soundness import both_deny, holds_of_two, reads_on
@@ -48,8 +49,9 @@ def _put_into(held: Held, said: str, righted: Righting) -> str | None:
     if not both_deny(said, statement) or (holds_of_two(statement) and not _SEVERAL.search(said)):
         return None
     if righted.exchanges:
-        now = exchanged_all(statement, righted.exchanges)
-        return now if now is not None and reads_on(statement, now, righted.exchanges) else None
+        exchanges = as_memory_says(said, statement, righted.exchanges)
+        now = exchanged_all(statement, exchanges) if denies_all(said, statement, exchanges) else None
+        return now if now is not None and reads_on(statement, now, exchanges) else None
     if likeness(statement, said) < ALIKE or likeness(statement, righted.correct) < ALIKE:
         return None
     is_new = righted.correct != statement and reads_on(statement, righted.correct, ())
