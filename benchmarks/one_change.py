@@ -108,6 +108,7 @@ def _staging(history: History) -> None:
         held = hold_staging(history)
         held.fill(tip.tree, tip.tree, CHANGED)
         held.publish()
+        held.release()
         taken.append((time.perf_counter() - start) * 1000)
     median, low, high = _summary(taken)
     print(
