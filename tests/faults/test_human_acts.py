@@ -344,7 +344,9 @@ def test_agents_and_a_committing_person_do_not_hinder_each_other(prepared, start
     """P5: every agent's line and every commit of the person's arrives, and no commit takes a line out.
 
     The hooks are there, since without them that last thing is true only nearly always: test_late_commits.py says why.
+    How often git must be asked depends on how busy the machine is: three times more are enough where nothing else runs.
     """
+    times = 4 if full_length else 60
     install_hooks(open_history(prepared.root), sys.executable)
     each, commits = (50, 40) if full_length else (10, 8)
     agents = [
@@ -355,8 +357,8 @@ def test_agents_and_a_committing_person_do_not_hinder_each_other(prepared, start
         agent.go()
     for number in range(commits):
         prepared.append(NOTES, f"note {number}")
-        assert patiently(prepared, "add", NOTES), f"add {number}"
-        assert patiently(prepared, "commit", "-m", f"note {number}"), f"commit {number}"
+        assert patiently(prepared, times, "add", NOTES), f"add {number}"
+        assert patiently(prepared, times, "commit", "-m", f"note {number}"), f"commit {number}"
     acknowledged = [commit_id for agent in agents for commit_id in agent.said()]
     assert len(acknowledged) == 4 * each
     assert set(acknowledged) <= set(sound.commits(prepared.root))
@@ -371,13 +373,13 @@ def test_agents_and_a_committing_person_do_not_hinder_each_other(prepared, start
     sound.check(prepared.root)
 
 
-def patiently(ada: Person, *arguments: str) -> bool:
-    """Run git, up to three more times when somebody else is at work."""
-    for attempt in range(4):
+def patiently(ada: Person, times: int, *arguments: str) -> bool:
+    """Run git, so many times at most when somebody else is at work."""
+    for attempt in range(times):
         done = ada._git(*arguments)
         if done.returncode == 0:
             return True
-        time.sleep(0.02 * (attempt + 1))
+        time.sleep(min(0.02 * (attempt + 1), 0.2))
     return False
 
 
