@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from clawgit.history.introduced import commits_of
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from clawgit.history.objects import Commit
     from clawgit.history.repository import History
@@ -27,6 +28,20 @@ SHORT = 7
 
 class UndoError(ClawgitError):
     """There is nothing of that name to undo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Entries that rest on something else than a source: change → those that it brought so.
+
+    ``whole`` are those that no change from the source touched otherwise.
+    """
+
+    brought: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    whole: frozenset[str] = frozenset()
+
+
+NOWHERE = Elsewhere()
 
 
 class Changes:
@@ -52,14 +67,18 @@ class Changes:
         said = (commit for commit in self.all if silent or wanted in commit.message)
         return [commit for commit in said if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
 
-    def resting_elsewhere(self, named: Iterable[Commit], source: str) -> frozenset[str]:
-        """Return the entries that changes from a source brought on other evidence alone."""
+    def resting_elsewhere(self, named: Iterable[Commit], source: str) -> Elsewhere:
+        """Return the entries that changes from a source brought, or gave other words, on other evidence alone."""
         wanted = _trimmed(source)
         made = [each.commit_id for each in named if actor_of(each.trailers, each.author) != wanted]
         with open_fold(self._history.state) as store:
             renew_fold(self._history, store)
             rows = store.brought_by(made)
-        return frozenset(row.entry_id for row in rows if not _rests_on_source(row.said.split("\n"), wanted))
+        on_it = {row for row in rows if _rests_on_source(row.said.split("\n"), wanted)}
+        touched = frozenset((row.commit_id, row.entry_id) for row in on_it)
+        others = {(row.commit_id, row.entry_id) for row in rows if row not in on_it} - touched
+        spared = {name: frozenset(entry for commit, entry in others if commit == name) for name in made}
+        return Elsewhere(spared, frozenset().union(*spared.values()) - {entry for _, entry in touched})
 
     def resting_on(
         self, names: Collection[str], chosen: Collection[str] = (), spared: Collection[str] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-COURTESY = 0.1  # of the time that a writer waits for others
+COURTESY = 0.1  # of the time that a writer has left: a tenth of all of it, and the eleventh in line gives up
 
 
 class NotAWorkspaceError(ClawgitError):
@@ -80,9 +81,11 @@ class History:
         with storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
+            deadline = time.monotonic() + wait
             with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
                 if stood_in_line:
-                    give_way(self.git_folder / "index", self.state, at_most=COURTESY * wait)
+                    left = deadline - time.monotonic()
+                    give_way(self.git_folder / "index", self.state, at_most=COURTESY * left)
                 yield
 
     def branch(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class Taking:
     """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
 
     Of the changes behind a correction, newest first, only that correction and the entries that it corrects are taken back.
-    ``spared`` are entries that stay as they are, whatever the changes did to them. ``verb`` and ``name`` make the first line of the commit that does it.
+    ``spared``: change → entries to which it is not taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -47,7 +47,7 @@ class Taking:
     entry_id: str = ""
     correction: Correction | None = None
     corrected_by: tuple[Commit, ...] = ()
-    spared: frozenset[str] = frozenset()
+    spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def marks(self) -> list[str]:
@@ -86,7 +86,8 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        change = OneChange.of(history, commit, steps[commit.commit_id], only, taking.spared)
+        spared = taking.spared.get(commit.commit_id, frozenset())
+        change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
         TakingOut(files, change, renames).run()
         brought = change.corrections | brought  # as it stands now, where one was named
         if change.corrected_entries:
@@ -136,7 +137,7 @@ def _staying(commits: Iterable[Commit]) -> Iterator[str]:
 
 def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
     """Say how many entries of the changes stay."""
-    count = len(files.holders(taking.spared))
+    count = len(files.holders(frozenset().union(*taking.spared.values())))
     if count:
         yield (
             f"{count} entries that the same changes brought stay: they rest on something else."

@@ -14,7 +14,7 @@ from clawgit.history.introduced import (
     taken_out_by,
 )
 from clawgit.history.ledgers import standing_corrections
-from clawgit.history.meant import Changes, UndoError, names_of
+from clawgit.history.meant import NOWHERE, Changes, Elsewhere, UndoError, names_of
 from clawgit.history.revert import check_commits, revert_changes
 from clawgit.history.taking import Taken, Taking, take_back
 from clawgit.memory.ledger.corrections import Status
@@ -97,19 +97,25 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
 def _of_source(history: History, changes: Changes, source: str) -> Undoing:
     """Take what rests on a source; of its changes, entries that rest on something else stay."""
     named = changes.of_source(source)
-    spared = changes.resting_elsewhere(named, source)
-    return _of_changes(history, changes, named, f"all from {source}", spared)
+    elsewhere = changes.resting_elsewhere(named, source)
+    return _of_changes(history, changes, named, f"all from {source}", elsewhere)
 
 
 def _of_changes(
-    history: History, changes: Changes, named: list[Commit], name: str, spared: frozenset[str] = frozenset()
+    history: History,
+    changes: Changes,
+    named: list[Commit],
+    name: str,
+    elsewhere: Elsewhere = NOWHERE,
 ) -> Undoing:
     if not named:
         raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
     check_commits(history, named)
     chosen = {commit.commit_id for commit in named}
-    along = changes.resting_on({name for commit in named for name in names_of(commit)}, chosen, spared)
-    taking = Taking(changes.in_order(chosen | _ids(along)), name, spared=spared)
+    along = changes.resting_on(
+        {name for commit in named for name in names_of(commit)}, chosen, elsewhere.whole
+    )
+    taking = Taking(changes.in_order(chosen | _ids(along)), name, spared=elsewhere.brought)
     return _undoing(history, changes, taking, along)
 
 

@@ -113,3 +113,32 @@ def _in_line(room) -> float:
     took = _alone(room)
     second.join()
     return took
+
+
+def test_a_long_line_comes_to_its_turn_while_a_person_stages_without_end(room) -> None:
+    """Mutant: each of them gives way for a tenth of the whole time, and the eleventh finds the workspace busy."""
+    room.history.settings = replace(room.history.settings, lock_wait_seconds=2)
+    index, writers = room.root / ".git/index", 14
+    stop, done = threading.Event(), []
+
+    def stage() -> None:
+        while not stop.wait(0.01):
+            os.utime(index)
+
+    def write() -> None:
+        with room.history.locked():
+            done.append(threading.get_ident())
+
+    os.utime(index)
+    person = threading.Thread(target=stage)
+    line = [threading.Thread(target=write) for _ in range(writers)]
+    with room.history.locked():
+        for each in (person, *line):
+            each.start()
+        time.sleep(0.1)
+    for each in line:
+        each.join()
+    stop.set()
+    person.join()
+
+    assert len(done) == writers
