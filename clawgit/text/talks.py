@@ -1,6 +1,6 @@
 """A talk inside a text, told by its turns alone: `mia: …`, `jonas: …`, `mia: …`. Pure, and without regular expressions.
 
-Two names may be two labels of one list; that one comes again after another is how people talk.
+Two names may be two labels of one list; that one comes again after another, and says more than a value, is how people talk.
 """
 
 from __future__ import annotations
@@ -11,17 +11,22 @@ if TYPE_CHECKING:
 
 LONGEST, MOST_WORDS = 24, 3  # of a name
 FEWEST_TURNS = 3
+FEWEST_WORDS = 3  # of which one turn, at least, is made: `host: db1` and `port: 5432` are no talk
 CLOSE = 3  # lines from one turn to the next: a turn may go on, or have an empty line behind it
 
 _COLONS = (":", "：")
+_CALLED = ("?", "!")
+_FIRST_CJK, _LAST_CJK = "\u3040", "\ud7a3"
 _BEFORE_A_NAME = " \t-*•<@"
 # What stands before a colon and says what follows, not who speaks.
 _LABELS = """
     decision, decisions, final decision, final decisions, team decision, team decisions, decided, lesson, lessons, lesson learned, lesson learnt,
     lessons learned, lessons learnt, til, gotcha, pitfall, important, note, notes, nb, fyi, reminder, fact, facts, key fact, remember, update, updates,
     news, status, summary, plan, todo, context, background, problem, cause, reason, result, fix, next, today, yesterday, tomorrow, mon, tue, wed, thu, fri,
-    sat, sun, monday, tuesday, wednesday, thursday, friday, saturday, sunday, backend, frontend, pro, con, ps,
+    sat, sun, monday, tuesday, wednesday, thursday, friday, saturday, sunday, backend, frontend, pro, con, pros, cons, ps, rationale, evidence,
+    expected, actual, before, after, old, new, wrong, right, input, output, done, blocker, blockers, also, you said, i said, i meant,
     决定, 決定, 结论, 結論, 教训, 教訓, 经验, 經驗, 注意, 备注, 備註, 重要, 提醒, 更新, 计划, 計劃, 待办, 问题, 原因, 结果, 今天, 昨天, 明天,
+    周一, 周二, 周三, 周四, 周五, 周六, 周日, 优点, 缺点, 之前, 之后, 월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일, 장점, 단점,
     결정, 결정 사항, 교훈, 배운 점, 메모, 참고, 중요, 계획, 할 일, 문제, 원인, 결과, 오늘, 어제, 내일
 """
 LABELS = frozenset(label.strip() for label in _LABELS.split(","))
@@ -41,21 +46,32 @@ def talk_begin(text: str) -> int | None:
     """Return where in a text a talk begins, None where none does."""
     if sum(map(text.count, _COLONS)) < FEWEST_TURNS:
         return None
-    turns: list[tuple[int, int, str]] = []  # its line, where that begins, who speaks
+    turns: list[
+        tuple[int, int, str, bool]
+    ] = []  # its line, where that begins, who speaks, whether he says a thing
     at = 0
     for number, line in enumerate(text.split("\n")):
         who = label_of(line)
         if who and who not in LABELS and who not in _HIMSELF:
-            turns.append((number, at, who))
+            turns.append((number, at, who, _is_speech(line)))
         at += len(line) + 1
     return _begin(turns)
 
 
-def _begin(turns: Sequence[tuple[int, int, str]]) -> int | None:
-    begin = 0
-    for at in range(1, len(turns)):
-        if turns[at][0] - turns[at - 1][0] > CLOSE:
-            begin = at
-        elif at - 2 >= begin and turns[at][2] == turns[at - 2][2] != turns[at - 1][2]:
+def _begin(turns: Sequence[tuple[int, int, str, bool]]) -> int | None:
+    begin, speaks_again, is_speech = 0, False, False
+    for at, (line, _, who, says) in enumerate(turns):
+        if at and line - turns[at - 1][0] > CLOSE:
+            begin, speaks_again, is_speech = at, False, False
+        is_speech = is_speech or says
+        speaks_again = speaks_again or (at - 2 >= begin and who == turns[at - 2][2] != turns[at - 1][2])
+        if speaks_again and is_speech:
             return turns[begin][1]
     return None
+
+
+def _is_speech(line: str) -> bool:
+    """Say whether behind a name stands more than a value: some words, a question, or Chinese or Korean."""
+    said = max((line.partition(colon)[2].strip() for colon in _COLONS), key=len)
+    is_cjk = any(_FIRST_CJK <= letter <= _LAST_CJK for letter in said)
+    return is_cjk or len(said.split()) >= FEWEST_WORDS or said.endswith(_CALLED)

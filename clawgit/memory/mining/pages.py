@@ -14,6 +14,7 @@ from clawgit.memory.forms import any_form
 from clawgit.memory.mining.against import QUESTION, TASK
 from clawgit.memory.mining.fact_forms import states_a_fact
 from clawgit.memory.mining.layouts import ITEM, STOP, Layout, is_his, is_labelled, is_own
+from clawgit.memory.mining.sentence_forms import DECIDED
 from clawgit.memory.statements import sentences_of
 from clawgit.text.talks import LABELS, label_of
 from clawgit.text.writing import HAN_OR_HANGUL
@@ -31,6 +32,7 @@ FEWEST_IN_STANZA, FEWEST_COMMAS = 4, 2  # of one alone, whose lines go on in the
 FEWEST_WORDS = 3  # in a line that goes on
 FEWEST_PARTS = 3  # of a story
 
+_DECISIONS = ("decision", "决定", "決定", "결정")
 _GOES_ON = re.compile(r"[.!?…。！？:：,，;；、][\"”」』)]?$")
 _COMMA = re.compile(r"[,，、;；—]$")
 _SENTENCE = re.compile(r"[.!?][\"”]?(?:\s|$)|[。！？]")
@@ -106,7 +108,7 @@ def _titled(layout: Layout) -> int | None:
     for number, block in enumerate(layout.blocks[:MOST_BLOCKS]):
         below = layout.blocks[number + 1 : MOST_BLOCKS]
         title = layout.lines[block.start]
-        if len(block) > 1 or not below or not _is_title(title):
+        if len(block) > 1 or not below or not _is_title(title) or _is_label(title):
             continue
         if _is_article(layout, below) or (not _PERSON.search(title) and _has_parts(layout, below)):
             return block.start
@@ -131,6 +133,11 @@ def _is_title(line: str) -> bool:
     return has_size and not (_GOES_ON.search(line) or ITEM.match(line) or _SPOKEN.search(line))
 
 
+def _is_label(title: str) -> bool:
+    """Say whether a title says what of one's own is below it: `Todo`, `Decisions from today`."""
+    return title.casefold() in LABELS or title.casefold().startswith(_DECISIONS)
+
+
 def _is_article(layout: Layout, blocks: Sequence[range]) -> bool:
     """Say whether all that is below a title is paragraphs, which speak to nobody."""
     paragraphs = ["\n".join(layout.of(block)) for block in blocks]
@@ -143,6 +150,7 @@ def _has_parts(layout: Layout, blocks: Sequence[range]) -> bool:
     items = [line[found.end() :] for line in lines if (found := ITEM.match(line))]
     has_second_title = len(blocks) > 1 and len(blocks[0]) == 1 and _is_title(lines[0])
     is_nobodys = not any(map(is_own if has_second_title else is_his, (lines[0], *items)))
+    is_nobodys = is_nobodys and not DECIDED.search(ITEM.sub("", lines[0], count=1))
     return is_nobodys and (has_second_title or len(items) > 1 or any(map(is_labelled, lines)))
 
 

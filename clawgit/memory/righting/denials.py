@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SAID_TO_HIM = re.compile(r"(?i)\b(?:you|i)\b")
+# By which memory may call him; a name may be another's as well, as everywhere in setting right.
+_CALLED = re.compile(
+    r"(?:[Tt]he )?[Uu]ser|(?!(?:Every|No|Some|Any|The|We|They|It|You|I)(?:body|one)?\b)[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?"
+)
 _VERB = re.compile(r"[a-z]+")
 _END = " .!"
 
@@ -28,7 +32,10 @@ def as_memory_says(
     if not verb or not _SAID_TO_HIM.search(said) or place_of(statement, verb):
         return exchanges
     his = _of_a_third(verb)
-    return ((his, denied(his)),) if place_of(statement, his) else exchanges
+    place = place_of(statement, his)
+    if place is None or not _CALLED.fullmatch(statement[: place[0]].strip()):
+        return exchanges
+    return ((his, denied(his)),)
 
 
 def denies_all(said: str, statement: str, exchanges: Sequence[tuple[str, str]]) -> bool:

@@ -65,6 +65,9 @@ def test_where_hardly_a_line_is_said_of_oneself_the_blocks_of_others_go(strange:
     "own",
     [
         pytest.param("Facts for later:\n- the rent was raised\n- no pets\n- the roof leaks\n- Ito has the keys\n- tea", id="a list that is introduced"),
+        pytest.param("Decisions\n\n- We use Postgres.\n- We ship on Fridays.", id="a title that is a label"),
+        pytest.param("Decisions from today\n\n- Postgres for the shop\n- Tom is responsible for billing", id="a title that tells of decisions"),
+        pytest.param("Architecture\n\n- We decided to use Postgres.\n- We ship on Fridays.", id="a list of what was decided"),
         pytest.param("The rent was raised.\nNo pets.\nThe roof leaks.\nTom is responsible for billing.", id="a fact of somebody"),
         pytest.param("Rent.\nNo pets.\nThe roof leaks.\nNever pay in cash.", id="a rule"),
         pytest.param("Rent.\nNo pets.\nThe roof leaks.\nDecision: pay by card.", id="a label"),

@@ -47,6 +47,24 @@ def test_what_an_entry_says_besides_is_not_denied_with_it(entry, said, told) -> 
 
 
 @pytest.mark.parametrize(
+    "entry",
+    [
+        "The dog eats meat.",
+        "The team eats meat.",
+        "Everybody eats meat.",
+        "User only eats meat.",
+        "User rarely eats meat.",
+        "User says Eve eats meat.",
+        "User likes it when Eve eats meat.",
+        "Until May User eats meat.",
+    ],
+)
+def test_what_others_do_or_when_he_does_it_is_not_denied(entry) -> None:
+    """Mutant: what stands before the verb is not looked at."""
+    assert now(entry, "You eat meat.", "No, I don't eat meat.") == []
+
+
+@pytest.mark.parametrize(
     ("verb", "reads"),
     [
         ("eat", "do not eat"),
