@@ -11,10 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SAID_TO_HIM = re.compile(r"(?i)\b(?:you|i)\b")
-# By which memory may call him; a name may be another's as well, as everywhere in setting right.
-_CALLED = re.compile(
-    r"(?:[Tt]he )?[Uu]ser|(?!(?:Every|No|Some|Any|The|We|They|It|You|I)(?:body|one)?\b)[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?"
-)
+_CALLED = re.compile("(?:[Tt]he )?[Uu]ser")  # a name may be another's
 _VERB = re.compile(r"[a-z]+")
 _END = " .!"
 

@@ -20,7 +20,6 @@ def now(entry: str, said: str, told: str) -> list[str]:
     ("entry", "said", "told", "reads"),
     [
         ("User eats meat.", "You eat meat, so I chose the steak.", "No, I don't eat meat.", "User does not eat meat."),
-        ("Ada eats meat.", "You eat meat.", "No, I don't eat meat.", "Ada does not eat meat."),
         ("User works on Fridays.", "You work on Fridays.", "No, I don't work on Fridays.", "User does not work on Fridays."),
         ("The shop opens on Sundays.", "The shop opens on Sundays.", "No, the shop doesn't open on Sundays.", "The shop does not open on Sundays."),
     ],
@@ -37,6 +36,7 @@ def test_a_denial_turns_the_entry_that_says_it_of_him(entry, said, told, reads) 
         ("User likes tea and coffee.", "You like tea.", "No, I don't like tea."),
         ("User eats meat on Sundays.", "You eat meat.", "No, I don't eat meat."),
         ("The shop opens on Saturdays and Sundays.", "The shop opens on Sundays.", "No, the shop doesn't open on Sundays."),
+        ("Bob eats meat.", "You eat meat.", "No, I don't eat meat."),
         ("User does not eat meat.", "You eat meat.", "No, I don't eat meat."),
         ("User's wife eats meat.", "You eat meat.", "No, I don't eat meat."),
     ],
