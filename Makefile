@@ -26,7 +26,7 @@ test: setup  ## Set up and run the tests
 
 test-enhanced: setup  ## Add the extra `enhanced` and run its tests, which need Chroma
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,enhanced]'
-	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_enhanced.py tests/faults/test_vectors.py
+	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_vector_wiring.py tests/faults/test_vectors.py
 
 lint: setup  ## Style and formatting
 	$(BIN)/ruff check .
@@ -48,7 +48,7 @@ bench: setup  ## Ratios against the git program, side by side; ARGS="--messages 
 	$(BIN)/python -m benchmarks $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code
-	$(BIN)/python -m clawgit.cli.listing README.md docs/*.md
+	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md
 
 clean:  ## Remove what setup and the tests made
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -12,12 +12,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.capture.hearing import Rules, take_down
-from clawgit.capture.message_store import Asked, MessageStore
-from clawgit.capture.messages import ChatMessage, Heard
-from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.recall.answers import Wanted
-from clawgit.recall.said import search_messages
+from clawgit.capture.messages.incoming_message import Rules, take_down
+from clawgit.capture.messages.message import ChatMessage, Heard
+from clawgit.capture.messages.message_store import Asked, MessageStore
+from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
+from clawgit.recall.ranked_answers import Wanted
+from clawgit.recall.search_messages import search_messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING
 
 from benchmarks.search_speed import NOW, five_years
 from clawgit.agents.correction_plans import Prover
-from clawgit.agents.recall_validator import RecallValidator, signal_of
-from clawgit.agents.run import run_agent
-from clawgit.capture.chat import open_messages, rules_in_force
-from clawgit.capture.hearing import take_down
-from clawgit.capture.messages import Heard
-from clawgit.history.intent import Intent
-from clawgit.history.keep import keep
-from clawgit.recall.answers import Wanted
-from clawgit.recall.hits import note_found
+from clawgit.agents.run_agent import run_agent
+from clawgit.agents.validator.recall_validator import RecallValidator, signal_of
+from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message_log import open_messages, rules_in_force
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.review.keep import keep
+from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
-from clawgit.workspace.records import RECORDS, open_records
+from clawgit.recall.search_hits import note_found
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 LINES = 36_000
 NAMES = [

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.one_change import make_workspace
-from clawgit.history.drafts import Draft
+from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards import check
-from clawgit.history.intent import Intent
-from clawgit.text.secrets import find_secrets
-from clawgit.workspace.files import FileContent
+from clawgit.history.transaction.drafts import Draft
+from clawgit.text.safety.secrets import find_secrets
+from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 ROUNDS = 30
 DAY = "memory/2026-03-19.md"

@@ -16,9 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from clawgit.history.adopt import adopt
+from clawgit.history.git.repository import open_history
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.install import install_hooks
-from clawgit.history.hooks.place import HOOK_NAMES
-from clawgit.history.repository import open_history
 
 ROUNDS = 40
 AFTER_TO_REACH = 5

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.adopt import adopt
-from clawgit.history.blame import blame
-from clawgit.history.log import SOUL_FILES, read_log
-from clawgit.history.maintenance import pack
-from clawgit.history.repository import History, open_history
-from clawgit.history.undo import find_undoing
-from clawgit.history.why import find_why
-from clawgit.text.worddiff import word_diff
+from clawgit.history.git.maintenance import pack
+from clawgit.history.git.repository import History, open_history
+from clawgit.history.provenance.why import find_why
+from clawgit.history.reading.blame import blame
+from clawgit.history.reading.git_log import SOUL_FILES, read_log
+from clawgit.history.undo.undo import find_undoing
+from clawgit.text.comparing.word_diff import word_diff
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

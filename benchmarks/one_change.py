@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from clawgit.history.adopt import adopt
-from clawgit.history.commit import apply_plan
-from clawgit.history.intent import Intent
-from clawgit.history.ops import new_op
-from clawgit.history.repository import History, open_history
-from clawgit.history.staging import hold_staging
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.repository import History, open_history
+from clawgit.history.transaction.staging import hold_staging
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.history.trees import Tree
+    from clawgit.history.git.trees import Tree
 
 FOLDERS, FILES = 100, 100
 ROUNDS = 30

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.adopt import adopt
-from clawgit.history.repository import History, open_history
-from clawgit.recall.answers import Wanted
-from clawgit.recall.as_of import FOLDER, open_index_of, search_as_of
-from clawgit.recall.index import INDEX, open_index, renew_index
+from clawgit.history.git.repository import History, open_history
+from clawgit.recall.index.search_index import INDEX, open_index, renew_index
+from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_as_of import FOLDER, open_index_of, search_as_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

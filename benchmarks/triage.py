@@ -19,13 +19,13 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.triage.custom import CustomPatterns, read_patterns
-from clawgit.capture.triage.signals import triage, triage_literally
+from clawgit.understanding.triage.custom_patterns import CustomPatterns, read_patterns
+from clawgit.understanding.triage.triage_message import triage, triage_literally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.capture.triage.signals import Signal
+    from clawgit.understanding.triage.triage_message import Signal
 
 WORDS = [
     "the",

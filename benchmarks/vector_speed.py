@@ -22,23 +22,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.search_speed import NOW, five_years, spread
-from clawgit.recall.answers import Wanted
-from clawgit.recall.embedders.named import RemoteModel
-from clawgit.recall.embedders.remote import OPENAI
-from clawgit.recall.enhanced import Vectors
-from clawgit.recall.index import INDEX, renew_index
+from clawgit.recall.embedders.choose_embedder import RemoteModel
+from clawgit.recall.embedders.remote_embedder import OPENAI
+from clawgit.recall.index.search_index import INDEX, renew_index
+from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
-from clawgit.recall.vectors.asking import Owner
-from clawgit.recall.vectors.cache import EMBEDDINGS, EmbeddingCache
-from clawgit.recall.vectors.live import LiveTexts
-from clawgit.recall.vectors.making import PROBES
-from clawgit.recall.vectors.wire import row_bytes
-from clawgit.workspace.cache import cache_folder
+from clawgit.recall.vector_search import Vectors
+from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.live_texts import LiveTexts
+from clawgit.recall.vectors.owner_client import Owner
+from clawgit.recall.vectors.owner_protocol import row_bytes
+from clawgit.workspace.user.cache_folder import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 WIDTH = 384
 BATCH = 5_000

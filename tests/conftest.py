@@ -15,13 +15,13 @@ import pytest
 from hypothesis import settings
 from pygit2.enums import ConfigLevel
 
-from clawgit.history.actors import ACTORS
 from clawgit.history.adopt import adopt
-from clawgit.history.commit import Recorded, apply_plan
-from clawgit.history.intent import Intent
-from clawgit.history.keep import Kept, keep
-from clawgit.history.ops import new_op
-from clawgit.history.repository import History, open_history
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.authorship.actors import ACTORS
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.repository import History, open_history
+from clawgit.history.review.keep import Kept, keep
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

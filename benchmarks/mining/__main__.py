@@ -17,20 +17,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.mining.talk import again, read_talks
-from clawgit.agents.mined_material import VALIDATED_WITHIN
-from clawgit.agents.mining import mine
-from clawgit.capture.chat import open_messages, rules_in_force
-from clawgit.capture.hearing import take_down
-from clawgit.capture.sqlite_messages import MESSAGES
+from clawgit.agents.miner.mined_material import VALIDATED_WITHIN
+from clawgit.agents.miner.mining_round import mine
+from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.message_log import open_messages, rules_in_force
+from clawgit.capture.messages.sqlite_messages import MESSAGES
 from clawgit.history.adopt import adopt
-from clawgit.history.entry_states import list_states
-from clawgit.history.log import read_changes
-from clawgit.history.repository import History, open_history
-from clawgit.memory.statements import parted
+from clawgit.history.git.repository import History, open_history
+from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.reading.git_log import read_changes
+from clawgit.memory.entries.statements import parted
 
 if TYPE_CHECKING:
     from benchmarks.mining.talk import Talk
-    from clawgit.capture.messages import Heard
+    from clawgit.capture.messages.message import Heard
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 LATER = NOW + VALIDATED_WITHIN  # by rules alone: nothing waits for another agent any more

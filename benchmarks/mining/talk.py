@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from clawgit.capture.messages import Heard
+from clawgit.capture.messages.message import Heard
 
 _TURN = re.compile(r"D\d+:\d+")
 _SESSION = re.compile(r"session_\d+")

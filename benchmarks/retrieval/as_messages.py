@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from benchmarks.retrieval import shipped
-from clawgit.capture.messages import chat_id
+from clawgit.capture.messages.message import chat_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

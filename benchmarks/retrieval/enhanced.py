@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from benchmarks.retrieval.measures import Range
 from benchmarks.retrieval.shipped import DEFAULT_SCORE, core
 from clawgit.cli.main import run
-from clawgit.history.repository import open_history
-from clawgit.recall.embedders.named import LocalModel
-from clawgit.recall.enhanced import Vectors
-from clawgit.recall.index import open_index
-from clawgit.recall.limits import Limits
-from clawgit.recall.tables import text_hash
-from clawgit.recall.vectors.asking import Owner
-from clawgit.workspace.cache import cache_folder
+from clawgit.history.git.repository import open_history
+from clawgit.recall.embedders.choose_embedder import LocalModel
+from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.index.search_index import open_index
+from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.vector_search import Vectors
+from clawgit.recall.vectors.owner_client import Owner
+from clawgit.workspace.user.cache_folder import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

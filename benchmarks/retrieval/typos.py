@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clawgit.text.stopwords import ENGLISH
+from clawgit.text.words.stopwords import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -1,1 +1,1 @@
-"""The workers: each reads a view and makes a plan; none of them writes."""
+"""What does each worker propose? It reads a view and makes a plan; none of them writes."""

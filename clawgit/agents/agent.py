@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from clawgit.history.trees import Tree
+    from clawgit.history.git.trees import Tree
     from clawgit.plan import Plan
-    from clawgit.workspace.records import RunNote
+    from clawgit.workspace.records.records import RunNote
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.entry_ids import entry_files
-from clawgit.history.ledgers import standing_corrections
-from clawgit.memory.ledger.correcting import Remembered
-from clawgit.memory.ledger.corrections import LEDGER, Status
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.corrections.write_correction import Remembered
 from clawgit.plan import Edit, Plan
-from clawgit.recall.proof import Claim, prove
-from clawgit.workspace.records import RECORDS, open_records
+from clawgit.recall.correction_proof import Claim, prove
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from clawgit.history.repository import History
-    from clawgit.history.trees import Tree
-    from clawgit.memory.ledger.correcting import WrittenDown
-    from clawgit.memory.ledger.corrections import Correction
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.corrections.write_correction import WrittenDown
     from clawgit.plan import Evidence
-    from clawgit.recall.enhanced import Vectors
-    from clawgit.recall.proof import Proof
+    from clawgit.recall.correction_proof import Proof
+    from clawgit.recall.vector_search import Vectors
 
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
 TIME = "%Y-%m-%d %H:%M"

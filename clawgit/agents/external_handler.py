@@ -12,17 +12,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from clawgit.text.control import folded
-from clawgit.text.secrets import redact
-from clawgit.workspace.config import read_config
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.setting import argv_of
-from clawgit.workspace.settings import SETTINGS
+from clawgit.workspace.settings.config_file import read_config
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import SETTINGS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 SETTING = "recall_external_handler"
 SECONDS = 10.0

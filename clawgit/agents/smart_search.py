@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.prompts import Material, as_read, prompt_of
+from clawgit.agents.model_prompts import Material, as_read, prompt_of
 from clawgit.errors import ClawgitError
-from clawgit.memory.ledger.corrections import is_correction_file
+from clawgit.memory.corrections.correction_log import is_correction_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.agents.models.asking import Asker
+    from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.models.reranker import Reranker
-    from clawgit.recall.answers import Found, Result, Wanted
+    from clawgit.recall.ranked_answers import Found, Result, Wanted
 
 FIRST = 30  # so many hits are put into a new order
 _ANSWER_TOKENS = 1000

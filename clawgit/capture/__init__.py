@@ -1,1 +1,1 @@
-"""What was said: messages, triage, transcripts, and how a session ends."""
+"""What was said: messages, transcripts, and how a session ends."""

@@ -13,15 +13,15 @@ from zoneinfo import ZoneInfo
 import click
 
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
-from clawgit.text.control import shown
-from clawgit.workspace.place import find_workspace
+from clawgit.text.safety.control_characters import shown
+from clawgit.workspace.find_workspace import find_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from clawgit.history.intent import Intent
-    from clawgit.history.repository import History
-    from clawgit.workspace.inforce import InForce
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.settings.setting_authority import InForce
 
 EARLIEST, LATEST = 1971, 2099
 
@@ -55,7 +55,7 @@ class App:
 
     def say(self, text: str) -> None:
         """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
-        from clawgit.text.secrets import redact
+        from clawgit.text.safety.secrets import redact
 
         click.echo(shown(redact(text)), err=True)
 
@@ -73,7 +73,7 @@ class App:
 
     def refuse(self, error: ClawgitError) -> None:
         """Say why it was refused and what to do; with --json as an object on stdout, too."""
-        from clawgit.text.secrets import redact
+        from clawgit.text.safety.secrets import redact
 
         if self.as_json:
             said = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
@@ -83,23 +83,23 @@ class App:
     @property
     def trust_file(self) -> Path:
         """Return the place of the trust store, outside every workspace."""
-        from clawgit.workspace.trust import trust_file
-        from clawgit.workspace.user_file import user_config_dir
+        from clawgit.workspace.user.trusted_settings import trust_file
+        from clawgit.workspace.user.user_file import user_config_dir
 
         return trust_file(user_config_dir(self.environment, Path.home()))
 
     @property
     def registry_file(self) -> Path:
         """Return the place where the user's workspaces are registered."""
-        from clawgit.workspace.registry import registry_file
-        from clawgit.workspace.user_file import user_config_dir
+        from clawgit.workspace.user.user_file import user_config_dir
+        from clawgit.workspace.user.workspace_registry import registry_file
 
         return registry_file(user_config_dir(self.environment, Path.home()))
 
     @property
     def actor(self) -> str:
         """Return who runs this command: the operator, unless CLAWGIT_ACTOR says otherwise."""
-        from clawgit.history.actors import OPERATOR, check_actor
+        from clawgit.history.authorship.actors import OPERATOR, check_actor
 
         return check_actor(self.environment.get("CLAWGIT_ACTOR") or OPERATOR)
 
@@ -123,7 +123,7 @@ class App:
 
     def unconfigured(self, root: Path | None = None) -> History:
         """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
-        from clawgit.history.repository import NotAWorkspaceError, open_history
+        from clawgit.history.git.repository import NotAWorkspaceError, open_history
 
         root = root or self.root()
         history = open_history(root, holder=" ".join(click.get_current_context().command_path.split()[1:]))
@@ -135,8 +135,8 @@ class App:
 
     def history(self, at: Path | None = None) -> History:
         """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
-        from clawgit.cli.opening import bring_into_force
-        from clawgit.cli.outside import catch_up
+        from clawgit.cli.open_settings import bring_into_force
+        from clawgit.cli.startup_notices import catch_up
 
         history = self.unconfigured(at)
         self.in_force, problems = bring_into_force(history, self.trust_file)
@@ -175,11 +175,11 @@ class App:
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
-        from clawgit.history.actors import OPERATOR
-        from clawgit.history.intent import Intent
-        from clawgit.history.ops import new_op
-        from clawgit.text.control import one_line
-        from clawgit.workspace.registry import refuse_all_but_orchestrator
+        from clawgit.history.authorship.actors import OPERATOR
+        from clawgit.history.authorship.intent import Intent
+        from clawgit.history.authorship.op_lookup import new_op
+        from clawgit.text.safety.control_characters import one_line
+        from clawgit.workspace.user.workspace_registry import refuse_all_but_orchestrator
 
         if self.actor != OPERATOR:
             refuse_all_but_orchestrator(self.registry_file, self.root())

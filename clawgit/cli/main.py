@@ -14,38 +14,38 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.crash import write_crash
+from clawgit.cli.crash_report import write_crash
 from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 COMMANDS = {
-    "init": "workspace:init_command",
-    "status": "workspace:status_command",
-    "keep": "keep:keep_command",
-    "doctor": "doctor:doctor_command",
-    "config": "config:config_group",
-    "trust": "trust:trust_command",
-    "workspaces": "workspaces:workspaces_group",
-    "hooks": "hooks:hooks_group",
-    "quarantine": "quarantine:quarantine_group",
-    "backup": "backup:backup_command",
-    "pause": "pause:pause_command",
-    "resume": "pause:resume_command",
-    "soul": "soul:soul_group",
-    "changelog": "changelog:changelog_command",
-    "undo": "undo:undo_command",
-    "why": "why:why_command",
-    "memory": "memory:memory_group",
-    "chat": "chat:chat_group",
-    "triage": "triage:triage_command",
-    "session": "session:session_group",
-    "correct": "corrections:correct_command",
-    "corrections": "corrections:corrections_group",
-    "run": "runs:run_command",
-    "runs": "runs:runs_command",
-    "up": "workspace:up_command",
+    "init": "workspace.init_status_up:init_command",
+    "status": "workspace.init_status_up:status_command",
+    "keep": "workspace.keep:keep_command",
+    "doctor": "workspace.doctor:doctor_command",
+    "config": "workspace.config:config_group",
+    "trust": "workspace.trust:trust_command",
+    "workspaces": "workspace.workspaces:workspaces_group",
+    "hooks": "workspace.hooks:hooks_group",
+    "quarantine": "workspace.quarantine:quarantine_group",
+    "backup": "workspace.backup:backup_command",
+    "pause": "workspace.pause:pause_command",
+    "resume": "workspace.pause:resume_command",
+    "soul": "soul.soul:soul_group",
+    "changelog": "soul.changelog:changelog_command",
+    "undo": "soul.undo:undo_command",
+    "why": "soul.why:why_command",
+    "memory": "memory.memory:memory_group",
+    "chat": "chat.chat:chat_group",
+    "triage": "chat.triage:triage_command",
+    "session": "chat.session:session_group",
+    "correct": "memory.corrections:correct_command",
+    "corrections": "memory.corrections:corrections_group",
+    "run": "agents.runs:run_command",
+    "runs": "agents.runs:runs_command",
+    "up": "workspace.init_status_up:up_command",
 }
 _DASH = "A text that begins with a dash goes behind `--`."
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.tiers import tier_of
-from clawgit.workspace.place import workspace_above
+from clawgit.memory.entries.tiers import tier_of
+from clawgit.workspace.find_workspace import workspace_above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""The workspace's git repository: the one write path, recovery, guards, keep, adoption."""
+"""How does the workspace's git repository change, and what does it say about each change?"""

@@ -9,27 +9,25 @@ from typing import TYPE_CHECKING
 import pygit2
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import OPERATOR, UNKNOWN
 from clawgit.history.adoption_place import check_adoption_place, outer_repository
-from clawgit.history.drafts import Draft
-from clawgit.history.edits import WorkEdits, all_edits, edits_of, ignored_memories
-from clawgit.history.inforce import read_settings
-from clawgit.history.intent import Intent
-from clawgit.history.keep import Kept, keep_edits
-from clawgit.history.ops import new_op
-from clawgit.history.quarantine import can_be_stored
-from clawgit.history.record import Change, record_change, until_settled
-from clawgit.history.recover import recover
-from clawgit.history.repository import History, open_history, refuse_odd_state
-from clawgit.history.storage import StorageError
-from clawgit.history.trees import Tree
-from clawgit.history.views import refresh_views
-from clawgit.history.worktree import moves, put_files
-from clawgit.memory.tiers import is_derived
-from clawgit.memory.trusts import EXTERNAL
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.settings_in_force import read_settings
+from clawgit.history.git.repository import History, open_history, refuse_odd_state
+from clawgit.history.git.storage_errors import StorageError
+from clawgit.history.git.trees import Tree
+from clawgit.history.guards.quarantine import can_be_stored
+from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
+from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.transaction import Change, record_change, until_settled
+from clawgit.history.transaction.working_tree import moves, put_files
+from clawgit.history.views.render_views import refresh_views
+from clawgit.memory.entries.tiers import is_derived
+from clawgit.memory.trust import EXTERNAL
 from clawgit.plan import Plan
-from clawgit.workspace.config import render_config
-from clawgit.workspace.files import TEMPORARY_PREFIX, FileContent, read_file, remove_file
 from clawgit.workspace.layout import (
     BOOTSTRAP,
     CONFIG,
@@ -39,13 +37,15 @@ from clawgit.workspace.layout import (
     NEW_WORKSPACE_SIGNS,
     ManifestEntry,
 )
+from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, read_file, remove_file
+from clawgit.workspace.settings.config_file import render_config
 from clawgit.workspace.templates import read_template
 
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from clawgit.history.repository import Tip
+    from clawgit.history.git.repository import Tip
 
 ADOPTED = "Archive/Adopted/"
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")

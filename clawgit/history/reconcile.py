@@ -13,8 +13,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import OPERATOR
-from clawgit.history.arrivals import (
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.own_commits import own_commits
+from clawgit.history.backup.records_status import reconcile_tips
+from clawgit.history.git.git_program import run_git
+from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.tips import pin_lost_tips, remember_tip
+from clawgit.history.guards import check
+from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
+from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
+from clawgit.history.review.unchecked_arrivals import (
     Arrival,
     Arrivals,
     arrival_of,
@@ -22,28 +31,19 @@ from clawgit.history.arrivals import (
     with_found,
     write_arrivals,
 )
-from clawgit.history.commit import apply_plan
-from clawgit.history.commit_check import MESSAGE, check_commit, intent_of, lets_through
-from clawgit.history.compared import Compared
-from clawgit.history.git_program import run_git
-from clawgit.history.guards import check
-from clawgit.history.log import LOG_SECONDS, git_failed
-from clawgit.history.own import own_commits
-from clawgit.history.records_status import reconcile_tips
-from clawgit.history.repository import refuse_odd_state
-from clawgit.history.staging import refuse_conflicts
-from clawgit.history.tips import pin_lost_tips, remember_tip
-from clawgit.history.views import refresh_views
+from clawgit.history.transaction.staging import refuse_conflicts
+from clawgit.history.transaction.stored_step import Compared
+from clawgit.history.views.render_views import refresh_views
 from clawgit.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from clawgit.history.commit import Recorded
-    from clawgit.history.intent import Intent
-    from clawgit.history.objects import Commit
-    from clawgit.history.repository import History
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
 
 _ACCEPTS = re.compile(r"[0-9a-f]{40}(?= )")
 

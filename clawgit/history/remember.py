@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import OPERATOR
-from clawgit.history.commit import Recorded, apply_plan
-from clawgit.memory.entries import Tag, add_entry, append_entry, entry_line, read_entries
-from clawgit.memory.lessons import add_lesson
-from clawgit.memory.routing import CORE, TOOLS, WAYS
-from clawgit.memory.tiers import Tier, is_derived, tier_of
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.memory.entries.entries import Tag, add_entry, append_entry, entry_line, read_entries
+from clawgit.memory.entries.lessons import add_lesson
+from clawgit.memory.entries.tiers import CORE, Tier, is_derived, tier_of
 from clawgit.plan import Edit, Plan
-from clawgit.text.control import is_unseen
+from clawgit.text.safety.control_characters import is_unseen
+from clawgit.understanding.facts.routing import TOOLS, WAYS
 
 if TYPE_CHECKING:
-    from clawgit.history.intent import Intent
-    from clawgit.history.repository import History
-    from clawgit.history.trees import Tree
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
 
 _LEDGERS = ("CORRECTIONS.md", "CONFLICTS.md")
 _OPERATORS = (CORE, "memory.md", WAYS, TOOLS)

@@ -1,1 +1,1 @@
-"""Who the agent is: what may change in the soul, and by whom. No I/O."""
+"""Who is the agent, and what may change in its soul, by whom? No I/O."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Indel
 
-from clawgit.text.blocks import CONTAINERS, Block, blocks, ends_open
-from clawgit.text.lines import line_end, split_lines, without_end
-from clawgit.text.markdown import front_matter_lines, parse_markdown
-from clawgit.text.similarity import likeness
+from clawgit.text.comparing.similarity import likeness
+from clawgit.text.markdown.block_structure import front_matter_lines, parse_markdown
+from clawgit.text.markdown.blocks import CONTAINERS, Block, blocks, ends_open
+from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,1 +1,1 @@
-"""Finding it again: what a question asks for, the index, ranking, search and get."""
+"""How is something found again?"""

@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import Recorded, apply_plan
-from clawgit.history.log import WITH_FILES_BY_PARENT, read_changes
-from clawgit.memory.entries import Entry, add_item, read_entries
-from clawgit.memory.marks import marks_in
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.memory.entries.entries import Entry, add_item, read_entries
+from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.recall.index import open_index
-from clawgit.recall.retired import open_retired, past_tips
-from clawgit.recall.searched import is_searched
-from clawgit.text.control import folded
-from clawgit.text.lines import split_lines
-from clawgit.text.markdown import list_items
-from clawgit.workspace.files import UnsafePathError, read_file
+from clawgit.recall.index.search_index import open_index
+from clawgit.recall.index.searched_files import is_searched
+from clawgit.recall.search_deep import open_retired, past_tips
+from clawgit.text.markdown.block_structure import list_items
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.workspace.safe_files import UnsafePathError, read_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.history.intent import Intent
-    from clawgit.history.repository import History
-    from clawgit.history.trees import Tree
-    from clawgit.recall.events import Story
-    from clawgit.text.markdown import ListItem
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.recall.index.entry_lifetimes import Story
+    from clawgit.text.markdown.block_structure import ListItem
 
 ENTRY = "m:"
 _ID = re.compile("m:[0-9a-z]+")

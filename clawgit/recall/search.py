@@ -7,26 +7,26 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.answers import Found, Reading, Wanted, answer
-from clawgit.recall.gathering import Sources
-from clawgit.recall.index import forget_index, open_index
-from clawgit.recall.questions import read_question
-from clawgit.recall.reconcile import blob_id
-from clawgit.recall.results import Weights
-from clawgit.recall.sealed import NONSENSE
-from clawgit.recall.searched import served_at
-from clawgit.workspace.files import read_file
+from clawgit.recall.candidates import Sources
+from clawgit.recall.index.index_update import blob_id
+from clawgit.recall.index.sealed_store import NONSENSE
+from clawgit.recall.index.search_index import forget_index, open_index
+from clawgit.recall.index.searched_files import served_at
+from clawgit.recall.questions.questions import read_question
+from clawgit.recall.ranked_answers import Found, Reading, Wanted, answer
+from clawgit.recall.ranking.results import Weights
+from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
     from datetime import datetime
 
-    from clawgit.history.repository import History
-    from clawgit.recall.enhanced import Vectors
-    from clawgit.recall.places import Place
-    from clawgit.recall.questions import Question
-    from clawgit.recall.retired import Retired
+    from clawgit.history.git.repository import History
+    from clawgit.recall.index.places import Place
+    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.search_deep import Retired
+    from clawgit.recall.vector_search import Vectors
 
 TRIES = 5
 

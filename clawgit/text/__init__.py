@@ -1,1 +1,1 @@
-"""Markdown and messages in, values out: lines, list items, trailers, characters, similarity. No I/O."""
+"""Markdown and messages in, values out. No I/O."""

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.text.control import folded, one_line, shown
+from clawgit.text.safety.control_characters import folded, one_line, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from clawgit.memory.tiers import DERIVED_PATHS, RITUAL
+from clawgit.memory.entries.tiers import DERIVED_PATHS, RITUAL
 
 FORMAT_VERSION = 1
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.agents.validating import validate
-from clawgit.capture.chat import open_messages, rules_in_force
-from clawgit.capture.hearing import take_down
-from clawgit.capture.messages import Heard
-from clawgit.memory.ledger.corrections import read_corrections
+from clawgit.agents.validator.validation_round import validate
+from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message_log import open_messages, rules_in_force
+from clawgit.memory.corrections.correction_log import read_corrections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clawgit.agents.run import RunReport
-    from clawgit.memory.ledger.corrections import Correction
+    from clawgit.agents.run_agent import RunReport
+    from clawgit.memory.corrections.correction_log import Correction
 
 MEMORY = """\
 # MEMORY

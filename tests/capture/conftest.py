@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.capture.hearing import Rules, take_down
-from clawgit.capture.message_store import MessageStore
-from clawgit.capture.messages import ChatMessage, Heard
-from clawgit.capture.postgres_messages import PostgresMessages
-from clawgit.capture.sqlite_messages import MESSAGES, SqliteMessages
+from clawgit.capture.messages.incoming_message import Rules, take_down
+from clawgit.capture.messages.message import ChatMessage, Heard
+from clawgit.capture.messages.message_store import MessageStore
+from clawgit.capture.messages.postgres_messages import PostgresMessages
+from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

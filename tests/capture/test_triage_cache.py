@@ -14,14 +14,14 @@ import sys
 
 import pytest
 
-from clawgit.capture.triage import expressions
-from clawgit.capture.triage.cache import CACHE, cache_bytes, cached_patterns
-from clawgit.capture.triage.custom import read_patterns
-from clawgit.capture.triage.expressions import MADE_BY, all_compiled
-from clawgit.capture.triage.in_force import patterns_in_force
-from clawgit.capture.triage.signals import triage
-from clawgit.history.inforce import read_settings
-from clawgit.history.repository import History, open_history
+from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
+from clawgit.capture.triage_settings import patterns_in_force
+from clawgit.history.authorship.settings_in_force import read_settings
+from clawgit.history.git.repository import History, open_history
+from clawgit.understanding.patterns import compiled_patterns as expressions
+from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled
+from clawgit.understanding.triage.custom_patterns import read_patterns
+from clawgit.understanding.triage.triage_message import triage
 
 TEXT = "No, I already told you: don't forget, the port is 8443 now."
 
@@ -125,7 +125,7 @@ def run_with(data: bytes, tmp_path, text: str = TEXT) -> tuple[str, set[str]]:
     """Triage in a process of its own that starts from this cache; return what it says and what it imported."""
     (tmp_path / CACHE).write_bytes(data)
     code = (
-        "import sys; from clawgit.capture.triage.cache import cached_patterns; from clawgit.capture.triage.signals import triage;"
+        "import sys; from clawgit.capture.triage_cache import cached_patterns; from clawgit.understanding.triage.triage_message import triage;"
         f"cached_patterns({str(tmp_path)!r}, {str(tmp_path)!r}); print(*triage({text!r}).matched, '|', *sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

@@ -25,12 +25,12 @@ import pytest
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import apply_plan
-from clawgit.history.intent import Intent
-from clawgit.history.keep import keep
-from clawgit.history.ops import new_op
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.repository import History, open_history
 from clawgit.history.remember import remember
-from clawgit.history.repository import History, open_history
+from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import apply_plan
-from clawgit.history.intent import Intent
-from clawgit.history.keep import keep
-from clawgit.history.ops import new_op
-from clawgit.history.repository import open_history
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.repository import open_history
+from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.agents.validating import validate
-from clawgit.capture.chat import open_messages, rules_in_force
-from clawgit.capture.hearing import take_down
-from clawgit.capture.messages import Heard
-from clawgit.memory.ledger.corrections import read_corrections
+from clawgit.agents.validator.validation_round import validate
+from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message_log import open_messages, rules_in_force
+from clawgit.memory.corrections.correction_log import read_corrections
 
 ORDERS = (
     "No, that's wrong. I told you: the bank is at example.org.",

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import apply_plan
-from clawgit.history.intent import Intent
-from clawgit.history.maintenance import needs_maintenance
-from clawgit.history.ops import new_op
-from clawgit.history.repository import open_history
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.maintenance import needs_maintenance
+from clawgit.history.git.repository import open_history
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
-from clawgit.history.repository import open_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable

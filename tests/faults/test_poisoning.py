@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import apply_plan
-from clawgit.history.entry_states import list_states
-from clawgit.history.inforce import read_settings
-from clawgit.history.intent import Intent
-from clawgit.history.keep import keep
-from clawgit.history.ops import new_op
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.settings_in_force import read_settings
+from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.workspace.settings import Settings
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clawgit.history.repository import History, open_history
-from clawgit.recall.answers import Wanted
-from clawgit.recall.index import INDEX, renew_index, shape_of
-from clawgit.recall.sealed import is_usable
+from clawgit.history.git.repository import History, open_history
+from clawgit.recall.index.sealed_store import is_usable
+from clawgit.recall.index.search_index import INDEX, renew_index, shape_of
+from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
-from clawgit.text.lines import split_lines
+from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,9 +15,9 @@ import pytest
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.recall.answers import Wanted
-from clawgit.recall.get import get_lines
-from clawgit.recall.index import INDEX
+from clawgit.recall.get_lines import get_lines
+from clawgit.recall.index.search_index import INDEX
+from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
 
 if TYPE_CHECKING:

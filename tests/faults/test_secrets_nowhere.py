@@ -19,13 +19,13 @@ import pytest
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import apply_plan
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards import GuardError
-from clawgit.history.intent import Intent
-from clawgit.history.keep import keep
-from clawgit.history.ops import new_op
+from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.workspace.settings import Settings
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,13 +27,13 @@ from forked_program import begin
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
-from clawgit.history.commit import apply_plan
-from clawgit.history.intent import Intent
-from clawgit.history.maintenance import LOOSE_IN_SAMPLE, SAMPLE
-from clawgit.history.ops import new_op
-from clawgit.history.quarantine import list_quarantine
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.maintenance import LOOSE_IN_SAMPLE, SAMPLE
+from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.plan import Edit, Plan
-from clawgit.workspace.files import FileContent, UnsafePathError, read_file, write_file
+from clawgit.workspace.safe_files import FileContent, UnsafePathError, read_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

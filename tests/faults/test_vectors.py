@@ -26,7 +26,7 @@ import chromadb
 import pytest
 from vector_room import VectorRoom, digest_of, whole_of
 
-from clawgit.recall.vectors.asking import DamagedCacheError, VectorsError
+from clawgit.recall.vectors.owner_client import DamagedCacheError, VectorsError
 
 FORK = multiprocessing.get_context("fork")
 NAMES = [f"note {number}" for number in range(400)]

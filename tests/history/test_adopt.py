@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from clawgit.history.adopt import adopt, preview_adoption
-from clawgit.history.repository import open_history
+from clawgit.history.git.repository import open_history
 from clawgit.workspace.layout import AGENT_NAMES
 
 

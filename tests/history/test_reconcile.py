@@ -17,12 +17,12 @@ from datetime import UTC, datetime
 import pytest
 
 from clawgit.errors import ClawgitError
-from clawgit.history.arrivals import read_arrivals
-from clawgit.history.intent import Intent
-from clawgit.history.ops import new_op
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.repository import open_history
 from clawgit.history.reconcile import NothingFoundError, accept_commit, mark_told, reconcile
-from clawgit.history.repository import open_history
-from clawgit.workspace.records import RECORDS, open_records
+from clawgit.history.review.unchecked_arrivals import read_arrivals
+from clawgit.workspace.records.records import RECORDS, open_records
 
 BAD = "<<<<<<< ours\n- tea\n=======\n- coffee\n>>>>>>> theirs\n"
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

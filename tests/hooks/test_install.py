@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git.repository import open_history
+from clawgit.history.hooks.hook_file import shim_text
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError
+from clawgit.history.hooks.hooks_status import is_runnable, read_hooks_state
 from clawgit.history.hooks.install import install_hooks, uninstall_hooks
-from clawgit.history.hooks.place import HOOK_NAMES, HooksPathError
-from clawgit.history.hooks.shim import shim_text
-from clawgit.history.hooks.state import is_runnable, read_hooks_state
-from clawgit.history.repository import open_history
 
 ODD = b"#!/bin/sh\n# \xff\xfe caf\xc3\xa9\r\nexit 0"
 

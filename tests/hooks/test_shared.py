@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from clawgit.workspace.registry import register, registry_file
-from clawgit.workspace.user_file import user_config_dir
+from clawgit.workspace.user.user_file import user_config_dir
+from clawgit.workspace.user.workspace_registry import register, registry_file
 
 
 @pytest.mark.parametrize(("actor", "code"), [("host", 1), ("operator", 0)])

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clawgit.history.adopt import adopt
+from clawgit.history.git.repository import open_history
+from clawgit.history.hooks.hook_file import shim_text
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.install import install_hooks
-from clawgit.history.hooks.place import HOOK_NAMES
-from clawgit.history.hooks.shim import shim_text
-from clawgit.history.repository import open_history
 
 if TYPE_CHECKING:
     from pathlib import Path

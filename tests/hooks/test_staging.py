@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.history.hooks.staged import staged_tree
+from clawgit.history.hooks.staged_tree import staged_tree
 
 if TYPE_CHECKING:
     from pathlib import Path

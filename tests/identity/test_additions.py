@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.identity.additions import additions_only, is_addition
-from clawgit.text.lines import split_lines
+from clawgit.text.markdown.lines import split_lines
 
 SOUL = b"# Soul\n\nI am kind.\n\n## Rules\n\n- Never lie.\n- Ask first.\n"
 

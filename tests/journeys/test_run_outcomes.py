@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clawgit.agents.agent import Planned
-from clawgit.agents.run import run_agent
-from clawgit.capture.messages import chat_id
-from clawgit.cli.opening import bring_into_force
-from clawgit.history.repository import open_history
+from clawgit.agents.run_agent import run_agent
+from clawgit.capture.messages.message import chat_id
+from clawgit.cli.open_settings import bring_into_force
+from clawgit.history.git.repository import open_history
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.workspace.records import RECORDS, RunNote, open_records
+from clawgit.workspace.records.records import RECORDS, RunNote, open_records
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests_folder import TESTS
 
-from clawgit.memory.confidence import (
+from clawgit.memory.provenance.confidence import (
     CORRECTED,
     INFERRED,
     OPERATOR_SAID,
     ConfidencePolicy,
     confidence_steps,
 )
-from clawgit.memory.mining.dedupe import Relation, Statements, relation
+from clawgit.understanding.facts.same_statement import Relation, Statements, relation
 
-FOLDER = Path(__file__).parent.parent / "vectors"
+FOLDER = TESTS / "vectors"
 CONFIDENCE = json.loads((FOLDER / "confidence.json").read_text("utf-8"))
 OVERLAP = json.loads((FOLDER / "dedupe_overlap.json").read_text("utf-8"))
 BASES = {"operator_statement": OPERATOR_SAID, "operator_correction": CORRECTED, "inferred": INFERRED}

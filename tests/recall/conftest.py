@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clawgit.recall.index import INDEX, open_index, shape_of
-from clawgit.recall.reconcile import Reconcile
-from clawgit.recall.sealed import renew
-from clawgit.recall.tables import SPAN
+from clawgit.recall.index.index_tables import SPAN
+from clawgit.recall.index.index_update import Reconcile
+from clawgit.recall.index.sealed_store import renew
+from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 PLACES = f"""
     SELECT f.path, f.source, f.tier, f.blob, f.lines, p.place_id % {SPAN}, p.section_id % {SPAN}, p.first, p.last,

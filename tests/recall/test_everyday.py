@@ -19,7 +19,7 @@ import pytest
 from clawgit.recall.search import Wanted, search
 
 if TYPE_CHECKING:
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 DATA: dict[str, Any] = json.loads(Path(__file__).with_name("everyday.json").read_text("utf-8"))
 NOW = datetime.fromisoformat(DATA["now"])

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from clawgit.memory.appends import appended_items
-from clawgit.recall.paragraphs import without_comments
-from clawgit.recall.snippets import snippet_of
-from clawgit.recall.units import read_units
+from clawgit.memory.entries.append_entry import appended_items
+from clawgit.recall.index.line_units import read_units
+from clawgit.recall.index.paragraphs import without_comments
+from clawgit.recall.ranking.snippets import snippet_of
 
 HOSTILE = {
     "comments that never end": "<!-- " * 60_000,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.intent import Intent
-from clawgit.history.ops import new_op
-from clawgit.history.repository import open_history
-from clawgit.history.why import find_why
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.repository import open_history
+from clawgit.history.provenance.why import find_why
 from clawgit.recall.revive import ReviveError, revive
 
 DAY = "memory/2026-03-18.md"

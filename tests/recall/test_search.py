@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
+from tests_folder import TESTS
 
 from clawgit.recall import search as search_module
-from clawgit.recall.answers import Found, Wanted
-from clawgit.recall.decay import decay_weight
-from clawgit.recall.limits import Limits, has_tag
+from clawgit.recall.index.search_limits import Limits, has_tag
+from clawgit.recall.ranked_answers import Found, Wanted
+from clawgit.recall.ranking.decay import decay_weight
 from clawgit.recall.search import SearchError, search
-from clawgit.text.lines import split_lines
+from clawgit.text.markdown.lines import split_lines
 
-VECTORS = Path(__file__).parents[1] / "vectors"
+VECTORS = TESTS / "vectors"
 KEYWORDS = json.loads((VECTORS / "keyword_search.json").read_text("utf-8"))
 DECAY = json.loads((VECTORS / "decay.json").read_text("utf-8"))
 DAY = "memory/2026-03-18.md"

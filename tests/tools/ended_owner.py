@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.recall.vectors.asking import Owner
+from clawgit.recall.vectors.owner_client import Owner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

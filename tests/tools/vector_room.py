@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clawgit.recall.sealed import Shape, renew
-from clawgit.recall.tables import text_hash
-from clawgit.recall.vectors.asking import Owner
-from clawgit.recall.vectors.cache import EMBEDDINGS, EmbeddingCache
-from clawgit.recall.vectors.making import PROBES
-from clawgit.recall.vectors.wire import packed, row_bytes
+from clawgit.recall.index.index_tables import text_hash
+from clawgit.recall.index.sealed_store import Shape, renew
+from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.owner_client import Owner
+from clawgit.recall.vectors.owner_protocol import packed, row_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

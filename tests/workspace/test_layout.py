@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.tiers import DERIVED_PATHS, IDENTITY_FILES, STANDING_FILES, holds_entries
+from clawgit.memory.entries.tiers import DERIVED_PATHS, IDENTITY_FILES, STANDING_FILES, holds_entries
 from clawgit.workspace.layout import (
     AGENT_NAMES,
     BOOTSTRAP,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from clawgit.errors import ConfigurationError
-from clawgit.memory.tiers import DERIVED_PATHS
+from clawgit.memory.entries.tiers import DERIVED_PATHS
 from clawgit.workspace.layout import AGENT_NAMES, MANIFEST
 from clawgit.workspace.templates import data_folder, read_template
 

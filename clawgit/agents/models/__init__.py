@@ -1,1 +1,1 @@
-"""How a model is asked: adapters, a check of every answer, a limit for the day. What it says is untrusted."""
+"""How is a model asked, and how is its answer checked?"""

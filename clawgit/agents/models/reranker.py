@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.models.protocol import ModelError
-from clawgit.webservice import RefusedError, ServiceError
+from clawgit.agents.models.model import ModelError
+from clawgit.http_client import RefusedError, ServiceError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.webservice import Service
+    from clawgit.http_client import Service
 
 PATHS = ("/rerank", "/reranking")
 _NOT_UNDERSTOOD = frozenset({400, 422})

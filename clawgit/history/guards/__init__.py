@@ -9,31 +9,31 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.authority import find_false_authority
 from clawgit.history.guards.config import find_settings
+from clawgit.history.guards.conflict_markers import find_conflict_markers
 from clawgit.history.guards.conservation import find_losses
-from clawgit.history.guards.control import find_control_characters
+from clawgit.history.guards.control_characters import find_control_characters
 from clawgit.history.guards.corrections import find_lost_corrected_entries, find_lost_corrections
 from clawgit.history.guards.finding import Finding
-from clawgit.history.guards.hidden import find_hidden_characters
-from clawgit.history.guards.markers import find_conflict_markers
+from clawgit.history.guards.hidden_characters import find_hidden_characters
 from clawgit.history.guards.paths import find_awkward_paths, find_derived_files, find_unsafe_paths
+from clawgit.history.guards.reverted_corrections import find_set_back_entries
 from clawgit.history.guards.secrets import find_gained_secrets, find_secret_words
-from clawgit.history.guards.set_back import find_set_back_entries
 from clawgit.history.guards.severity import RULES, Severity, severity_of
 from clawgit.history.guards.sizes import find_oversize
 from clawgit.history.guards.soul import find_grown_soul, find_prompt_changes, find_soul_changes
 from clawgit.history.guards.step import AfterOnce, BeforeOnce, Step
-from clawgit.text.secrets import redact, redact_path
+from clawgit.text.safety.secrets import redact, redact_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.guards.step import After, Before
-    from clawgit.history.intent import Intent
     from clawgit.plan import Plan
-    from clawgit.workspace.settings import Settings
+    from clawgit.workspace.settings.settings import Settings
 
 __all__ = [
     "RULES",

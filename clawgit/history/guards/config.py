@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.step import decoded
-from clawgit.workspace.config import read_config
 from clawgit.workspace.layout import CONFIG
-from clawgit.workspace.setting import argv_of
-from clawgit.workspace.settings import DEFAULTS, SETTINGS
+from clawgit.workspace.settings.config_file import read_config
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clawgit.history.guards.step import Step
-    from clawgit.workspace.config import ConfigReading
+    from clawgit.workspace.settings.config_file import ConfigReading
 
 INVALID, WAITING = "settings", "settings-waiting"
 

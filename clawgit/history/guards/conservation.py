@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz, process
 
-from clawgit.history.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
-from clawgit.memory.ledger.corrections import is_correction_file
-from clawgit.memory.marks import without_marks
-from clawgit.memory.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
-from clawgit.text.lines import split_lines
-from clawgit.text.similarity import words
+from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.memory.entries.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
+from clawgit.text.comparing.similarity import words
+from clawgit.text.markdown.lines import split_lines
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:

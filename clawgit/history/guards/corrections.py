@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
-from clawgit.memory.entries import read_entries
-from clawgit.memory.ledger.corrections import (
+from clawgit.memory.corrections.correction_log import (
     ARCHIVE,
     LEDGER,
     Correction,
@@ -16,14 +15,15 @@ from clawgit.memory.ledger.corrections import (
     is_correction_file,
     read_corrections,
 )
-from clawgit.memory.marks import marks_in
-from clawgit.memory.tiers import holds_entries
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.tiers import holds_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clawgit.history.guards.step import After, Before, Step
-    from clawgit.memory.entries import Entry
+    from clawgit.memory.entries.entries import Entry
 
 LOST, ENTRY, FORGED = "correction", "corrected-entry", "forged-correction"
 _MAKE_ONE = "`clawgit keep --as operator` if it is yours."

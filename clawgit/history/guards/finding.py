@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from clawgit.history.guards.severity import Severity
-from clawgit.text.control import shown
-from clawgit.text.secrets import redact_path
+from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import redact_path
 
 
 @dataclass(frozen=True, slots=True)

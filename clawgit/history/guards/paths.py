@@ -7,10 +7,10 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from clawgit.history.git.trees import EXECUTABLE, FILE, LINK
 from clawgit.history.guards.finding import Finding, told
-from clawgit.history.trees import EXECUTABLE, FILE, LINK
-from clawgit.memory.tiers import is_derived
-from clawgit.workspace.files import UnsafePathError, check_path
+from clawgit.memory.entries.tiers import is_derived
+from clawgit.workspace.safe_files import UnsafePathError, check_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

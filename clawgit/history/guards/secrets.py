@@ -6,17 +6,17 @@ import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.guards.step import decoded
 from clawgit.plan import Plan
-from clawgit.text.secrets import Secret, find_secrets, secret_in_path
+from clawgit.text.safety.secrets import Secret, find_secrets, secret_in_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.guards.step import Step
-    from clawgit.history.intent import Intent
 
 RULE, ALLOWED = "secret", "secret-allowed"
 MOST = 10  # a file that is nothing but secrets says so ten times

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.guards.finding import Finding
-from clawgit.identity.policy import SoulPolicy, is_addition, is_small_addition, over_budget
-from clawgit.memory.tiers import is_identity, is_standing
+from clawgit.identity.soul_policy import SoulPolicy, is_addition, is_small_addition, over_budget
+from clawgit.memory.entries.tiers import is_identity, is_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clawgit.history.intent import Intent
-    from clawgit.history.objects import TreeEntry
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.plan import Plan
-    from clawgit.workspace.settings import Settings
+    from clawgit.workspace.settings.settings import Settings
 
 MOST_KEPT_BYTES = 32 << 20
 

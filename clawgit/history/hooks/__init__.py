@@ -1,1 +1,1 @@
-"""git's hooks: where git looks for them, putting clawgit's there beside others, and what each of them checks."""
+"""Where are git's hooks installed, and what does each of them check?"""

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.history.hooks.place import HOOK_NAMES, HooksPathError, HooksPlace, hooks_place, is_shared
-from clawgit.history.hooks.shim import ALTERED, fingerprint, keep_aside, kept_place, kind_of, put_shim
-from clawgit.workspace.files import FileContent, write_file
+from clawgit.history.hooks.hook_file import ALTERED, fingerprint, keep_aside, kept_place, kind_of, put_shim
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, HooksPlace, hooks_place, is_shared
+from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
-    from clawgit.history.repository import History
+    from clawgit.history.git.repository import History
 
 INTERPRETER = "interpreter"
 INSTALLED = "hooks.json"

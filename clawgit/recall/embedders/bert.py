@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from clawgit.recall.embedders.protocol import EmbedderError
+from clawgit.recall.embedders.embedder import EmbedderError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""Vectors of passages: a cache of all that were made, Chroma for those that live, one process that owns it."""
+"""Where are the vectors of passages, and who owns them?"""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pygit2
 import pytest
 
-from clawgit.history.drafts import Draft
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.objects import Objects
+from clawgit.history.git.trees import Tree
 from clawgit.history.guards import Finding, check
-from clawgit.history.intent import Intent
-from clawgit.history.objects import Objects
-from clawgit.history.trees import Tree
-from clawgit.workspace.files import FileContent
-from clawgit.workspace.settings import Settings
+from clawgit.history.transaction.drafts import Draft
+from clawgit.workspace.safe_files import FileContent
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from datetime import datetime

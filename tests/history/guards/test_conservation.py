@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.drafts import Draft
+from clawgit.history.authorship.intent import Intent
 from clawgit.history.guards import check
-from clawgit.history.intent import Intent
-from clawgit.workspace.files import FileContent
-from clawgit.workspace.settings import Settings
+from clawgit.history.transaction.drafts import Draft
+from clawgit.workspace.safe_files import FileContent
+from clawgit.workspace.settings.settings import Settings
 
 DAY = "memory/2026-03-19.md"
 LINES = [f"- Fact {name} is what {name} said on that day.\n" for name in "abcdefghij"]

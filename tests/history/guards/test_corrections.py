@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.history.commit import apply_plan
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.guards import GuardError
-from clawgit.history.intent import Intent
-from clawgit.history.ops import new_op
 from clawgit.plan import Edit, Evidence, Plan
 
 LEDGER = "CORRECTIONS.md"

@@ -11,12 +11,12 @@ import os
 import pygit2
 import pytest
 
-from clawgit.history.compared import Compared
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.objects import TreeEntry
+from clawgit.history.git.trees import FILE, LINK, Tree, build_tree
 from clawgit.history.guards import Severity, check
-from clawgit.history.intent import Intent
-from clawgit.history.objects import TreeEntry
-from clawgit.history.trees import FILE, LINK, Tree, build_tree
-from clawgit.workspace.settings import Settings
+from clawgit.history.transaction.stored_step import Compared
+from clawgit.workspace.settings.settings import Settings
 
 BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 

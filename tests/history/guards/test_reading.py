@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from clawgit.history.compared import Compared
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.objects import Objects
+from clawgit.history.git.trees import Tree
 from clawgit.history.guards import check
-from clawgit.history.intent import Intent
-from clawgit.history.objects import Objects
-from clawgit.history.trees import Tree
-from clawgit.workspace.settings import Settings
+from clawgit.history.transaction.stored_step import Compared
+from clawgit.workspace.settings.settings import Settings
 
 
 class Counting(Objects):

@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.history.guards import Severity
 from clawgit.plan import Evidence, Plan
-from clawgit.workspace.settings import Settings
+from clawgit.workspace.settings.settings import Settings
 
 TOKEN = "ghp_" + "a1B2" * 9
 PASSWORD = "tiger777"

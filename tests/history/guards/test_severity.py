@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clawgit.history import guards
-from clawgit.history.actors import ACTORS
+from clawgit.history.authorship.actors import ACTORS
 from clawgit.history.guards import RULES, Severity
 from clawgit.history.guards.severity import severity_of
 

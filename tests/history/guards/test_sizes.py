@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from clawgit.workspace.settings import Settings
+from clawgit.workspace.settings.settings import Settings
 
 MIB = 1024 * 1024
 

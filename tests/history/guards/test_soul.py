@@ -10,7 +10,7 @@ import pytest
 
 from clawgit.history.guards import Severity
 from clawgit.plan import Evidence, Plan
-from clawgit.workspace.settings import Settings
+from clawgit.workspace.settings.settings import Settings
 
 SOUL = "# Soul\n\n- Be kind.\n- Be brief.\n"
 ADDED = SOUL + "- Ask first.\n"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.recall.vectors.asking import MOST_LOGGED, Owner
+from clawgit.recall.vectors.owner_client import MOST_LOGGED, Owner
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,14 +7,14 @@ likeness that counts below what unrelated questions reach, the shares of the for
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
+from tests_folder import TESTS
 
-from clawgit.recall.fusion import WORDS, Near, by_formula, fused
-from clawgit.recall.ranking import Corpus, Line, Ranked
+from clawgit.recall.ranking.fusion import WORDS, Near, by_formula, fused
+from clawgit.recall.ranking.ranking import Corpus, Line, Ranked
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "hybrid_mmr.json"
+VECTORS = TESTS / "vectors" / "hybrid_mmr.json"
 CORPUS = Corpus(400, 10.0)
 
 

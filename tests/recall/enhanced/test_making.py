@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.vectors.making import statement
+from clawgit.recall.vectors.embed_texts import statement
 
 
 @pytest.mark.parametrize(

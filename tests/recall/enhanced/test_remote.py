@@ -13,11 +13,11 @@ import time
 import pytest
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.embedders.named import LocalModel, RemoteModel, model_named
-from clawgit.recall.embedders.protocol import EmbedderError, cosine, unit_row
-from clawgit.recall.embedders.remote import OLLAMA, OPENAI, RemoteEmbedder
-from clawgit.webservice import Patience, Service
-from clawgit.workspace.settings import Settings
+from clawgit.http_client import Patience, Service
+from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel, model_named
+from clawgit.recall.embedders.embedder import EmbedderError, cosine, unit_row
+from clawgit.recall.embedders.remote_embedder import OLLAMA, OPENAI, RemoteEmbedder
+from clawgit.workspace.settings.settings import Settings
 
 QUICK = Patience(2.0, tries=4, pause=0.01)
 TEXTS = ["the tea is green", "the deploy is on Friday", "green tea"]

@@ -14,9 +14,9 @@ import shutil
 import numpy as np
 import pytest
 
-from clawgit.recall.embedders import packaged
-from clawgit.recall.embedders.local import LocalEmbedder
-from clawgit.recall.embedders.protocol import EmbedderError, cosine
+from clawgit.recall.embedders import packaged_model as packaged
+from clawgit.recall.embedders.embedder import EmbedderError, cosine
+from clawgit.recall.embedders.local_model import LocalEmbedder
 
 WORDS = ["tea", "green", "deploy", "friday", "monday", "is", "on", "the"]
 

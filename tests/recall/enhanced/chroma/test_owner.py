@@ -20,10 +20,10 @@ from statistics import mean, median, pstdev
 import pytest
 from vector_room import digest_of, random_row, whole_of
 
-from clawgit.recall.embedders.protocol import cosine
-from clawgit.recall.embedders.quiet import QUIET
-from clawgit.recall.vectors.asking import Owner, VectorsError
-from clawgit.recall.vectors.making import PROBES
+from clawgit.recall.embedders.embedder import cosine
+from clawgit.recall.embedders.process_settings import QUIET
+from clawgit.recall.vectors.embed_texts import PROBES
+from clawgit.recall.vectors.owner_client import Owner, VectorsError
 
 NAMES = [f"note {number}" for number in range(300)]
 
@@ -283,7 +283,7 @@ def test_a_socket_may_lie_deep(vectors, tmp_path_factory, length):
 def test_who_asks_imports_neither_chroma_nor_numpy(vectors):
     vectors.fill("note 7")
     program = (
-        "import sys; from pathlib import Path; from clawgit.recall.vectors.asking import Owner; "
+        "import sys; from pathlib import Path; from clawgit.recall.vectors.owner_client import Owner; "
         f"print(Owner(Path({str(vectors.owner.folder)!r})).ask('about', store={vectors.store!r})['live'], "
         "{'numpy', 'chromadb', 'onnxruntime'} & set(sys.modules))"
     )

@@ -1,0 +1,1 @@
+"""What does the Memory Miner keep of the messages?"""

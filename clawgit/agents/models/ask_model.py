@@ -1,0 +1,132 @@
+"""`complete(messages, schema) -> value`: a checked answer, asked for once more if it is no use, never paid twice."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from clawgit.agents.models.answer_schema import problems_of, read_answer
+from clawgit.agents.models.model import Asked, Message, ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clawgit.agents.models.model import Model, Reply
+    from clawgit.agents.models.token_meter import Meter
+
+MOST_ANSWER_TOKENS = 8000
+MOST_QUESTION_TOKENS = 100_000
+TRIES = 2  # the second says what was wrong with the first answer
+_PROBLEMS = 8
+_SHOWN_AGAIN = 8000
+
+
+class UnusableAnswerError(ModelError):
+    """A model answered twice, and neither time with what was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks a model for one ``purpose``: a run's id, or `search`."""
+
+    model: Model
+    meter: Meter
+    purpose: str
+
+    @property
+    def spent(self) -> int:
+        """Return the tokens that were used so far, also for answers that were no use."""
+        return self.meter.spent
+
+    @property
+    def saved(self) -> int:
+        """Return the tokens that were used for answers which were known already."""
+        return self.meter.saved
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, Any],
+        *,
+        most_tokens: int = MOST_ANSWER_TOKENS,
+    ) -> Any:
+        """Return the value that the model answers with; it has the shape that ``schema`` (an object) tells.
+
+        What it says is still nobody's word: whether ids exist and edits fit is for the caller to check. The same
+        question to the same model is answered from the records for thirty days.
+
+        Raises:
+            ModelError: There is no usable answer, or the day's limit would be passed; the sentence says why.
+            RecordsError: The question cannot be recorded, so it is not asked.
+        """
+        asked = Asked(tuple(messages), schema, most_tokens)
+        if asked.tokens > MOST_QUESTION_TOKENS:
+            raise ModelError(
+                f"The question is too long (about {asked.tokens:,} tokens).",
+                hint="Ask in parts.",
+                spent=self.spent,
+            )
+        input_id = self._input_id(asked)
+        known = self.meter.known(input_id)
+        return self._asked(asked, input_id) if known is None else json.loads(known)
+
+    def _asked(self, asked: Asked, input_id: str) -> Any:
+        question, problems = asked, ["nothing was asked"]
+        for _ in range(TRIES):
+            call_id = self.meter.begin(self.purpose, self.model.name, input_id, question)
+            reply = self._reply(question, call_id)
+            value, problems = _read(reply, asked)
+            self.meter.answered(call_id, question, reply, "" if problems else json.dumps(value))
+            if not problems:
+                return value
+            question = _repair(asked, reply.text, problems)
+        raise UnusableAnswerError(
+            f"{self.model.name} did not answer with what was asked for: {problems[0]}.",
+            hint="Nothing of its answer was used; a larger model may do better.",
+            reached=True,
+            spent=self.spent,
+        )
+
+    def _reply(self, question: Asked, call_id: int) -> Reply:
+        try:
+            return self.model.reply(question)
+        except ModelError as error:
+            self.meter.failed(call_id, question, reached=error.reached)
+            error.spent = self.spent
+            raise
+        except KeyboardInterrupt:
+            self.meter.failed(call_id, question, reached=True)
+            raise
+
+    def _input_id(self, asked: Asked) -> str:
+        parts = [
+            self.model.name,
+            [[each.role, each.text] for each in asked.messages],
+            asked.schema,
+            asked.most_tokens,
+        ]
+        return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _read(reply: Reply, asked: Asked) -> tuple[Any, list[str]]:
+    """Return the value of an answer, and what is wrong with it; one that was cut off may say half of what was meant."""
+    if reply.cut:
+        return None, ["it was cut off, so it has to be shorter"]
+    try:
+        value = read_answer(reply.text)
+    except ValueError:
+        return None, ["it is not JSON"]
+    return value, list(islice(problems_of(value, asked.schema), _PROBLEMS))
+
+
+def _repair(asked: Asked, said: str, problems: Sequence[str]) -> Asked:
+    """Return the same question with the useless answer and what is wrong with it."""
+    again = (
+        f"That cannot be used: {'; '.join(problems)}. "
+        "Answer the question once more, with one JSON object of the shape that was told, and nothing else."
+    )
+    more = (Message("assistant", said[:_SHOWN_AGAIN] or "(nothing)"), Message("user", again))
+    return Asked((*asked.messages, *more), asked.schema, asked.most_tokens)

@@ -1,0 +1,133 @@
+"""The model that the settings name, with the key that the environment has for it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from clawgit.agents.models.command_model import CommandModel
+from clawgit.agents.models.http_models import ANTHROPIC, COMPATIBLE, OPENAI, Dialect, RemoteModel
+from clawgit.agents.models.reranker import PATHS, Reranker
+from clawgit.agents.models.run_program import Program
+from clawgit.errors import ConfigurationError
+from clawgit.http_client import Patience, Service
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from clawgit.agents.models.model import Model
+    from clawgit.workspace.settings.settings import Settings
+
+KEY = "CLAWGIT_MODEL_KEY"
+RERANKER_KEY = "CLAWGIT_RERANKER_KEY"
+OPENAI_HOST = "api.openai.com"
+PATIENCE = Patience(180, tries=3, pause=1.0)
+MOST_BYTES = 2 * 1024 * 1024
+
+# A key that was given for one of these services is sent to it and to nobody else.
+KEYS_BY_HOST = {
+    OPENAI_HOST: "OPENAI_API_KEY",
+    "api.anthropic.com": "ANTHROPIC_API_KEY",
+    "openrouter.ai": "OPENROUTER_API_KEY",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of model: how it is spoken to, and where, unless `model_url` says otherwise."""
+
+    dialect: Dialect
+    url: str
+
+
+KINDS = {
+    "openai": Kind(OPENAI, f"https://{OPENAI_HOST}/v1"),
+    "anthropic": Kind(ANTHROPIC, "https://api.anthropic.com/v1"),
+    "ollama": Kind(COMPATIBLE, "http://127.0.0.1:11434/v1"),
+}
+
+
+def model_named(
+    settings: Settings, environment: Mapping[str, str], root: Path, *, patience: Patience = PATIENCE
+) -> Model | None:
+    """Return the model of the settings in force, None without one; keys come from ``environment`` alone.
+
+    ``root`` is the workspace: a program is named from there and runs there.
+
+    Raises:
+        ConfigurationError: The key cannot be one.
+    """
+    argv = argv_of(SETTINGS["model"], settings.model)
+    if argv:
+        own = {**environment, "CLAWGIT_ACTOR": "host"}  # what a model starts must not pass for the operator
+        argv = (os.path.normpath(root / argv[0]), *argv[1:])
+        return CommandModel(Program(argv, root, own, patience.seconds, MOST_BYTES))
+    if not settings.model:
+        return None
+    kind, name, url = address_of(settings)
+    dialect = COMPATIBLE if kind.dialect is OPENAI and host_of(url) != OPENAI_HOST else kind.dialect
+    variable, key = key_for(url, environment, KEY)
+    service = Service(
+        url,
+        key,
+        patience,
+        key_hint=f"Keys come from the environment: {variable}.",
+        most_bytes=MOST_BYTES,
+    )
+    if dialect is ANTHROPIC:
+        service.key_header, service.headers = "x-api-key", {"anthropic-version": "2023-06-01"}
+    return RemoteModel(dialect, name, service)
+
+
+def reranker_named(settings: Settings, environment: Mapping[str, str], patience: Patience) -> Reranker | None:
+    """Return the reranker of the settings in force, None without one.
+
+    Raises:
+        ConfigurationError: The key cannot be one.
+    """
+    url = settings.reranker_url
+    if not url:
+        return None
+    variable, key = key_for(url, environment, RERANKER_KEY)
+    hint = f"Keys come from the environment: {variable}."
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/")
+    whole = parts._replace(path=path if path.endswith(PATHS) else path + PATHS[0])
+    return Reranker(
+        Service(whole.geturl(), key, patience, key_hint=hint, most_bytes=MOST_BYTES), settings.reranker_model
+    )
+
+
+def address_of(settings: Settings) -> tuple[Kind, str, str]:
+    """Return the kind of the model, its name there, and the address of its service."""
+    word, colon, name = settings.model.partition(":")
+    if not colon or word not in KINDS:
+        word, name = "openai", settings.model
+    return KINDS[word], name, settings.model_url or KINDS[word].url
+
+
+def key_for(url: str, environment: Mapping[str, str], own: str) -> tuple[str, str]:
+    """Return the variable that the key for an address is taken from, and the key, empty if there is none.
+
+    Raises:
+        ConfigurationError: It holds characters that no key has: it would end in the middle of a header.
+    """
+    others = KEYS_BY_HOST.get(host_of(url), own)
+    variable = own if environment.get(own) else others
+    key = environment.get(variable, "").strip()
+    if not (key.isascii() and key.isprintable()) or " " in key:
+        raise ConfigurationError(
+            f"{variable} holds characters that no key has.", hint="Was more than the key copied?"
+        )
+    return variable, key
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address; over plain HTTP it is nobody's that a key is known for."""
+    parts = urlsplit(url)
+    return parts.hostname or "" if parts.scheme == "https" else ""

@@ -1,0 +1,156 @@
+"""Models behind HTTP: whatever speaks OpenAI's `/chat/completions` (most services and local servers), and Anthropic."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from clawgit.agents.models.model import ModelError, Reply
+from clawgit.http_client import RefusedError, ServiceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.agents.models.model import Asked
+    from clawgit.http_client import Service
+
+_NOT_UNDERSTOOD = frozenset({400, 422})
+_NO_SUCH_PLACE = 404
+_NOT_THERE = "Is the model's name right, and does `model_url` end before /chat/completions (mostly with /v1)?"
+_ANSWER = "answer"
+SHORTEST_KEY = 16  # what is shorter (`none`, `lm-studio`) stands for a key, and may be a word of the answer
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How one kind of service is asked: its path, what it is sent, how it is told the answer's shape, what it says."""
+
+    path: str
+    body: Callable[[str, Asked], dict[str, Any]]
+    shape: Callable[[Asked], dict[str, Any]]
+    reply: Callable[[Any], Reply]
+
+
+def _chat(model: str, asked: Asked, *, limit: str = "max_tokens") -> dict[str, Any]:
+    messages = [{"role": message.role, "content": message.text} for message in asked.messages]
+    return {"model": model, "messages": messages, limit: asked.most_tokens, "stream": False}
+
+
+def _openai_chat(model: str, asked: Asked) -> dict[str, Any]:
+    return _chat(model, asked, limit="max_completion_tokens")  # its newer models refuse the older name
+
+
+def _chat_shape(asked: Asked) -> dict[str, Any]:
+    told = {"name": _ANSWER, "schema": asked.schema, "strict": False}
+    return {"response_format": {"type": "json_schema", "json_schema": told}}
+
+
+def _chat_reply(answer: Any) -> Reply:
+    choice = answer["choices"][0]
+    text = _in_parts(choice["message"]["content"] or "")
+    used = _used(answer, "total_tokens") or _used(answer, "prompt_tokens", "completion_tokens")
+    return Reply(_text(text), used, cut=choice.get("finish_reason") == "length")
+
+
+def _anthropic(model: str, asked: Asked) -> dict[str, Any]:
+    system = "\n\n".join(message.text for message in asked.messages if message.role == "system")
+    messages = [
+        {"role": message.role, "content": message.text}
+        for message in asked.messages
+        if message.role != "system"
+    ]
+    limit = {"max_tokens": asked.most_tokens, "stream": False}
+    return {"model": model, "system": system, "messages": messages, **limit}
+
+
+def _anthropic_shape(asked: Asked) -> dict[str, Any]:
+    tool = {"name": _ANSWER, "description": "Give the answer.", "input_schema": asked.schema}
+    return {"tools": [tool], "tool_choice": {"type": "tool", "name": _ANSWER}}
+
+
+def _anthropic_reply(answer: Any) -> Reply:
+    given = [block["input"] for block in answer["content"] if block.get("type") == "tool_use"]
+    text = json.dumps(given[0]) if given else _text(_in_parts(answer["content"]))
+    used = _used(answer, "input_tokens", "output_tokens")
+    return Reply(text, used, cut=answer.get("stop_reason") == "max_tokens")
+
+
+def _in_parts(content: Any) -> Any:
+    """Return the text of an answer in parts (thoughts are others), or what is no such answer as it is."""
+    if not isinstance(content, list):
+        return content
+    return "".join(part["text"] for part in content if part.get("type") == "text")
+
+
+def _used(answer: Any, *names: str) -> int | None:
+    """Return how many tokens a service says it used, None where it does not say so."""
+    usage = answer.get("usage")
+    told: list[Any] = [usage.get(name) for name in names] if isinstance(usage, dict) else []
+    return sum(told) if told and all(type(each) is int for each in told) else None
+
+
+def _text(said: Any) -> str:
+    if not isinstance(said, str):
+        raise TypeError("what it says is no text")
+    return said
+
+
+OPENAI = Dialect("/chat/completions", _openai_chat, _chat_shape, _chat_reply)
+COMPATIBLE = Dialect("/chat/completions", _chat, _chat_shape, _chat_reply)
+ANTHROPIC = Dialect("/messages", _anthropic, _anthropic_shape, _anthropic_reply)
+
+
+@dataclass(slots=True)
+class RemoteModel:
+    """A model behind a service; one that does not know how to be told a shape is told in words alone."""
+
+    dialect: Dialect
+    model: str
+    service: Service
+    _shapes: bool = field(default=True, init=False)
+
+    @property
+    def name(self) -> str:
+        """Return the model and where it is: the same name elsewhere may be another model."""
+        return f"{self.model} at {self.service.place}"
+
+    def reply(self, asked: Asked) -> Reply:
+        """Return what the model says; see `Model`."""
+        try:
+            answer = self._post(asked)
+        except ServiceError as error:
+            raise ModelError(error.message, hint=_hint(error), reached=error.reached) from error
+        try:
+            reply = self.dialect.reply(answer)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            if complaint := self.service.complaint_in(answer):
+                raise ModelError(
+                    f"{self.service.place} did not answer: {complaint}.", reached=True
+                ) from error
+            raise ModelError(
+                f"{self.service.place} did not answer as a model does.",
+                hint=f"Does `model_url` with {self.dialect.path} behind it serve one?",
+                reached=True,
+            ) from error
+        is_secret = len(self.service.key) >= SHORTEST_KEY
+        return replace(reply, text=self.service.without_key(reply.text)) if is_secret else reply
+
+    def _post(self, asked: Asked) -> Any:
+        body, began = self.dialect.body(self.model, asked), time.monotonic()
+        if self._shapes:
+            try:
+                return self.service.post(self.dialect.path, body | self.dialect.shape(asked), began=began)
+            except RefusedError as error:
+                if error.status not in _NOT_UNDERSTOOD:
+                    raise
+            answer = self.service.post(self.dialect.path, body, began=began)
+            self._shapes = False
+            return answer
+        return self.service.post(self.dialect.path, body, began=began)
+
+
+def _hint(error: ServiceError) -> str:
+    not_there = isinstance(error, RefusedError) and error.status == _NO_SUCH_PLACE
+    return _NOT_THERE if not_there else error.hint

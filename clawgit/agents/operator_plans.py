@@ -1,0 +1,165 @@
+"""`correct` and `corrections archive`: plans of the operator's, made with the same rules as the validator's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.agents.correction_plans import TIME, Prover, plan_of, remembered
+from clawgit.history.apply_plan import APPLIED, apply_plan
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.memory.corrections.correction_log import (
+    LEDGER,
+    Correction,
+    Status,
+    move_corrections,
+)
+from clawgit.memory.corrections.verdicts import HIGH, Exchange
+from clawgit.memory.corrections.withdrawal import archive_of
+from clawgit.memory.corrections.write_correction import WrittenDown, shortened, write_down
+from clawgit.memory.entries.entries import refuse_page
+from clawgit.plan import Edit, Plan
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_whole, named
+from clawgit.understanding.corrections.judge_message import judge
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.verdicts import Verdict
+    from clawgit.memory.corrections.write_correction import Remembered
+
+BY_HAND = "by hand"
+_NAME = re.compile(r"x:[0-9a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What became of a correction by hand; it is not looked up again where its op was applied before."""
+
+    recorded: Recorded
+    correction: Correction | None = None
+    notes: tuple[str, ...] = ()
+
+
+def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Corrected:
+    """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right.
+
+    Raises:
+        CorrectError: It cannot be told what is meant; nothing was changed.
+        EntryError: It is too long for a statement.
+    """
+    refuse_page(new)
+    prover = Prover(history, intent.now)
+    made: list[WrittenDown] = []
+    notes: list[str] = []
+
+    def plan(tree: Tree) -> Plan:
+        if _NAME.fullmatch(old):
+            written = _completed(tree, old, new, entry, intent)
+        else:
+            written = _made(tree, old, new, entry, intent)
+        if not written.texts:
+            made.append(written)
+            return Plan("")
+        proven, proof = prover.proven(written)
+        made.append(proven)
+        notes[:] = [*written.notes, *([] if proof is None or proof.holds else [proof.why_not])]
+        return plan_of([proven], ())
+
+    recorded = apply_plan(history, plan, intent)
+    if not made:  # the op was applied before
+        return Corrected(recorded)
+    written = made[-1]
+    if recorded.outcome == APPLIED and written.correction.re_embedded:
+        prover.keep(prover.claim(written.correction, written.before))
+    standing = standing_corrections(history.tip().tree)
+    settled = standing.get(written.correction.correction_id, written.correction)
+    return Corrected(recorded, settled, tuple(notes))
+
+
+def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
+    memory = remembered(tree)
+    verdict = named(old, new, memory.entries(), entry)
+    same = (
+        each
+        for each in standing_corrections(tree).values()
+        if each.holds and each.correct == shortened(verdict.correct) and each.said == shortened(verdict.said)
+    )
+    known = next(same, None)
+    if known is not None and not verdict.wrong:
+        return WrittenDown(known, {})
+    note = Correction("", intent.now.strftime(TIME), BY_HAND)
+    return write_down(verdict, note, memory, intent.op, intent.now.date())
+
+
+def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
+    """Return the ledger with what is right in a correction that was open, and the entry that says otherwise set right."""
+    memory, words = remembered(tree), folded(right)
+    known = standing_corrections(tree).get(name.removeprefix("x:"))
+    if known is None:
+        raise CorrectError(f"There is no correction {name}.", hint="`clawgit corrections` lists them.")
+    if not words:
+        raise CorrectError("Say what is right.", hint=f'`clawgit correct {name} "…"`.')
+    if known.correct == words:
+        return WrittenDown(known, {})
+    if known.correct or known.status is Status.WITHDRAWN:
+        raise CorrectError(
+            f"{name} is {known.status.value}, and says what is right.",
+            hint='`clawgit correct "OLD" "NEW"` makes a new one.',
+        )
+    verdict = _answered(known, words, entry, memory)
+    if not verdict.wrong and not is_whole(words):
+        raise CorrectError(
+            f"It cannot be told of what {words!r} is said.",
+            hint="Write a whole sentence, with a full stop; --entry ID names the entry that shall say it.",
+        )
+    memory = replace(memory, ledger=tree.read(known.path) or b"")
+    return write_down(verdict, known, memory, intent.op, intent.now.date())
+
+
+def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
+    """Return what follows from an answer to an open correction; ``entry`` says it from now on, where it is named."""
+    if entry is not None and is_whole(words):
+        return replace(named(known.said or known.trigger, words, memory.entries(), entry), said=known.said)
+    verdict = judge(Exchange(words, HIGH, (known.said,)), memory.entries())
+    correct = words if verdict.correct in words else verdict.correct
+    status = Status.LOGGED if verdict.status is Status.OPEN else verdict.status
+    return replace(verdict, said=known.said, correct=correct, status=status)
+
+
+def old_corrections(history: History, on: date) -> list[Correction]:
+    """Return the corrections of the ledger that are old enough for the archive, and settled."""
+    before = (on - timedelta(days=history.settings.correction_archive_days)).isoformat()
+    return [
+        each
+        for each in standing_corrections(history.tip().tree).values()
+        if each.path == LEDGER and each.at[:10] <= before and _is_settled(each)
+    ]
+
+
+def _is_settled(correction: Correction) -> bool:
+    """Say whether nothing is left to do for it: it is not open, and known to come first if it says what is right."""
+    return correction.status is not Status.OPEN and (correction.re_embedded or not correction.correct)
+
+
+def archive_old(history: History, intent: Intent) -> Recorded:
+    """Move them to the archive, each into the file of its month; they count on."""
+
+    def plan(tree: Tree) -> Plan:
+        texts = {LEDGER: tree.read(LEDGER) or b""}
+        moved = old_corrections(history, intent.now.date())
+        for each in moved:
+            path = archive_of(each)
+            archive = texts.get(path, tree.read(path) or b"")
+            texts[LEDGER], texts[path] = move_corrections(texts[LEDGER], archive, [each.correction_id])
+        edits = tuple(Edit(path, data) for path, data in texts.items())
+        return Plan(f"corrections: {len(moved)} moved to the archive", edits if moved else ())
+
+    return apply_plan(history, plan, intent)

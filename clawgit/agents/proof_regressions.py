@@ -1,0 +1,70 @@
+"""Questions that a correction was proven with: no later job may put anything before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.memory.corrections.reverted_entries import entries_set_back
+from clawgit.memory.entries.tiers import holds_entries
+from clawgit.recall.correction_proof import Claim, prove_by_words
+from clawgit.recall.index.searched_files import is_searched
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.plan import Plan
+    from clawgit.workspace.records.records import Records
+
+CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
+MOST = 100  # questions, those kept last: about a second for an agent's change
+
+
+class RegressionError(ClawgitError):
+    """A change would let something else come before a correction, or set back what it set right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regressions:
+    """The questions of a workspace that must go on to bring their corrections first, by their words at least."""
+
+    history: History
+    records: Records
+    now: datetime
+
+    def refuse(self, plan: Plan, tree: Tree) -> None:
+        """Refuse a plan that sets a corrected entry back, or after which a question would not bring its correction first.
+
+        Raises:
+            RegressionError: It would.
+        """
+        _refuse_set_back(plan, tree)
+        texts = {edit.path: edit.data or b"" for edit in plan.edits if is_searched(edit.path)}
+        kept = self.records.kept_queries(most=MOST) if texts else []
+        claims = [Claim(correction, (query,)) for query, correction in kept]
+        if not claims or prove_by_words(self.history, texts, claims, self.now).holds:
+            return
+        for claim in claims:
+            proof = prove_by_words(self.history, texts, [claim], self.now)
+            if not proof.holds and prove_by_words(self.history, {}, [claim], self.now).holds:
+                raise RegressionError(
+                    f"A correction would not come first any more. {proof.why_not}",
+                    hint="Leave what it corrects as it stands, or name the correction.",
+                )
+
+
+def _refuse_set_back(plan: Plan, tree: Tree) -> None:
+    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
+    corrections = list(standing_corrections(tree).values()) if edits else []
+    for edit in edits:
+        for entry_id, correction in entries_set_back(
+            tree.read(edit.path) or b"", edit.data or b"", corrections
+        ):
+            raise RegressionError(
+                f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
+                hint="A correction wins over what is found elsewhere.",
+            )

@@ -1,0 +1,1 @@
+"""What does the Recall Validator correct, and how does it prove that?"""

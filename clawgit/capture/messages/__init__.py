@@ -1,0 +1,1 @@
+"""How is a message stored and found again?"""

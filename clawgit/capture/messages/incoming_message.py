@@ -1,0 +1,192 @@
+"""From a message as it is heard to one that may be kept. Pure: who said it is known from ids, never from the text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
+from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
+from clawgit.text.safety.secrets import redact
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.triage.triage_message import triage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from clawgit.understanding.triage.custom_patterns import CustomPatterns
+
+MAX_TEXT = 256 * 1024
+MAX_NAME = 300
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# What hosts put around a message for the model: injected memory, reminders, the output of commands.
+_TAGS = (
+    "clawgit_context",
+    "system-reminder",
+    "local-command-stdout",
+    "local-command-stderr",
+    "local-command-caveat",
+    "command-name",
+    "command-message",
+    "command-args",
+    "bash-input",
+    "bash-stdout",
+    "bash-stderr",
+    "task-notification",
+    "teammate-message",
+    "user-prompt-submit-hook",
+    "ide_opened_file",
+    "ide_selection",
+)
+_INJECTED = re.compile(
+    rf"<({'|'.join(_TAGS)})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
+    r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What decides over a message: settings in force, and the operator's triage patterns."""
+
+    operator_ids: tuple[str, ...] = ()
+    group_chats: tuple[str, ...] = ()
+    patterns: CustomPatterns | None = None
+    since: datetime | None = None
+
+
+def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
+    """Return the message to keep, or why it is left out.
+
+    Secrets are masked in all of it. Nothing that a message says about itself raises its trust.
+    """
+    against = refusal(heard, rules, now)
+    if against:
+        return against
+    sent_at = heard.sent_at or now
+    text = masked(without_injected(heard.text)).strip()
+    trust = _trust(heard, text, rules.operator_ids)
+    is_operator = trust == OPERATOR
+    named = _with_names_masked(heard, sent_at)
+    return ChatMessage(
+        message_id=named.message_id,
+        channel=named.channel,
+        conversation=named.conversation,
+        session=named.session,
+        role=heard.role,
+        sender=named.sender,
+        is_operator=is_operator,
+        trust=trust,
+        text=_shortened(text),
+        sent_at=sent_at,
+        received_at=now,
+        signal=_signal(text, rules) if is_operator else SignalNote(),
+    )
+
+
+def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
+    """Return why a message is left out, empty if it is kept."""
+    if heard.role not in ROLES:
+        return f"its role is none of {', '.join(ROLES)}"
+    if heard.group and not _is_named(heard, rules.group_chats):
+        return "its group chat is not named in group_chats"
+    if rules.since is not None and (heard.sent_at or now) < rules.since:
+        return "it is older than message_retention_days"
+    return "" if without_injected(heard.text).strip() else "nothing in it was said by anybody"
+
+
+def without_injected(text: str) -> str:
+    """Return ``text`` without what a host put around it; `<clawgit_context>` above all, or memory would feed on itself."""
+    return _INJECTED.sub("", text) if "<" in text else text
+
+
+def masked(text: str) -> str:
+    """Return ``text`` as it may be stored: secrets masked, characters replaced that a database refuses."""
+    return redact(_UNSTORABLE.sub("\ufffd", text))
+
+
+def is_operator(channel: str, sender: str, operator_ids: tuple[str, ...]) -> bool:
+    """Say whether ``operator_ids`` has a sender: as `channel:sender`, or by an id that is his on every channel."""
+    return _identity(channel, sender) in operator_ids or (":" not in sender and sender in operator_ids)
+
+
+def _identity(channel: str, name: str) -> str:
+    return name if name.startswith(f"{channel}:") else f"{channel}:{name}"
+
+
+def _is_named(heard: Heard, group_chats: tuple[str, ...]) -> bool:
+    return _identity(heard.channel, heard.conversation) in group_chats
+
+
+def _trust(heard: Heard, text: str, operator_ids: tuple[str, ...]) -> str:
+    """Return what the message rests on: the lowest of what speaks for it."""
+    if heard.role == "assistant":
+        found = HOST
+    elif heard.role == "user" and (
+        heard.by_operator or is_operator(heard.channel, heard.sender, operator_ids)
+    ):
+        found = OPERATOR
+    else:
+        found = EXTERNAL
+    if heard.external or not own_words(text).strip():  # forwarded as a whole
+        found = EXTERNAL
+    return min(found, heard.most_trust, key=TRUSTS.index)
+
+
+def _signal(text: str, rules: Rules) -> SignalNote:
+    found = triage(text, rules.patterns)
+    return SignalNote(found.miner, found.validator, found.custom, found.matched, found.veto)
+
+
+def _with_names_masked(heard: Heard, sent_at: datetime) -> Heard:
+    """Mask names and ids like texts; where that changes what tells messages apart, the id becomes a hash of it all."""
+    message_id = heard.message_id or content_id(heard, written_time(sent_at))
+    key = (heard.channel, heard.conversation, message_id)
+    if key != tuple(map(_masked_name, key)):
+        message_id = _hashed("\0".join(key))
+    return replace(
+        heard,
+        message_id=message_id,
+        channel=_masked_name(heard.channel),
+        conversation=_masked_name(heard.conversation),
+        session=_masked_name(heard.session),
+        sender=_masked_name(heard.sender),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _masked_name(name: str) -> str:
+    return masked(name)[:MAX_NAME]
+
+
+def content_id(heard: Heard, before: str) -> str:
+    """Return an id for a message that has none: of its words and its time, or without one, of what went before it."""
+    when = before if heard.sent_at is None else written_time(heard.sent_at)
+    return _hashed("\0".join((heard.role, when, heard.text)))
+
+
+def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
+    """Yield messages in their order; one that has no id gets that of `content_id`, as an import gives it."""
+    chain = ""
+    for heard in every:
+        if heard.message_id:
+            yield heard
+        else:
+            chain = content_id(heard, chain)
+            yield replace(heard, message_id=chain)
+
+
+def _hashed(text: str) -> str:
+    return "h-" + base32(sha256(text.encode("utf-8", "surrogatepass")).digest(), 24)
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= MAX_TEXT:
+        return text
+    return f"{text[:MAX_TEXT]}\n[{len(text) - MAX_TEXT:,} characters left out]"

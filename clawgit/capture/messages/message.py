@@ -1,0 +1,120 @@
+"""A message: as it is heard, and as it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.trust import OPERATOR
+
+ROLES: Final = ("user", "assistant", "tool", "system")
+
+_ID_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message as a host or a transcript tells it; nothing in it is believed but who sent it and where.
+
+    ``message_id`` is the channel's own id, empty where it has none. ``external``: not the sender's words (a tool's, a
+    page's, forwarded). ``most_trust`` is what another store kept it with. ``by_operator`` is the operator's own word,
+    given with a command, that he is the sender.
+    """
+
+    role: str
+    text: str
+    channel: str = "cli"
+    conversation: str = "main"
+    message_id: str = ""
+    session: str = ""
+    sender: str = ""
+    sent_at: datetime | None = None
+    group: bool = False
+    external: bool = False
+    most_trust: str = OPERATOR
+    by_operator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SignalNote:
+    """What triage found in a message."""
+
+    miner: bool = False
+    validator: str | None = None
+    custom: tuple[str, ...] = ()
+    matched: tuple[str, ...] = ()
+    veto: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """A message as it is kept: secrets masked, its sender known, its signal found.
+
+    ``priority`` is 1 for what the miner reads first. ``mined_in`` and ``validated_in`` name the runs that read it.
+    """
+
+    message_id: str
+    channel: str
+    conversation: str
+    session: str
+    role: str
+    sender: str
+    is_operator: bool
+    trust: str
+    text: str
+    sent_at: datetime
+    received_at: datetime
+    signal: SignalNote = field(default_factory=SignalNote)
+    mined_in: str | None = None
+    validated_in: str | None = None
+
+    @property
+    def chat_id(self) -> str:
+        """Return the id by which it is cited, as in ``chat:7k2x…``: the same in every store."""
+        return chat_id(self.channel, self.conversation, self.message_id)
+
+    @property
+    def priority(self) -> int:
+        """Return how early the miner reads it."""
+        return int(self.signal.miner)
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of a message: it was stored, there before (``repeated``), or there before and claimed now."""
+
+    chat_id: str
+    outcome: str
+
+
+def chat_id(channel: str, conversation: str, message_id: str) -> str:
+    """Return the id of a message: made of what tells it from all others in its workspace."""
+    key = "\0".join((channel, conversation, message_id)).encode("utf-8", "surrogatepass")
+    return base32(sha256(key).digest(), _ID_LENGTH)
+
+
+def written_time(moment: datetime) -> str:
+    """Return a time as the stores keep it: in UTC, to the millisecond, sorting as text."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
+
+
+def read_time(text: str) -> datetime:
+    """Return the time that `written_time` wrote."""
+    return datetime.fromisoformat(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPoint:
+    """How far a transcript was read, in bytes and lines.
+
+    ``mark`` tells whether the bytes before are still the same; ``chain`` is the last id that was made up.
+    """
+
+    source: str
+    read: int = 0
+    lines: int = 0
+    mark: str = ""
+    chain: str = ""

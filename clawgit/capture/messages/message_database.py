@@ -1,0 +1,57 @@
+"""What the message store needs of a database: SQLite and PostgreSQL give it, each in its own way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from clawgit.capture.messages.message_rows import Row
+
+T = TypeVar("T")
+
+# Part of what was released: never changed; the next index is a migration of its own in both.
+INDEXES = (
+    "CREATE INDEX messages_by_time ON messages (workspace, sent_at, number)",
+    "CREATE INDEX messages_by_talk ON messages (workspace, conversation, sent_at, number)",
+    "CREATE INDEX messages_by_session ON messages (workspace, session, sent_at, number)",
+    "CREATE INDEX messages_flagged ON messages (workspace, sent_at, number) WHERE priority > 0",
+    "CREATE INDEX messages_to_mine ON messages (workspace, priority DESC, number) WHERE mined_in IS NULL",
+    """
+    CREATE INDEX messages_to_validate ON messages (workspace, validator, number)
+     WHERE validator IS NOT NULL AND validated_in IS NULL
+    """,
+)
+
+
+class Database(Protocol):
+    """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""
+
+    feed: str  # the column in whose order messages become known to readers
+    here: str  # the condition for the workspace where messages are found by their numbers
+    with_near: str  # joins to each message `h` the messages `n` whose numbers ``{near}`` selects for it
+
+    def rows(self, sql: str, values: Mapping[str, Any]) -> list[Row]:
+        """Run one statement and return its rows."""
+
+    def transact(self, work: Callable[[], T]) -> T:
+        """Do work in one transaction, on disk when this returns, or undone; it may be done more than once."""
+
+    def number_new(self, workspace: str) -> None:
+        """Give every committed message that has none its place in the feed."""
+
+    def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
+        """Make a message findable by its terms."""
+
+    def unindex(self, number: int, terms: Sequence[str]) -> None:
+        """Undo `index`."""
+
+    def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
+        """Return the numbers of messages that hold all of the terms, the latest first."""
+
+    def count(self, workspace: str, limit: int) -> int:
+        """Return about how many messages there are, counted up to ``limit``."""
+
+    def close(self) -> None:
+        """Let go of the database."""

@@ -1,0 +1,102 @@
+"""The messages of a workspace: which store has them, and what decides over a message."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from clawgit.capture.messages.incoming_message import Rules
+from clawgit.capture.messages.message_store import MessageStore
+from clawgit.capture.messages.postgres_messages import PostgresMessages
+from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
+from clawgit.capture.triage_settings import patterns_in_force
+from clawgit.history.git.storage_errors import storage_errors
+from clawgit.understanding.triage.custom_patterns import CustomPatterns
+from clawgit.workspace.records.sqlite_files import made_aside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from clawgit.capture.messages.message_database import Database
+    from clawgit.history.git.repository import History
+
+WORKSPACE_ID = "workspace"
+
+
+@contextmanager
+def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
+    """Open the message store of the settings in force.
+
+    Raises:
+        RecordsError: It is damaged, of a newer clawgit, or cannot be written.
+        StoreUnreachableError: Its server does not answer.
+    """
+    workspace = workspace_id(history)
+    store = MessageStore(_database(history, now), workspace, oldest_kept(history, now))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def has_messages(history: History) -> bool:
+    """Say whether there is a message store to read: looking for messages makes none."""
+    return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
+
+
+def rules_in_force(history: History, now: datetime) -> Rules:
+    """Return what decides over a message that is heard now."""
+    settings = history.settings
+    good = [pattern for pattern in patterns_in_force(history) if not pattern.problem]
+    return Rules(
+        operator_ids=settings.operator_ids,
+        group_chats=settings.group_chats,
+        patterns=CustomPatterns(good) if good else None,
+        since=oldest_kept(history, now),
+    )
+
+
+def oldest_kept(history: History, now: datetime) -> datetime | None:
+    """Return the time before which messages are not kept, None if all are."""
+    days = history.settings.message_retention_days
+    return now - timedelta(days=days) if days else None
+
+
+def forget_old(store: MessageStore, history: History, now: datetime) -> None:
+    """Delete the messages that `message_retention_days` keeps no longer."""
+    oldest = oldest_kept(history, now)
+    if oldest is not None:
+        store.forget_before(oldest, now)
+
+
+def workspace_id(history: History) -> str:
+    """Return the name of this workspace in message stores: made up once, kept beside the history, in every backup."""
+    path = history.state / WORKSPACE_ID
+    with storage_errors(history.state):
+        try:
+            return path.read_text("ascii").strip()
+        except FileNotFoundError:
+            _make_id(path)
+            return path.read_text("ascii").strip()
+
+
+def _make_id(path: Path) -> None:
+    with made_aside(path) as aside, aside.open("w", encoding="ascii") as file:
+        file.write(f"ws-{secrets.token_hex(10)}\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _database(history: History, now: datetime) -> Database:
+    url = history.settings.messages_url
+    if url and not url.startswith("sqlite:"):
+        return PostgresMessages(url, now)
+    path = Path(unquote(urlsplit(url).path)) if url else history.state / MESSAGES
+    settings = history.settings
+    return SqliteMessages(path, now, fsync=settings.fsync, wait_seconds=max(1, settings.lock_wait_seconds))

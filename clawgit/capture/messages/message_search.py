@@ -1,0 +1,144 @@
+"""Messages for a question: those that hold its words or are of its days, with what was said right before and after."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from itertools import chain, groupby, pairwise
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.message import written_time
+from clawgit.capture.messages.message_rows import COLUMNS, message_of
+from clawgit.capture.messages.message_terms import asked_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_database import Database
+    from clawgit.capture.messages.message_rows import Row
+
+POOL = 100  # so many matches, the best first
+BEFORE, AFTER = 2, 2  # so many messages around a match are looked at with it
+EACH, COUNTED = 1000, 10_000  # a word that more messages hold says little: the latest of them are looked at
+OF_DAYS = 100  # so many of the days that a question names are looked at, whatever they say
+
+# Channel and session are told apart afterwards: looking for the next of the same session could go through everything.
+_TALK = "b.workspace = h.workspace AND b.conversation = h.conversation"
+_NEAR = f"""
+    SELECT number FROM (SELECT b.number FROM messages b WHERE {_TALK} AND (b.sent_at, b.number) <= (h.sent_at, h.number)
+                         ORDER BY b.sent_at DESC, b.number DESC LIMIT {1 + BEFORE}) AS before
+    UNION ALL
+    SELECT number FROM (SELECT b.number FROM messages b WHERE {_TALK} AND (b.sent_at, b.number) > (h.sent_at, h.number)
+                         ORDER BY b.sent_at, b.number LIMIT {AFTER}) AS behind
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What to look for: index words, and a time from and up to which messages of it are of interest as such.
+
+    Nothing is found that was sent before ``oldest``.
+    """
+
+    words: Sequence[str]
+    days: tuple[datetime, datetime] | None = None
+    oldest: datetime | None = None
+    limit: int = POOL
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Messages to be ranked: the matches, the best first, and all as they followed one another.
+
+    A run holds messages of one session without a gap. ``seen`` tells in about how many of all ``messages`` a word is.
+    """
+
+    matches: tuple[ChatMessage, ...] = ()
+    runs: tuple[tuple[ChatMessage, ...], ...] = ()
+    seen: Mapping[str, int] = field(default_factory=dict)
+    messages: int = 0
+
+
+def candidates(database: Database, workspace: str, looked: Looked) -> Candidates:
+    """Return the messages that may answer: of words that very many hold, the latest, and those that hold all of these."""
+    many = database.count(workspace, COUNTED)
+    found = {term: database.holding(workspace, [term], EACH) for term in asked_terms(looked.words)}
+    seen = {term: len(numbers) for term, numbers in found.items()}
+    common = [term for term, count in seen.items() if count == EACH]
+    together = database.holding(workspace, common, EACH) if len(common) > 1 else []
+    matches = _best(found, dict.fromkeys(together, common), many)[: looked.limit]
+    numbers = dict.fromkeys((*matches, *_of_days(database, workspace, looked)))
+    if not numbers:
+        return Candidates(seen=seen, messages=many)
+    near: dict[int, list[int]] = {}
+    messages: dict[int, ChatMessage] = {}
+    for hit, number, *row in _with_near(database, workspace, numbers):
+        if number not in messages:
+            messages[number] = message_of(tuple(row))
+        if looked.oldest is None or messages[number].sent_at >= looked.oldest:
+            near.setdefault(hit, []).append(number)
+    shown = {number: messages[number] for number in chain.from_iterable(near.values())}
+    return Candidates(
+        matches=tuple(shown[number] for number in numbers if number in shown),
+        runs=tuple(tuple(shown[number] for number in run) for run in _runs(near.values(), shown)),
+        seen=seen,
+        messages=many,
+    )
+
+
+def _best(found: Mapping[str, Sequence[int]], together: Mapping[int, Sequence[str]], many: int) -> list[int]:
+    """Return the numbers of messages by what they hold: more terms, rarer ones and later messages first."""
+    worth = {term: math.log1p(many / max(1, len(numbers))) for term, numbers in found.items()}
+    scores: dict[int, float] = {
+        number: sum(worth[term] for term in terms) for number, terms in together.items()
+    }
+    for term, numbers in found.items():
+        for number in numbers:
+            if number not in together or term not in together[number]:
+                scores[number] = scores.get(number, 0.0) + worth[term]
+    return sorted(scores, key=lambda number: (-scores[number], -number))
+
+
+def _of_days(database: Database, workspace: str, looked: Looked) -> list[int]:
+    if looked.days is None:
+        return []
+    first, last = map(written_time, looked.days)
+    sql = """
+        SELECT number FROM messages WHERE workspace = :workspace AND sent_at >= :first AND sent_at < :last
+         ORDER BY sent_at DESC, number DESC LIMIT :limit
+        """
+    asked = {"workspace": workspace, "first": first, "last": last, "limit": OF_DAYS}
+    return [number for (number,) in database.rows(sql, asked)]
+
+
+def _with_near(database: Database, workspace: str, numbers: Iterable[int]) -> list[Row]:
+    """Return each message with those around it, as rows of its number, theirs, and what they are, in order."""
+    columns = ", ".join(f"n.{name}" for name in COLUMNS.split(", "))
+    sql = f"""
+        SELECT h.number, n.number, {columns}
+          FROM (SELECT * FROM messages WHERE {database.here} AND number IN ({", ".join(map(str, numbers))})) AS h
+               {database.with_near.format(near=_NEAR)}
+         ORDER BY h.number, n.sent_at, n.number
+        """
+    return database.rows(sql, {"workspace": workspace})
+
+
+def _runs(near: Iterable[list[int]], messages: Mapping[int, ChatMessage]) -> Iterator[list[int]]:
+    """Yield the numbers of messages that followed one another."""
+    follows = {pair for around in near for pair in pairwise(around)}
+
+    def talk(number: int) -> tuple[str, str, str]:
+        message = messages[number]
+        return message.channel, message.conversation, message.session
+
+    ordered = sorted(messages, key=lambda number: (talk(number), messages[number].sent_at, number))
+    for _, of_talk in groupby(ordered, key=talk):
+        run: list[int] = []
+        for number in of_talk:
+            if run and (run[-1], number) not in follows:
+                yield run
+                run = []
+            run.append(number)
+        yield run

@@ -1,0 +1,293 @@
+"""The message store: one set of operations, over SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
+from clawgit.capture.messages.message_rows import COLUMNS, message_of, values_of
+from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
+from clawgit.capture.messages.message_terms import message_terms
+from clawgit.memory.trust import OPERATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from clawgit.capture.messages.message_database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which messages are wanted; of those that fit, the latest ``limit``."""
+
+    channel: str | None = None
+    conversation: str | None = None
+    session: str | None = None
+    role: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    flagged: bool = False
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a workspace's store holds."""
+
+    messages: int
+    first: datetime | None
+    last: datetime | None
+    by_role: Mapping[str, int]
+    by_channel: Mapping[str, int]
+    by_trust: Mapping[str, int]
+    to_mine: int
+    flagged: int
+    to_validate: int
+
+
+class MessageStore:
+    """The messages of one workspace in an open database; searches pass over what was sent before ``oldest``."""
+
+    def __init__(self, database: Database, workspace: str, oldest: datetime | None = None) -> None:
+        self._db, self._workspace, self._oldest = database, workspace, oldest
+
+    def add(
+        self, messages: Iterable[ChatMessage], *, claim: bool = False, point: ImportPoint | None = None
+    ) -> list[Added]:
+        """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
+
+        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own.
+        """
+        every = list(messages)
+
+        def work() -> list[Added]:
+            if point is not None:
+                self._note_point(point)
+            return [self._add(message, claim=claim) for message in every]
+
+        return self._db.transact(work)
+
+    def get(self, chat_id: str) -> ChatMessage | None:
+        """Return the message with this id."""
+        rows = self._select("id = :id", {"id": chat_id}, "number", 1)
+        return rows[0] if rows and (self._oldest is None or rows[0].sent_at >= self._oldest) else None
+
+    def conversations_with(self, channel: str, message_id: str) -> list[str]:
+        """Return the conversations of a channel that hold a message with this id of its own."""
+        rows = self._db.rows(
+            "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own",
+            {"workspace": self._workspace, "channel": channel, "own": message_id},
+        )
+        return [row[0] for row in rows]
+
+    def count_in(self, channel: str, conversation: str) -> int:
+        """Return how many messages a conversation has."""
+        rows = self._db.rows(
+            "SELECT COUNT(*) FROM messages WHERE workspace = :workspace AND channel = :channel AND conversation = :talk",
+            {"workspace": self._workspace, "channel": channel, "talk": conversation},
+        )
+        return int(rows[0][0])
+
+    def log(self, asked: Asked) -> list[ChatMessage]:
+        """Return the latest messages that fit, in the order in which they were sent."""
+        wanted = [
+            f"{name} = :{name}"
+            for name in ("channel", "conversation", "session", "role")
+            if getattr(asked, name)
+        ]
+        wanted += ["sent_at >= :since"] if asked.since else []
+        wanted += ["sent_at < :until"] if asked.until else []
+        wanted += ["priority > 0"] if asked.flagged else []
+        values = {name: getattr(asked, name) for name in ("channel", "conversation", "session", "role")}
+        values |= {
+            name: moment and written_time(moment)
+            for name, moment in (("since", asked.since), ("until", asked.until))
+        }
+        found = self._select(
+            " AND ".join(wanted) or "1 = 1", values, "sent_at DESC, number DESC", asked.limit
+        )
+        return found[::-1]
+
+    def last_spoken(self) -> list[ChatMessage]:
+        """Return what a user or assistant said last in each session of each conversation, the latest first."""
+        sql = f"""
+            SELECT {COLUMNS} FROM (
+                SELECT {COLUMNS}, number, row_number() OVER (
+                       PARTITION BY channel, conversation, session ORDER BY sent_at DESC, number DESC) AS place
+                  FROM messages WHERE workspace = :workspace AND role IN ('user', 'assistant')) AS spoken
+             WHERE place = 1 ORDER BY sent_at DESC, number DESC
+            """
+        return [message_of(row) for row in self._db.rows(sql, {"workspace": self._workspace})]
+
+    def since(self, cursor: int, limit: int = 1000) -> tuple[list[ChatMessage], int]:
+        """Return messages that became known after ``cursor``, and the cursor after them; 0 is the beginning.
+
+        A message that was committed late comes later; none is left out, none comes twice.
+        """
+        self._db.number_new(self._workspace)
+        feed = self._db.feed
+        sql = f"""
+            SELECT {feed}, {COLUMNS} FROM messages
+             WHERE {self._db.here} AND {feed} > :cursor ORDER BY {feed} LIMIT :limit
+            """
+        rows = self._db.rows(sql, {"workspace": self._workspace, "cursor": cursor, "limit": limit})
+        return [message_of(row[1:]) for row in rows], rows[-1][0] if rows else cursor
+
+    def candidates(
+        self, words: Sequence[str], days: tuple[datetime, datetime] | None = None, limit: int = POOL
+    ) -> Candidates:
+        """Return messages that hold any of the index words, or were sent in a span of time, and those around them."""
+        return candidates(self._db, self._workspace, Looked(words, days, self._oldest, limit))
+
+    def to_mine(self, limit: int = 200) -> list[ChatMessage]:
+        """Return messages that no miner has read: flagged ones first, then in the order in which they came."""
+        return self._select("mined_in IS NULL", {}, "priority DESC, number", limit)
+
+    def to_validate(self, limit: int = 50) -> list[ChatMessage]:
+        """Return messages for the validator that it has not read: high confidence first."""
+        return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
+
+    def to_overhear(self, limit: int = 50) -> list[ChatMessage]:
+        """Return messages of the operator's that triage did not flag and no agent has read, flagged for the miner first."""
+        his = "trust = 'operator' AND role = 'user' AND validator IS NULL"
+        return self._select(
+            f"mined_in IS NULL AND validated_in IS NULL AND {his}", {}, "priority DESC, number", limit
+        )
+
+    def operators(self) -> frozenset[str]:
+        """Return the senders of the operator's own words, in small letters."""
+        sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"
+        return frozenset(str(row[0]).casefold() for row in self._db.rows(sql, {"workspace": self._workspace}))
+
+    def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
+        """Note that a run of the miner has read messages; the first run stays. Return how many were new."""
+        return self._mark("mined_in", chat_ids, run_id)
+
+    def mark_validated(self, chat_ids: Iterable[str], run_id: str) -> int:
+        """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
+        return self._mark("validated_in", chat_ids, run_id)
+
+    def forget_before(self, moment: datetime, now: datetime | None = None) -> int:
+        """Delete messages sent before ``moment``, a thousand in a transaction; they are not found any more.
+
+        What is dated after ``now`` goes by the time at which it was received, or it would stay for ever.
+        """
+        gone = self._forget("sent_at < :before", {"before": written_time(moment)})
+        if now is None:
+            return gone
+        times = {"before": written_time(moment), "now": written_time(now)}
+        return gone + self._forget("sent_at > :now AND received_at < :before", times)
+
+    def import_point(self, source: str) -> ImportPoint:
+        """Return how far a transcript was read."""
+        rows = self._db.rows(
+            "SELECT source, bytes_read, lines_read, mark, chain FROM imports WHERE workspace = :workspace AND source = :source",
+            {"workspace": self._workspace, "source": source},
+        )
+        return ImportPoint(*rows[0]) if rows else ImportPoint(source)
+
+    def stats(self) -> Stats:
+        """Count what is there."""
+        ((count, first, last, unmined, flagged, waiting),) = self._db.rows(
+            """
+            SELECT COUNT(*), MIN(sent_at), MAX(sent_at),
+                   COUNT(CASE WHEN mined_in IS NULL THEN 1 END),
+                   COUNT(CASE WHEN mined_in IS NULL AND priority > 0 THEN 1 END),
+                   COUNT(CASE WHEN validator IS NOT NULL AND validated_in IS NULL THEN 1 END)
+              FROM messages WHERE workspace = :workspace
+            """,
+            {"workspace": self._workspace},
+        )
+        return Stats(
+            messages=count,
+            first=None if first is None else read_time(first),
+            last=None if last is None else read_time(last),
+            by_role=self._count("role"),
+            by_channel=self._count("channel"),
+            by_trust=self._count("trust"),
+            to_mine=unmined,
+            flagged=flagged,
+            to_validate=waiting,
+        )
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._db.close()
+
+    def _add(self, message: ChatMessage, *, claim: bool) -> Added:
+        values = values_of(message) | {"workspace": self._workspace, "id": message.chat_id}
+        new = self._db.rows(
+            f"""
+            INSERT INTO messages (workspace, id, {COLUMNS}, priority, validator)
+            VALUES (:workspace, :id, :{COLUMNS.replace(", ", ", :")}, :priority, :validator)
+            ON CONFLICT (workspace, channel, conversation, message_id) DO NOTHING RETURNING number
+            """,
+            values,
+        )
+        if new:
+            self._db.index(new[0][0], self._workspace, message_terms(message.sender, message.text))
+            return Added(message.chat_id, "stored")
+        claimed = claim and message.trust == OPERATOR and self._claim(values)
+        return Added(message.chat_id, "claimed" if claimed else "repeated")
+
+    def _claim(self, values: Mapping[str, Any]) -> bool:
+        """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
+        return bool(
+            self._db.rows(
+                """
+                UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
+                       validator = :validator, received_at = :received_at, mined_in = NULL, validated_in = NULL
+                 WHERE workspace = :workspace AND id = :id AND role = 'user' AND trust <> :trust RETURNING number
+                """,
+                values,
+            )
+        )
+
+    def _forget(self, wanted: str, times: Mapping[str, str]) -> int:
+        if not self._select(wanted, times, "sent_at", 1):
+            return 0
+        gone = 0
+        while some := self._db.transact(lambda: self._forget_some(wanted, times)):
+            gone += some
+        return gone
+
+    def _forget_some(self, wanted: str, times: Mapping[str, str]) -> int:
+        sql = f"""
+            SELECT number, sender, text FROM messages
+             WHERE workspace = :workspace AND {wanted} ORDER BY sent_at LIMIT 1000
+            """
+        rows = self._db.rows(sql, {**times, "workspace": self._workspace})
+        for number, sender, text in rows:
+            self._db.unindex(number, message_terms(sender, text))
+            self._db.rows("DELETE FROM messages WHERE number = :number", {"number": number})
+        return len(rows)
+
+    def _note_point(self, point: ImportPoint) -> None:
+        self._db.rows(
+            """
+            INSERT INTO imports (workspace, source, bytes_read, lines_read, mark, chain)
+            VALUES (:workspace, :source, :read, :lines, :mark, :chain)
+            ON CONFLICT (workspace, source) DO UPDATE SET bytes_read = excluded.bytes_read,
+                   lines_read = excluded.lines_read, mark = excluded.mark, chain = excluded.chain
+            """,
+            {"workspace": self._workspace, **asdict(point)},
+        )
+
+    def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:
+        sql = f"""
+            UPDATE messages SET {column} = :run
+             WHERE workspace = :workspace AND id = :id AND {column} IS NULL RETURNING number
+            """
+        every = [{"workspace": self._workspace, "id": chat_id, "run": run_id} for chat_id in chat_ids]
+        return self._db.transact(lambda: sum(len(self._db.rows(sql, values)) for values in every))
+
+    def _select(self, wanted: str, values: Mapping[str, Any], order: str, limit: int) -> list[ChatMessage]:
+        sql = f"SELECT {COLUMNS} FROM messages WHERE workspace = :workspace AND {wanted} ORDER BY {order} LIMIT :limit"
+        rows = self._db.rows(sql, {**values, "workspace": self._workspace, "limit": limit})
+        return [message_of(row) for row in rows]
+
+    def _count(self, column: str) -> dict[str, int]:
+        sql = f"SELECT {column}, COUNT(*) FROM messages WHERE workspace = :workspace GROUP BY {column} ORDER BY {column}"
+        return dict(self._db.rows(sql, {"workspace": self._workspace}))

@@ -1,0 +1,275 @@
+"""Messages in PostgreSQL, for many workspaces and machines: psycopg 3, a schema of its own, numbered migrations.
+
+Passwords come from where libpq takes them (PGPASSWORD, ~/.pgpass, a service file), never from the address.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from urllib.parse import parse_qsl, urlsplit
+
+from clawgit.capture.messages.message_database import INDEXES
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
+from clawgit.workspace.records.migrations import refuse_newer_step
+from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+
+    import psycopg
+
+T = TypeVar("T")
+
+SCHEMA = "clawgit"
+ATTEMPTS = 5
+CONNECT_SECONDS = 10
+LOCK_SECONDS = 30
+SESSION = {
+    "search_path": SCHEMA,
+    "lock_timeout": f"'{LOCK_SECONDS}s'",
+    "synchronous_commit": "on",  # what is acknowledged is on disk, whatever the server's default
+    "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
+    "enable_seqscan": "off",  # every question has its index
+}
+_NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
+
+# The first migration has number 1. What was released is never changed; the next one goes to the end.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE messages (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, workspace text NOT NULL, id text NOT NULL,
+            channel text NOT NULL, conversation text NOT NULL, message_id text NOT NULL, session text NOT NULL,
+            role text NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')), sender text NOT NULL,
+            is_operator boolean NOT NULL, trust text NOT NULL CHECK (trust IN ('operator', 'host', 'external')),
+            text text NOT NULL, sent_at text NOT NULL, received_at text NOT NULL, signal text NOT NULL,
+            priority integer NOT NULL, validator text, mined_in text, validated_in text, feed bigint,
+            UNIQUE (workspace, channel, conversation, message_id), UNIQUE (workspace, id), UNIQUE (workspace, feed),
+            CHECK ((trust = 'operator') = is_operator)
+        )
+        """,
+        *INDEXES,
+        "CREATE INDEX messages_unseen ON messages (workspace, number) WHERE feed IS NULL",
+        "CREATE TABLE feeds (workspace text PRIMARY KEY, last bigint NOT NULL)",
+        """
+        CREATE TABLE imports (workspace text NOT NULL, source text NOT NULL, bytes_read bigint NOT NULL,
+            lines_read bigint NOT NULL, mark text NOT NULL, chain text NOT NULL, PRIMARY KEY (workspace, source))
+        """,
+        """
+        CREATE TABLE said (number bigint PRIMARY KEY REFERENCES messages ON DELETE CASCADE, workspace text NOT NULL,
+            terms text[] NOT NULL)
+        """,
+        "CREATE INDEX said_terms ON said USING gin (terms)",
+        "CREATE INDEX said_latest ON said (workspace, number)",
+    ),
+)
+
+
+class StoreUnreachableError(ClawgitError):
+    """The server of the message store does not answer, or went away in the middle."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+
+class PostgresMessages:
+    """An open connection to the message store of many workspaces."""
+
+    here = "workspace = :workspace"
+    with_near = "CROSS JOIN LATERAL ({near}) AS near JOIN messages n ON n.number = near.number"
+    feed = "feed"  # numbers are given before the commit, so their order is not that in which messages become known
+
+    def __init__(self, url: str, now: datetime) -> None:
+        """Connect; the schema is made and migrated if need be.
+
+        Raises:
+            ConfigurationError: The address holds a password, or psycopg is not installed.
+            StoreUnreachableError: Nobody answers there.
+            RecordsError: A newer clawgit wrote it, or it may not be written to.
+        """
+        refuse_password(url)
+        self._url, self._driver = url, _driver()
+        self._set_up: object = None  # the connection that was told SESSION
+        try:
+            self._db = self._connect()
+        except self._driver.Error as error:
+            raise self._unreachable(error) from error
+        try:
+            self._migrate(now)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows; outside of a transaction again if the connection was lost."""
+        if self._db.info.transaction_status == self._driver.pq.TransactionStatus.INTRANS:
+            return self._run(sql, values)
+        return self._again(lambda: self._run(sql, values))
+
+    def transact(self, work: Callable[[], T]) -> T:
+        """Do work in one transaction; again if the connection was lost, since all of it can be repeated."""
+
+        def once() -> T:
+            with self._db.transaction():
+                return work()
+
+        return self._again(once)
+
+    def number_new(self, workspace: str) -> None:
+        """Give every committed message that has none its place in the feed; one reader at a time does so.
+
+        A message that is not committed yet is not seen, and gets a later place when it is.
+        """
+        here = {"workspace": workspace}
+        if self.rows("SELECT 1 FROM messages WHERE workspace = :workspace AND feed IS NULL LIMIT 1", here):
+            self.transact(lambda: self._number_new(here))
+
+    def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
+        """Make a message findable by its terms."""
+        self.rows(
+            "INSERT INTO said (number, workspace, terms) VALUES (:number, :workspace, :terms)",
+            {"number": number, "workspace": workspace, "terms": list(terms)},
+        )
+
+    def unindex(self, number: int, terms: Sequence[str]) -> None:
+        """Do nothing: the terms go with their message."""
+
+    def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
+        """Return the numbers of messages that hold all of the terms, the latest first."""
+        sql = """
+            SELECT number FROM said WHERE workspace = :workspace AND terms @> :terms
+             ORDER BY number DESC LIMIT :limit
+            """
+        found = self.rows(sql, {"workspace": workspace, "terms": list(terms), "limit": limit})
+        return [number for (number,) in found]
+
+    def count(self, workspace: str, limit: int) -> int:
+        """Return how many messages there are, counted up to ``limit``."""
+        sql = "SELECT COUNT(*) FROM (SELECT 1 FROM said WHERE workspace = :workspace LIMIT :limit) AS counted"
+        return int(self.rows(sql, {"workspace": workspace, "limit": limit})[0][0])
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._db.close()
+
+    def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
+        db: psycopg.Connection[tuple[Any, ...]] = self._driver.connect(
+            self._url, autocommit=True, connect_timeout=CONNECT_SECONDS
+        )
+        return db
+
+    def _make_ready(self) -> None:
+        if self._db.closed:
+            self._db = self._connect()
+        if self._set_up is not self._db:
+            self._db.execute("; ".join(f"SET {name} TO {value}" for name, value in SESSION.items()))
+            self._set_up = self._db
+
+    def _again(self, work: Callable[[], T]) -> T:
+        """Do something; when the connection is lost, on a new one, which may be lost as well."""
+        for attempt in range(ATTEMPTS):
+            try:
+                self._make_ready()
+                return work()
+            except self._driver.errors.LockNotAvailable as error:
+                raise BusyStoreError("the message store") from error
+            except (self._driver.OperationalError, self._driver.InterfaceError) as error:
+                if attempt == ATTEMPTS - 1:
+                    raise self._unreachable(error) from error
+            except self._driver.Error as error:
+                raise RecordsError(f"The message store refuses this ({_first_line(error)}).") from error
+            time.sleep(0.05 * 2**attempt)
+            with suppress(self._driver.Error):
+                self._db.close()
+        raise AssertionError
+
+    def _run(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        done = self._db.execute(_NAMED.sub(r"%(\1)s", sql), values)
+        return done.fetchall() if done.description is not None else []
+
+    def _number_new(self, here: Mapping[str, Any]) -> None:
+        self.rows("INSERT INTO feeds VALUES (:workspace, 0) ON CONFLICT DO NOTHING", here)
+        ((last,),) = self.rows("SELECT last FROM feeds WHERE workspace = :workspace FOR UPDATE", here)
+        numbered = self.rows(
+            """
+            UPDATE messages SET feed = :last + fresh.place
+              FROM (SELECT number, row_number() OVER (ORDER BY number) AS place
+                      FROM messages WHERE workspace = :workspace AND feed IS NULL) AS fresh
+             WHERE messages.number = fresh.number RETURNING 1
+            """,
+            {**here, "last": last},
+        )
+        self.rows(
+            "UPDATE feeds SET last = :last WHERE workspace = :workspace",
+            {**here, "last": last + len(numbered)},
+        )
+
+    def _migrate(self, now: datetime) -> None:
+        """Apply what is missing, each migration and its record in one transaction; one process at a time does so.
+
+        Where nothing is, nothing is written: a server that only reads, or a role that may not make tables, will do.
+        """
+        if self._again(self._step) == len(MIGRATIONS):
+            return
+        self._again(lambda: self._run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}", {}))
+
+        def one_step() -> bool:
+            self._run("SELECT pg_advisory_xact_lock(hashtext('clawgit migrations'))", {})
+            self._run(
+                "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, applied_at text)", {}
+            )
+            number = self._step()
+            if number == len(MIGRATIONS):
+                return False
+            for statement in MIGRATIONS[number]:
+                self._run(statement, {})
+            self._run(
+                "INSERT INTO migrations VALUES (:number, :at)", {"number": number + 1, "at": now.isoformat()}
+            )
+            return True
+
+        while self.transact(one_step):
+            pass
+
+    def _step(self) -> int:
+        """Return the number of the last migration that was applied."""
+        if self._run("SELECT to_regclass(:name)", {"name": f"{SCHEMA}.migrations"})[0][0] is None:
+            return 0
+        number = int(self._run("SELECT COALESCE(MAX(number), 0) FROM migrations", {})[0][0])
+        refuse_newer_step("The message store", number, len(MIGRATIONS))
+        return number
+
+    def _unreachable(self, error: Exception) -> StoreUnreachableError:
+        parts = urlsplit(self._url)
+        return StoreUnreachableError(
+            f"The message store at {parts.hostname or 'this machine'} cannot be used ({_first_line(error)}).",
+            hint="Check messages_url, the server, and PGPASSWORD or ~/.pgpass.",
+        )
+
+
+def refuse_password(url: str) -> None:
+    """Refuse an address with a password in it: it would stand in CONFIG.md, and in git for ever."""
+    parts = urlsplit(url)
+    if parts.password is not None or any("passw" in name.lower() for name, _ in parse_qsl(parts.query)):
+        raise ConfigurationError(
+            "messages_url has a password in it, so it is not used.",
+            hint="Take it out, change it at the server, and give the new one by PGPASSWORD or ~/.pgpass.",
+        )
+
+
+def _driver() -> Any:
+    try:
+        import psycopg  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise ConfigurationError(
+            "messages_url names a PostgreSQL server, and psycopg is not installed.",
+            hint='Run `pip install "clawgit[postgres]"`, or name no messages_url: SQLite needs nothing.',
+        ) from error
+    return psycopg
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__

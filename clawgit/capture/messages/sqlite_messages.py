@@ -1,0 +1,159 @@
+"""Messages in SQLite: messages.db beside the repository, shared by any number of processes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from clawgit.capture.messages.message_database import INDEXES
+from clawgit.capture.messages.message_terms import TERMS_VERSION, TOKENIZER, message_terms
+from clawgit.workspace.records.migrations import LEDGER, migrate
+from clawgit.workspace.records.sqlite_files import (
+    RecordsError,
+    connect,
+    create_store,
+    refuse_empty,
+    store_errors,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+T = TypeVar("T")
+
+MESSAGES = "messages.db"
+
+# The first migration has number 1. What was released is never changed; the next one goes to the end.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        LEDGER,
+        """
+        CREATE TABLE messages (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, workspace TEXT NOT NULL, id TEXT NOT NULL, channel TEXT NOT NULL,
+            conversation TEXT NOT NULL, message_id TEXT NOT NULL, session TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')), sender TEXT NOT NULL,
+            is_operator INTEGER NOT NULL, trust TEXT NOT NULL CHECK (trust IN ('operator', 'host', 'external')),
+            text TEXT NOT NULL, sent_at TEXT NOT NULL, received_at TEXT NOT NULL, signal TEXT NOT NULL,
+            priority INTEGER NOT NULL, validator TEXT, mined_in TEXT, validated_in TEXT,
+            UNIQUE (workspace, channel, conversation, message_id), UNIQUE (workspace, id),
+            CHECK ((trust = 'operator') = is_operator)
+        )
+        """,
+        *INDEXES,
+        """
+        CREATE TABLE imports (workspace TEXT NOT NULL, source TEXT NOT NULL, bytes_read INTEGER NOT NULL,
+            lines_read INTEGER NOT NULL, mark TEXT NOT NULL, chain TEXT NOT NULL, PRIMARY KEY (workspace, source))
+        """,
+        f"CREATE VIRTUAL TABLE said USING fts5 (terms, content = '', detail = 'none', tokenize = \"{TOKENIZER}\")",
+        "CREATE TABLE said_as (version INTEGER NOT NULL)",
+        "INSERT INTO said_as VALUES (0)",
+    ),
+)
+
+
+class SqliteMessages:
+    """An open messages.db."""
+
+    here = "+workspace = :workspace"  # without an index, which would be read from end to end
+    with_near = "JOIN messages n ON n.number IN ({near})"
+    feed = "number"  # one writer at a time: numbers are given in the order of the commits
+
+    def __init__(self, path: Path, now: datetime, *, fsync: bool = True, wait_seconds: float = 30) -> None:
+        """Open the store, made and migrated if need be.
+
+        Raises:
+            RecordsError: A newer clawgit wrote it (left untouched), it is damaged, or it cannot be written.
+        """
+        self._path = path
+        if not path.exists():
+            _create(path)
+        refuse_empty(path)
+        with store_errors(path):
+            self._db = connect(path, wait_seconds=wait_seconds)
+            try:
+                self._db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'NORMAL'}")
+                self._db.execute("PRAGMA secure_delete = ON")  # what is forgotten does not linger in the file
+                migrate(self._db, path.name, MIGRATIONS, now)
+                self._renew_terms()
+            except BaseException:
+                self._db.close()
+                raise
+        self._inode = path.stat().st_ino
+
+    def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """Run one statement and return its rows."""
+        with store_errors(self._path):
+            return self._db.execute(sql, values).fetchall()
+
+    def transact(self, work: Callable[[], T]) -> T:
+        """Do work as the only writer; a transaction that began by reading could not become one that writes."""
+        self._refuse_replaced()
+        with store_errors(self._path), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            return work()
+
+    def number_new(self, workspace: str) -> None:
+        """Do nothing: every message has its number."""
+
+    def index(self, number: int, workspace: str, terms: Sequence[str]) -> None:
+        """Make a message findable by its terms."""
+        self._db.execute("INSERT INTO said (rowid, terms) VALUES (?, ?)", (number, " ".join(terms)))
+
+    def unindex(self, number: int, terms: Sequence[str]) -> None:
+        """Undo `index`: the table keeps no texts, so it is told what it had."""
+        self._db.execute(
+            "INSERT INTO said (said, rowid, terms) VALUES ('delete', ?, ?)", (number, " ".join(terms))
+        )
+
+    def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
+        """Return the numbers of messages that hold all of the terms, the latest first."""
+        sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rowid DESC LIMIT :limit"
+        match = " AND ".join(f'"{term}"' for term in terms)
+        return [row[0] for row in self.rows(sql, {"match": match, "limit": limit})]
+
+    def count(self, workspace: str, limit: int) -> int:
+        """Return about how many messages there are: the file is hardly ever shared, and little is deleted."""
+        return min(limit, int(self.rows("SELECT COALESCE(MAX(number), 0) FROM messages", {})[0][0]))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def _refuse_replaced(self) -> None:
+        """Refuse to write into a file that is gone: SQLite would, and all of it would be lost."""
+        try:
+            inode = self._path.stat().st_ino
+        except FileNotFoundError:
+            inode = -1
+        if inode != self._inode:
+            raise RecordsError(
+                f"{self._path.name} was removed or replaced while it was open, so nothing was written.",
+                hint="Try again.",
+            )
+
+    def _renew_terms(self) -> None:
+        """Make the keyword table anew if it was made of other terms."""
+        if self._version() == TERMS_VERSION:
+            return
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if self._version() == TERMS_VERSION:
+                return
+            self._db.execute("INSERT INTO said (said) VALUES ('delete-all')")
+            for number, sender, text in self._db.execute("SELECT number, sender, text FROM messages"):
+                self.index(number, "", message_terms(sender, text))
+            self._db.execute("UPDATE said_as SET version = ?", (TERMS_VERSION,))
+
+    def _version(self) -> int:
+        return int(self._db.execute("SELECT version FROM said_as").fetchone()[0])
+
+
+def _create(path: Path) -> None:
+    try:
+        create_store(path)
+    except OSError as error:
+        raise RecordsError(
+            f"{path.name} cannot be made in {path.parent} ({error.strerror}).",
+            hint="Check the free space, who owns the folder and its permissions.",
+        ) from error

@@ -1,0 +1,1 @@
+"""When does a session end, and what is kept of it?"""

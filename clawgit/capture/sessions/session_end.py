@@ -1,0 +1,99 @@
+"""A session that ends becomes a file of its own: `memory/DATE-slug.md`, in one change, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.capture.sessions.session_text import session_text
+from clawgit.capture.sessions.sessions import since_last_end
+from clawgit.capture.sessions.slugs import safe_slug, session_path, subject_of
+from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
+from clawgit.history.authorship.actors import trust_of
+from clawgit.memory.trust import TRUSTS
+from clawgit.plan import MESSAGE, Edit, Evidence, Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.sessions.sessions import Session
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+FOLDER = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What became of a session, and its file; no path where nothing was said."""
+
+    recorded: Recorded
+    session: Session
+    path: str | None = None
+
+
+def has_ended(history: History, last: ChatMessage) -> bool:
+    """Say whether a session ended with this message: the op of its change names it."""
+    return history.ops.find(_op(last)) is not None
+
+
+def end_session(
+    history: History,
+    session: Session,
+    intent: Intent,
+    slug: str = "",
+    *,
+    name_for: Callable[[Sequence[ChatMessage]], str] | None = None,
+) -> Ended:
+    """Write the messages since the session's last end into a file that was not there; nothing said, nothing written.
+
+    The change rests on the least trusted message. Its op names the last message, so that no session ends twice.
+    Without a ``slug`` the file has the name that ``name_for`` gives what was said, as far as it is safe and a word, or
+    one of the talk's own words.
+    """
+    messages = since_last_end(session.messages, lambda message: has_ended(history, message))
+    session = replace(session, messages=tuple(messages))
+    if not messages:
+        return Ended(Recorded(NOTHING, intent.op), session)
+    title = slug or _given(name_for, messages) or subject_of([message.text for message in messages])
+    name, last = safe_slug(title), messages[-1].sent_at.astimezone(intent.now.tzinfo)
+    text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now)
+    written = ""
+
+    def plan(tree: Tree) -> Plan:
+        nonlocal written
+        taken = {f"{FOLDER}/{each}" for each in tree.names(FOLDER)}
+        written = session_path(name, last, taken)
+        return Plan(
+            f"session: {written}",
+            (Edit(written, text.encode("utf-8", "replace")),),
+            evidence=_evidence(session),
+        )
+
+    recorded = apply_plan(history, plan, _intent(intent, messages))
+    return Ended(recorded, session, written or None)
+
+
+def _given(name_for: Callable[[Sequence[ChatMessage]], str] | None, messages: list[ChatMessage]) -> str:
+    """Return the safe words of a name that somebody gives, empty where there are none: a number says nothing."""
+    name = "" if name_for is None else safe_slug(name_for(messages)).replace("-", " ")
+    return name if any(map(str.isalpha, name)) else ""
+
+
+def _intent(intent: Intent, messages: list[ChatMessage]) -> Intent:
+    """Return the intent with the trust of the least trusted message, and the op that names the last one."""
+    trusts = (trust_of(intent.actor), *(message.trust for message in messages))
+    op = intent.op if intent.given else _op(messages[-1])
+    return replace(intent, op=op, trust=min(trusts, key=TRUSTS.index), given=True)
+
+
+def _op(last: ChatMessage) -> str:
+    return f"session-{last.chat_id}"
+
+
+def _evidence(session: Session) -> tuple[Evidence, ...]:
+    if not session.stored:
+        return ()
+    return tuple(Evidence(f"{MESSAGE}{message.chat_id}") for message in session.messages)

@@ -1,0 +1,97 @@
+"""Sessions in the message store: what was said in a conversation since its session ended last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.sessions.session_text import counts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The latest messages of a session, in their order, and where they come from.
+
+    ``stored``: they are in the message store, so that their ids name them. ``timed``: it is known when they were said.
+    ``damaged``: so many lines of the transcript could not be read.
+    """
+
+    channel: str
+    conversation: str
+    session: str
+    messages: tuple[ChatMessage, ...]
+    transcript: str = ""
+    stored: bool = True
+    timed: bool = True
+    damaged: int = 0
+
+    @property
+    def source(self) -> str:
+        """Return where it took place, as its file says it."""
+        parts = [self.channel, f"conversation {self.conversation}"]
+        parts += [f"session {self.session}"] if self.session else []
+        parts += [f"transcript {self.transcript}"] if self.transcript else []
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which sessions are looked for: those that fit what is not empty."""
+
+    channel: str = ""
+    conversation: str = ""
+    session: str = ""
+
+    def fits(self, message: ChatMessage) -> bool:
+        """Say whether a message is of such a session."""
+        return (
+            self.channel in ("", message.channel)
+            and self.conversation in ("", message.conversation)
+            and self.session in ("", message.session)
+        )
+
+
+def open_sessions(
+    store: MessageStore, wanted: Wanted, most: int, has_ended: Callable[[ChatMessage], bool]
+) -> Iterator[Session]:
+    """Yield the sessions that have not ended, the one in which somebody spoke latest first, with ``most`` messages."""
+    for last in filter(wanted.fits, store.last_spoken()):
+        if has_ended(last):
+            continue
+        messages = _latest(store, last, most, has_ended)
+        if messages:
+            yield Session(last.channel, last.conversation, last.session, tuple(messages))
+
+
+def since_last_end(
+    messages: Iterable[ChatMessage], has_ended: Callable[[ChatMessage], bool]
+) -> list[ChatMessage]:
+    """Return the messages behind the last one with which a session ended."""
+    backwards = list(messages)[::-1]
+    return list(takewhile(lambda message: not has_ended(message), backwards))[::-1]
+
+
+def _latest(
+    store: MessageStore, last: ChatMessage, most: int, has_ended: Callable[[ChatMessage], bool]
+) -> list[ChatMessage]:
+    """Return the latest messages that count; what does not count is passed over before they are counted."""
+    limit = 4 * most
+    while True:
+        page = store.log(Asked(last.channel, last.conversation, last.session or None, limit=limit))
+        said = [
+            message
+            for message in page
+            if message.session == last.session and counts(message.role, message.text)
+        ]
+        latest = said[-most:]
+        if len(said) >= most or len(page) < limit:
+            return since_last_end(latest, has_ended)
+        limit *= 4

@@ -1,0 +1,152 @@
+"""What a summary of a conversation tells of its topic, kept in the topic's own file, in one change."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.incoming_message import masked
+from clawgit.capture.sessions.session_text import one_safe_line
+from clawgit.capture.sessions.topic_summary import Summary, read_summary, topic_name
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line
+from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import day_in
+from clawgit.memory.entries.topics import Told, grown_topic, said_in
+from clawgit.memory.trust import HOST
+from clawgit.plan import Edit, Plan
+from clawgit.text.comparing.similarity import words
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+SUBJECT = "session: topic "
+LONGEST_SUMMARY = 100_000
+LONGEST_TITLE, LONGEST_DECISION = 200, 500  # characters
+_MARKER = re.compile(r"\s*[-*+•]\s+")
+_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})\s*[:：-]\s*(?=\S)")
+
+
+class TopicError(ClawgitError):
+    """A topic has no name of which a file can be made, or no summary but a book."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What became of a summary, and the topic's file."""
+
+    recorded: Recorded
+    path: str
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """The lines that earlier summaries brought into a file, every statement that it ever had, and the last one's op."""
+
+    brought: frozenset[bytes]
+    said: frozenset[str]
+    last_op: str
+
+
+def note_topic(history: History, title: str, text: str, source: str, intent: Intent) -> Noted:
+    """Write what a summary says of a topic into its file; nothing said, nothing written; the same summary once.
+
+    It rests on the host's word at most. What the file ever said is not said again, so what somebody took out stays out.
+
+    Raises:
+        TopicError: The title has no letters, or the summary is too long for one.
+        EntryError: The file ends inside open code or an open comment.
+    """
+    name = topic_name(masked(title))
+    if not name:
+        raise TopicError(f"{title!r} has no letters to name a file by.", hint="Name the topic in words.")
+    if len(text) > LONGEST_SUMMARY:
+        raise TopicError(
+            f"A summary has at most {LONGEST_SUMMARY:,} characters, and this one has {len(text):,}.",
+            hint="Hand in the summary, not the conversation.",
+        )
+    path = f"memory/topic-{name}.md"
+    summary = read_summary(masked(text))
+    if not (summary.decisions or summary.status):
+        return Noted(Recorded(NOTHING, intent.op), path, summary)
+    intent = _intent(history, path, summary, intent)
+
+    def plan(tree: Tree) -> Plan:
+        past = _past(history, path)
+        told = _told(summary, past, source, intent)
+        grown = grown_topic(tree.read(path) or b"", one_safe_line(title)[:LONGEST_TITLE], told, past.brought)
+        return Plan(SUBJECT + name, (Edit(path, grown),))
+
+    return Noted(apply_plan(history, plan, intent), path, summary)
+
+
+def _intent(history: History, path: str, summary: Summary, intent: Intent) -> Intent:
+    """Return the intent with the host's trust, a word about what gives way, and an op that names what is said.
+
+    What was said before something else is said again in a change of its own.
+    """
+    past = _past(history, path)
+    if not intent.given:
+        said = "\0".join((path, summary.status, *summary.decisions))
+        op = f"topic-{base32(sha256(said.encode('utf-8', 'surrogatepass')).digest(), 20)}"
+        is_old = op != past.last_op and history.ops.find(op) is not None
+        intent = replace(intent, op=new_op("topic") if is_old else op, given=True)
+    losses = {path: "what earlier summaries said of it gives way"} if past.brought else None
+    return replace(intent, trust=HOST, losses=losses)
+
+
+def _told(summary: Summary, past: _Past, source: str, intent: Intent) -> Told:
+    lines = filter(None, (_decision(each, intent.now.date()) for each in summary.decisions))
+    decisions = {_statement(line): line for line in lines if _statement(line) not in past.said}
+    count = "1 decision" if len(decisions) == 1 else f"{len(decisions)} decisions"
+    return Told(
+        tuple(filter(None, (one_safe_line(_MARKER.sub("", line)) for line in summary.status.splitlines()))),
+        tuple(decisions.values()),
+        f"{intent.now:%Y-%m-%d %H:%M}, {one_safe_line(source)}: {count}",
+    )
+
+
+def _decision(text: str, today: date) -> str:
+    """Return the line of an entry, with the date that stands before it, or today's; empty where nothing is said."""
+    line = one_safe_line(text).replace("-->", "--&gt;")
+    dated = _DATED.match(line)
+    on = day_in(dated[1]) if dated else None
+    said = line[dated.end() :] if dated and on else line
+    with suppress(EntryError):  # nothing but tags
+        return entry_line(said[:LONGEST_DECISION], on=on or today, tag=Tag.DECISION) if words(said) else ""
+    return ""
+
+
+def _statement(line: str) -> str:
+    """Return what a line says, whenever and however it is written."""
+    return parted(line.removeprefix("- ")).statement.casefold().rstrip(" .。")
+
+
+def _past(history: History, path: str) -> _Past:
+    """Return what is known of a topic's file from its history."""
+    brought: set[bytes] = set()
+    said: set[str] = set()
+    last_op = ""
+    tip = history.tip().commit_id
+    changes = read_changes(history, *WITH_FILES_BY_PARENT, *([tip] if tip else []), paths=[path])
+    for change in changes:
+        is_ours = change.op is not None and change.summary.startswith(SUBJECT)
+        last_op = last_op or (change.op or "" if is_ours else "")
+        for step in change.files:
+            new = said_in(history.objects.blob(step.new)) if step.new else []
+            olds = {line for old in step.olds if old for line in said_in(history.objects.blob(old))}
+            said |= {_statement(line.decode("utf-8", "replace")) for line in new if line.startswith(b"- ")}
+            brought |= set(new) - olds if is_ours else set()
+    return _Past(frozenset(brought), frozenset(said), last_op)

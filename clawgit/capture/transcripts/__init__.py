@@ -1,0 +1,1 @@
+"""How is a transcript of a host read, compacted and pruned?"""

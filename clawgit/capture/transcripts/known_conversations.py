@@ -1,0 +1,83 @@
+"""A transcript that names no conversation: which of the kept ones it is, whatever its file is called by now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.capture.messages.incoming_message import Rules, take_down, with_ids
+from clawgit.capture.messages.message import chat_id, written_time
+from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.transcript_lines import lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from typing import BinaryIO
+
+    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.capture.transcripts.transcript_formats import Source
+
+TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """An open transcript, what its messages have in common, and what decides over them."""
+
+    file: BinaryIO
+    source: Source
+    rules: Rules
+    now: datetime
+
+    def messages(self) -> Iterator[tuple[Heard, ChatMessage]]:
+        """Yield its messages from the beginning, as they are heard and as they would be kept."""
+        self.file.seek(0)
+        rules = Rules(
+            group_chats=self.rules.group_chats, since=self.rules.since
+        )  # nobody's words need triage here
+        source = replace(self.source, by_operator=False)
+        read = (read_line(line, source).heard for line, _ in lines_of(self.file) if line is not None)
+        for heard in with_ids(each for each in read if each is not None):
+            kept = take_down(heard, rules, self.now)
+            if not isinstance(kept, str):
+                yield heard, kept
+
+
+def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
+    """Return the conversation of which a transcript is a copy, an earlier state, or an earlier state that went on.
+
+    That of the file's own name counts first. None where it is new. What names its conversation is not looked up.
+    """
+    own = transcript.source.conversation
+    if not transcript.source.by_file_name:
+        return own
+    _, first = next(transcript.messages(), (None, None))
+    if first is None or first.conversation != own:
+        return own
+    if store.get(first.chat_id) is not None:
+        return own
+    holding = store.conversations_with(first.channel, first.message_id)
+    shared = {each: _shared(store, transcript, each) for each in holding}
+    best = max(shared, key=lambda each: shared[each], default=own)
+    return best if shared.get(best) else None
+
+
+def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> int:
+    """Return how many messages a transcript and a conversation begin with alike; 0 where each goes on by itself."""
+    found: set[str] = set()
+    is_timed = False
+    for heard, kept in transcript.messages():
+        there = store.get(chat_id(kept.channel, conversation, kept.message_id))
+        if there is None or not _is_same(there, heard, kept):
+            is_whole = len(found) == store.count_in(kept.channel, conversation)
+            return len(found) if is_whole and (is_timed or len(found) >= TELLING) else 0
+        found.add(there.chat_id)
+        is_timed = is_timed or heard.sent_at is not None
+    return len(found)
+
+
+def _is_same(there: ChatMessage, heard: Heard, kept: ChatMessage) -> bool:
+    at_that_time = heard.sent_at is None or written_time(there.sent_at) == written_time(kept.sent_at)
+    return at_that_time and (there.role, there.text) == (kept.role, kept.text)

@@ -1,0 +1,47 @@
+"""What triage needs to start without git, YAML and compiling: the operator's patterns in force, and ours compiled.
+
+The cache holds for one text of CONFIG.md, which stands in it: comparing is faster than hashing. It is written only
+while that text is the committed one, so what an edit that nobody committed leaves in force is looked up every time.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+
+from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled, use_compiled
+from clawgit.understanding.triage.custom_patterns import CustomPattern
+from clawgit.understanding.triage.triage_message import all_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CACHE = "triage.cache"
+FORMAT = 1
+
+
+def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
+    """Return the patterns in force, those that cannot be run included; None if the history must be asked."""
+    try:
+        with open(os.path.join(state, CACHE), "rb") as file:
+            version, config, rows, made_by, kept = marshal.loads(file.read())
+        if version != FORMAT or config != _config(root) or not use_compiled(kept, made_by):
+            return None
+        return [CustomPattern(*row) for row in rows]
+    except (OSError, EOFError, ValueError, TypeError):
+        return None
+
+
+def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
+    """Return what the cache says of the patterns that hold while CONFIG.md reads like this."""
+    all_rules()  # each is loaded, and so its expressions are kept
+    return marshal.dumps((FORMAT, config, [each.row for each in patterns], MADE_BY, all_compiled()))
+
+
+def _config(root: str) -> bytes:
+    try:
+        with open(os.path.join(root, "CONFIG.md"), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return b""

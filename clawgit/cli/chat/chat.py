@@ -1,0 +1,252 @@
+"""`clawgit chat`: what was said, kept, read and handed on."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.chat.chat_import import import_command
+from clawgit.cli.chat.chat_output import (
+    export_data,
+    message_data,
+    message_line,
+    outcome_data,
+    stats_data,
+    stats_lines,
+)
+from clawgit.cli.new_file import new_file
+from clawgit.errors import ExitCode, UsageError
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from typing import TextIO
+
+    from clawgit.capture.messages.incoming_message import Rules
+    from clawgit.capture.messages.message import ChatMessage, Heard
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+
+ROLES = ("user", "assistant", "tool", "system")
+PAGE = 1000
+
+
+@click.group("chat")
+def chat_group() -> None:
+    """Keep what was said, read it, bring transcripts in and hand messages on."""
+
+
+@chat_group.command("add", cls=Command)
+@click.argument("text", required=False)
+@click.option(
+    "--jsonl", is_flag=True, help="Read messages as JSON lines from stdin, answer each with a line."
+)
+@click.option("--role", type=click.Choice(ROLES), default="user", show_default=True, help="Who speaks.")
+@click.option("--channel", default="cli", show_default=True, help="Where it was said.")
+@click.option("--conversation", default="main", show_default=True, help="In which conversation.")
+@click.option(
+    "--id", "message_id", default="", help="The channel's id of the message: the same one is kept once."
+)
+@click.option("--session", default="", help="In which session.")
+@click.option("--sender", default="", help="The sender's id; operator_ids says whether that is you.")
+@click.option("--at", "sent_at", metavar="TIME", help="When it was sent; now, if not given.")
+@click.option(
+    "--group", is_flag=True, help="It was said in a group chat: kept only if group_chats names that."
+)
+@click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
+@click.pass_obj
+def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None, **told: Any) -> None:
+    """Keep one message, with what triage finds in it; `-` reads TEXT from stdin.
+
+    Secrets are masked before it is stored, and it is on disk when this returns. A message with the id of one that is
+    there is not stored again.
+
+    \b
+    Examples:
+      clawgit chat add "Don't forget: rent is due on the 1st."
+      clawgit chat add --channel telegram --conversation 4242 --sender 4242 --id 1001 "Tabs, not spaces."
+      clawgit chat add --jsonl < messages.jsonl
+    """
+    from clawgit.capture.messages.message import Heard
+    from clawgit.capture.messages.message_log import forget_old, open_messages, rules_in_force
+
+    if (text is None) is not jsonl:
+        raise UsageError("Give one message, or --jsonl and lines on stdin.")
+    history = app.history()
+    now = app.now(history)
+    rules = rules_in_force(history, now)
+    with open_messages(history, now) as store:
+        if text is None:
+            _add_lines(app, store, rules, history)
+        else:
+            said = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
+            by_operator = app.actor == "operator" and not told["sender"] and told["channel"] == "cli"
+            at = None if sent_at is None else app.moment(sent_at, history)
+            _add_one(app, store, rules, Heard(text=said, sent_at=at, by_operator=by_operator, **told), now)
+        forget_old(store, history, now)
+
+
+def _add_one(app: App, store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> None:
+    message, outcome = _kept(store, rules, heard, now)
+    data = outcome_data(message, outcome)
+    if message is None:
+        app.say(f"Left out: {outcome}.")
+    app.report(data, lambda: [f"{MESSAGE}{message.chat_id} {outcome}"] if message else [])
+
+
+def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tuple[ChatMessage | None, str]:
+    """Keep a message; return it and what became of it, or None and why it was left out."""
+    from clawgit.capture.messages.incoming_message import take_down
+
+    message = take_down(heard, rules, now)
+    if isinstance(message, str):
+        return None, message
+    return message, store.add([message])[0].outcome
+
+
+def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) -> None:
+    """Keep the messages of stdin, and answer each with a line once it is on disk."""
+    from clawgit.capture.transcripts.transcript_formats import Source, read_line
+
+    source = Source("jsonl", "cli", "main")
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        read = read_line(line, source)
+        if read.problem:
+            app.exit_code = ExitCode.REFUSED
+            app.say(f"Line {number} is left out: {read.problem}.")
+            data = outcome_data(None, read.problem)
+        elif read.heard is not None:
+            data = outcome_data(*_kept(store, rules, read.heard, app.now(history)))
+        else:
+            continue  # an empty line
+        sys.stdout.write(json.dumps(data) + "\n")
+        sys.stdout.flush()
+
+
+@chat_group.command("log", cls=Command)
+@click.option("--channel", help="Only this channel.")
+@click.option("--conversation", help="Only this conversation.")
+@click.option("--session", help="Only this session.")
+@click.option("--role", type=click.Choice(ROLES), help="Only what this role said.")
+@click.option("--since", metavar="TIME", help="Only what was sent then or later.")
+@click.option("--until", metavar="TIME", help="Only what was sent before.")
+@click.option("--flagged", is_flag=True, help="Only what triage flagged for the miner.")
+@click.option("--find", "words", metavar="WORDS", help="Messages that hold one of the words, the best first.")
+@click.option(
+    "--queue",
+    type=click.Choice(["miner", "validator"]),
+    help="What waits for an agent, in the order it reads it.",
+)
+@click.option(
+    "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
+)
+@click.pass_obj
+def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
+    """Show the latest messages, in the order in which they were sent.
+
+    \b
+    Examples:
+      clawgit chat log -n 20
+      clawgit chat log --channel telegram --since 2026-03-01 --json
+      clawgit chat log --find "port 8443"
+      clawgit chat log --queue validator
+    """
+    from clawgit.capture.messages.incoming_message import masked
+    from clawgit.capture.messages.message_log import forget_old, open_messages
+    from clawgit.capture.messages.message_store import Asked
+    from clawgit.text.words.terms import terms_of
+
+    history = app.history()
+    now = app.now(history)
+    _refuse_two_wishes(words, queue, wanted)
+    for name in ("since", "until"):
+        wanted[name] = None if wanted[name] is None else app.moment(wanted[name], history)
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
+        if words is not None:
+            found = list(store.candidates(terms_of(words), limit=limit).matches)
+        elif queue is not None:
+            found = store.to_mine(limit) if queue == "miner" else store.to_validate(limit)
+        else:
+            as_kept: dict[str, Any] = {
+                name: masked(each) if isinstance(each, str) else each for name, each in wanted.items()
+            }
+            found = store.log(Asked(**as_kept, limit=limit))
+    zone = now.tzinfo
+    app.report(
+        [message_data(each) for each in found],
+        lambda: [message_line(each, zone) for each in found] or ["No messages."],
+    )
+
+
+def _refuse_two_wishes(words: str | None, queue: str | None, wanted: dict[str, Any]) -> None:
+    """Refuse options that would be passed over: words and queues are asked of all messages."""
+    given = [f"--{name}" for name, value in {"find": words, "queue": queue, **wanted}.items() if value]
+    if len(given) > 1 and (words is not None or queue is not None):
+        raise UsageError(f"{given[0]} looks at all messages, and does not go with {given[1]}.")
+
+
+@chat_group.command("export", cls=Command)
+@click.argument("file", required=False)
+@click.pass_obj
+def export_command(app: App, file: str | None) -> None:
+    """Write every message as a line of JSON, to FILE (which must not be there) or to stdout.
+
+    `clawgit chat import` reads it, here or in another workspace; no message gains trust by that.
+
+    \b
+    Examples:
+      clawgit chat export messages.jsonl
+      clawgit chat export | gzip > messages.jsonl.gz
+    """
+    from clawgit.capture.messages.message_log import forget_old, open_messages
+
+    history = app.history()
+    now = app.now(history)
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
+        if file is None:
+            count = _export(store, sys.stdout)
+        else:
+            with new_file(Path(file).expanduser()) as target:
+                count = _export(store, target)
+    app.say(f"{count:,} messages.")
+
+
+def _export(store: MessageStore, target: TextIO) -> int:
+    cursor = count = 0
+    ascii_only = target.encoding.lower() != "utf-8"  # another one may not have every letter
+    while True:
+        messages, cursor = store.since(cursor, PAGE)
+        for message in messages:
+            target.write(json.dumps(export_data(message), ensure_ascii=ascii_only) + "\n")
+        count += len(messages)
+        if not messages:
+            return count
+
+
+@chat_group.command("stats", cls=Command)
+@click.pass_obj
+def stats_command(app: App) -> None:
+    """Count what is kept, and what waits for the miner and the validator.
+
+    \b
+    Example:
+      clawgit chat stats --json
+    """
+    from clawgit.capture.messages.message_log import forget_old, open_messages
+
+    history = app.history()
+    now = app.now(history)
+    with open_messages(history, now) as store:
+        forget_old(store, history, now)
+        stats = store.stats()
+    app.report(stats_data(stats), lambda: stats_lines(stats, now.tzinfo))
+
+
+chat_group.add_command(import_command)

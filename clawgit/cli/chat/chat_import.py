@@ -1,0 +1,106 @@
+"""`clawgit chat import`: transcripts of other programs into the message store."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.chat.chat_output import imported_data, imported_lines
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clawgit.capture.transcripts.importing import Imported
+
+
+@click.command("import", cls=Command)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format",
+    type=click.Choice(["openclaw", "claude-code", "jsonl"]),
+    help="What FILE is; else it is told from its lines.",
+)
+@click.option("--channel", default="", help="The channel, where the lines name none.")
+@click.option("--conversation", default="", help="The conversation, where the lines name none.")
+@click.option("--sender", default="", help="Who the user of the transcript is, where the lines do not say.")
+@click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
+@click.option("--again", is_flag=True, help="Read from the beginning; what is there stays as it is.")
+@click.pass_obj
+def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
+    """Bring in transcripts: OpenClaw's sessions, Claude Code's, or lines of JSON with role and text.
+
+    What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
+    conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
+    damaged lines are named and passed over. Whose words they are is told from operator_ids, or from your --as operator,
+    which also claims messages that are there.
+
+    \b
+    Examples:
+      clawgit chat import --as operator ~/.claude/projects/-home-ada-shop/*.jsonl
+      clawgit chat import --sender 4242 --channel telegram session.jsonl
+      clawgit chat import messages.jsonl
+    """
+    from clawgit.capture.messages.message_log import forget_old, open_messages, rules_in_force
+    from clawgit.capture.transcripts.importing import Importer, Wish
+
+    if who is not None:
+        app.only_operator("say that the user of a transcript is the operator")
+    history = app.history()
+    now = app.now(history)
+    paths = [_readable(Path(name).expanduser()) for name in files]
+    with open_messages(history, now) as store, _progress(paths) as progress:
+        importer = Importer(store, rules_in_force(history, now), now, progress)
+        done = [importer.read(path, Wish(**wish, by_operator=who is not None)) for path in paths]
+        forget_old(store, history, now)
+    for each in done:
+        _say_problems(app, each)
+    app.report(
+        [imported_data(each) for each in done],
+        lambda: [line for each in done for line in imported_lines(each)],
+    )
+
+
+def _readable(path: Path) -> Path:
+    if path.exists() and not path.is_file():
+        raise ClawgitError(
+            f"{path} is no file that can be read again from where it ended, so nothing was imported.",
+            hint="Write what it gives to a file first, or give lines of JSON to `clawgit chat add --jsonl`.",
+        )
+    try:
+        with path.open("rb") as file:
+            file.read(1)
+    except OSError as error:
+        raise ClawgitError(f"{path} cannot be read ({error.strerror}), so nothing was imported.") from error
+    return path
+
+
+@contextmanager
+def _progress(paths: list[Path]) -> Iterator[Callable[[int], None]]:
+    """Show on a terminal how much was read."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(
+        length=sum(path.stat().st_size for path in paths), label="Importing", file=sys.stderr
+    ) as bar:
+        yield bar.update
+
+
+def _say_problems(app: App, done: Imported) -> None:
+    for line, problem in done.problems:
+        app.say(f"{done.path}:{line} is left out: {problem}.")
+    if done.damaged > len(done.problems):
+        app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
+    if len(done.claimed_senders) > 1:
+        app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
+    if done.unknown_senders:
+        names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
+        count = sum(done.unknown_senders.values())
+        said = f"{count:,} messages by {names} count" if count > 1 else f"1 message by {names} counts"
+        app.say(f"{said} as external: operator_ids does not have them (or say --as operator).")

@@ -1,0 +1,138 @@
+"""How `clawgit chat` tells about messages."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from clawgit.capture.messages.message import ChatMessage, SignalNote
+    from clawgit.capture.messages.message_store import Stats
+    from clawgit.capture.transcripts.importing import Imported
+
+
+def message_data(message: ChatMessage) -> dict[str, Any]:
+    """Return a message as other programs read it."""
+    return {
+        "id": f"{MESSAGE}{message.chat_id}",
+        "channel": message.channel,
+        "conversation": message.conversation,
+        "message_id": message.message_id,
+        "session": message.session,
+        "role": message.role,
+        "sender": message.sender,
+        "is_operator": message.is_operator,
+        "trust": message.trust,
+        "text": message.text,
+        "sent_at": message.sent_at.isoformat(timespec="milliseconds"),
+        "received_at": message.received_at.isoformat(timespec="milliseconds"),
+        "signal": signal_data(message.signal),
+        "priority": message.priority,
+        "mined_in": message.mined_in,
+        "validated_in": message.validated_in,
+    }
+
+
+def export_data(message: ChatMessage) -> dict[str, Any]:
+    """Return what an export has of a message: what makes it, not what was found in it or done with it."""
+    names = ("channel", "conversation", "message_id", "session", "role", "sender", "trust", "text", "sent_at")
+    data = message_data(message)
+    return {name: data[name] for name in names}
+
+
+def signal_data(signal: SignalNote) -> dict[str, Any]:
+    """Return a signal as other programs read it."""
+    data = asdict(signal)
+    return data if signal.veto else {name: value for name, value in data.items() if name != "veto"}
+
+
+def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
+    """Return what became of a message that was to be kept."""
+    if message is None:
+        return {"outcome": "left out", "reason": outcome}
+    return {
+        "outcome": outcome,
+        "id": f"{MESSAGE}{message.chat_id}",
+        "message_id": message.message_id,
+        "trust": message.trust,
+        "signal": signal_data(message.signal),
+    }
+
+
+def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
+    """Return a message on one line."""
+    from clawgit.text.safety.control_characters import shown
+
+    at = message.sent_at.astimezone(zone)
+    who = shown(f"{message.channel}  {message.sender or message.role}", keep_newlines=False)
+    trust = (
+        ""
+        if message.trust == ("host" if message.role == "assistant" else "operator")
+        else f" ({message.trust})"
+    )
+    wanted = ["miner"] * message.signal.miner + (
+        [f"validator:{message.signal.validator}"] if message.signal.validator else []
+    )
+    flags = f"  [{', '.join([*wanted, *message.signal.custom])}]" if wanted or message.signal.custom else ""
+    return (
+        f"{at:%Y-%m-%d %H:%M}  {who}{trust}: {' '.join(message.text.split())}{flags}  chat:{message.chat_id}"
+    )
+
+
+def stats_data(stats: Stats) -> dict[str, Any]:
+    """Return counts as other programs read them."""
+    data = asdict(stats)
+    for name in ("first", "last"):
+        moment = getattr(stats, name)
+        data[name] = None if moment is None else moment.isoformat(timespec="milliseconds")
+    return data
+
+
+def stats_lines(stats: Stats, zone: tzinfo | None) -> list[str]:
+    """Return counts as people read them."""
+    if stats.first is None or stats.last is None:
+        return ["No messages yet."]
+    groups = {"roles": stats.by_role, "channels": stats.by_channel, "trust": stats.by_trust}
+    return [
+        f"{stats.messages:,} messages, {stats.first.astimezone(zone):%Y-%m-%d %H:%M} to {stats.last.astimezone(zone):%Y-%m-%d %H:%M}",
+        *(
+            f"  {name}: " + ", ".join(f"{key} {count:,}" for key, count in group.items())
+            for name, group in groups.items()
+        ),
+        f"  for the miner: {stats.to_mine:,}, {stats.flagged:,} of them flagged",
+        f"  for the validator: {stats.to_validate:,}",
+    ]
+
+
+def imported_data(done: Imported) -> dict[str, Any]:
+    """Return what became of a transcript as other programs read it."""
+    return {
+        "path": done.path,
+        "format": done.format,
+        "known_as": done.known_as or None,
+        "resumed_at": done.resumed_at,
+        **{outcome: done.outcomes[outcome] for outcome in ("stored", "repeated", "claimed")},
+        "left_out": dict(done.left_out),
+        "damaged": done.damaged,
+        "problems": [{"line": line, "problem": problem} for line, problem in done.problems],
+        "senders_not_the_operator": dict(done.unknown_senders),
+    }
+
+
+def imported_lines(done: Imported) -> list[str]:
+    """Return what became of a transcript as people read it."""
+    from clawgit.text.safety.control_characters import shown
+
+    known = (
+        f", known as the conversation {shown(done.known_as, keep_newlines=False)}" if done.known_as else ""
+    )
+    resumed = f", read on from byte {done.resumed_at:,}" if done.resumed_at else ""
+    claimed = f", {done.outcomes['claimed']:,} claimed" if done.outcomes["claimed"] else ""
+    lines = [
+        f"{done.path} ({done.format}{known}{resumed}): {done.outcomes['stored']:,} stored, {done.outcomes['repeated']:,} there before{claimed}"
+    ]
+    return lines + [f"  {count:,} left out: {reason}" for reason, count in done.left_out.items()]

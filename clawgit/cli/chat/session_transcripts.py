@@ -1,0 +1,219 @@
+"""`clawgit session compact` and `session prune`: a transcript as a shorter one, the original untouched."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.new_file import new_file
+from clawgit.errors import ClawgitError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from clawgit.capture.transcripts.compact_transcript import Compacted
+    from clawgit.capture.transcripts.prune_transcript import Pruned
+    from clawgit.capture.transcripts.transcript_formats import Format
+    from clawgit.history.git.repository import History
+
+STDOUT = Path("-")
+
+
+def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what both commands take."""
+    command = click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        help="A new file for the result, or `-` for stdout.",
+    )(command)
+    formats = click.Choice(["openclaw", "claude-code", "jsonl"])
+    command = click.option("--format", "kind", type=formats, help="What TRANSCRIPT is; else its lines tell.")(
+        command
+    )
+    return click.argument("transcript", type=click.Path(path_type=Path))(command)
+
+
+@click.command("compact", cls=Command)
+@_transcript
+@click.option(
+    "--keep-turns", type=click.IntRange(min=0), default=10, show_default=True, help="The last ones, whole."
+)
+@click.option(
+    "--summary-tokens",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    help="At most so much for the rest.",
+)
+@click.option(
+    "--summary", default="", help="A summary of your own, as from a model; `-` reads it from stdin."
+)
+@click.pass_obj
+def compact_command(
+    app: App, /, transcript: Path, kind: Format | None, output: Path | None, summary: str, **shape: int
+) -> None:
+    """Summarise the early turns of TRANSCRIPT and keep the late ones whole, in a smaller transcript of the same form.
+
+    Without a summary of yours it is made of the turns' own sentences: what is lasting first, nothing reworded. Without -o, only
+    what would become of it is told. TRANSCRIPT stays as it is. Flush memory first: what the summary leaves out is not in the
+    prompt any more.
+
+    \b
+    Examples:
+      clawgit session compact session.jsonl
+      clawgit session compact session.jsonl --keep-turns 10 -o smaller.jsonl --json
+    """
+    from clawgit.capture.transcripts.compact_transcript import Shape, compact_transcript
+
+    _check_output(app, output)
+    lines, found = _read(transcript, kind)
+    text = sys.stdin.buffer.read().decode("utf-8", "replace") if summary == "-" else summary
+    done = compact_transcript(lines, found, Shape(**shape), summary=text.strip())
+    _write(output, done.lines)
+    app.say(_compacted_sentence(transcript, done) + _written(output, done.why_not))
+    _report(app, output, _compacted_data(done, output), done.summary)
+
+
+def _compacted_sentence(transcript: Path, done: Compacted) -> str:
+    if done.why_not:
+        return f"{transcript} stays as it is: {done.why_not}."
+    return (
+        f"{done.summarised:,} of {done.summarised + done.kept:,} turns summarised, {done.kept:,} whole: about {done.before:,} tokens become "
+        f"{done.after:,}."
+    )
+
+
+def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
+    return {
+        "compacted": not done.why_not,
+        "why_not": done.why_not or None,
+        "summarised": done.summarised,
+        "kept": done.kept,
+        "tokens_before": done.before,
+        "tokens_after": done.after,
+        "summary": done.summary,
+        "output": None if output is None else str(output),
+    }
+
+
+@click.command("prune", cls=Command)
+@_transcript
+@click.option(
+    "--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="The model's window."
+)
+@click.option("--last-call", metavar="TIME", help="When the model answered last; else TRANSCRIPT tells.")
+@click.pass_obj
+def prune_command(
+    app: App,
+    /,
+    transcript: Path,
+    kind: Format | None,
+    output: Path | None,
+    window: int,
+    last_call: str | None,
+) -> None:
+    """Cut old results of tools in TRANSCRIPT to head and tail, and clear the oldest where that is not enough.
+
+    Only once the prompt cache has lapsed (prune_mode, prune_ttl), so that it costs nothing. The results since the third-last answer
+    (prune_keep_last_assistants) and what stands before the first message of the user stay whole. Without -o, only what would
+    become of it is told. TRANSCRIPT stays as it is.
+
+    \b
+    Examples:
+      clawgit session prune session.jsonl --window 200000
+      clawgit session prune session.jsonl --last-call 2026-03-19T10:00 -o pruned.jsonl --json
+    """
+    from clawgit.capture.transcripts.prune_transcript import Pruned, policy_of, prune_transcript
+
+    _check_output(app, output)
+    history = app.history()
+    lines, found = _read(transcript, kind)
+    why_not = _why_no_pruning(app, history, (lines, found), last_call)
+    if why_not:
+        done = Pruned(tuple(lines), 0, 0, 0, 0)
+    else:
+        done = prune_transcript(lines, found, window, policy_of(history.settings))
+        why_not = "" if done.trimmed or done.cleared else "no old result is long, or the prompt has room"
+    _write(output, done.lines)
+    app.say(_pruned_sentence(transcript, done, why_not) + _written(output, why_not))
+    _report(app, output, _pruned_data(done, why_not, output), "")
+
+
+def _why_no_pruning(
+    app: App, history: History, read: tuple[Sequence[bytes], Format], last_call: str | None
+) -> str:
+    """Return why nothing is pruned now, by the settings alone; empty if something may be."""
+    from clawgit.capture.transcripts.prompt_turns import last_call as told_by
+    from clawgit.capture.transcripts.prune_rules import cache_lapsed
+
+    settings = history.settings
+    if settings.prune_mode == "off":
+        return "prune_mode is off"
+    called = told_by(*read) if last_call is None else app.moment(last_call, history)
+    if called is not None and not cache_lapsed(called, app.now(history), settings.prune_ttl):
+        return (
+            f"the prompt cache is still good: the model answered less than {settings.prune_ttl} seconds ago"
+        )
+    return ""
+
+
+def _pruned_sentence(transcript: Path, done: Pruned, why_not: str) -> str:
+    if why_not:
+        return f"{transcript} stays as it is: {why_not}."
+    return (
+        f"{done.trimmed:,} results are cut, {done.cleared:,} cleared: {done.before:,} characters become "
+        f"{done.after:,}."
+    )
+
+
+def _pruned_data(done: Pruned, why_not: str, output: Path | None) -> dict[str, Any]:
+    return {
+        "pruned": not why_not,
+        "why_not": why_not or None,
+        "trimmed": done.trimmed,
+        "cleared": done.cleared,
+        "chars_before": done.before,
+        "chars_after": done.after,
+        "output": None if output is None else str(output),
+    }
+
+
+def _check_output(app: App, output: Path | None) -> None:
+    if output == STDOUT and app.as_json:
+        raise UsageError("With --json stdout is taken.", hint="Give -o a file.")
+
+
+def _read(transcript: Path, kind: Format | None) -> tuple[list[bytes], Format]:
+    from clawgit.capture.transcripts.transcript_formats import format_of
+
+    try:
+        with transcript.expanduser().open("rb") as file:
+            lines = list(file)
+    except OSError as error:
+        raise ClawgitError(f"{transcript} cannot be read ({error.strerror}).") from error
+    return lines, kind or format_of(line for line in lines[:50] if line.strip())
+
+
+def _write(output: Path | None, lines: Sequence[bytes]) -> None:
+    if output == STDOUT:
+        sys.stdout.flush()
+        sys.stdout.buffer.writelines(lines)
+    elif output is not None:
+        with new_file(output.expanduser()) as file:
+            file.buffer.writelines(lines)
+
+
+def _written(output: Path | None, why_not: str) -> str:
+    """Say how the result is written down, where there is one and it was not."""
+    return "" if output is not None or why_not else " Nothing was written: -o FILE does that."
+
+
+def _report(app: App, output: Path | None, data: dict[str, Any], text: str) -> None:
+    """Report, unless the transcript itself went to stdout."""
+    if output != STDOUT:
+        app.report(data, lambda: [text] if text else [])

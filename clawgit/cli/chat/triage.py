@@ -1,0 +1,48 @@
+"""`clawgit triage`, where more than a message is asked for: help, another workspace's settings, a new CONFIG.md."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.chat.triage_output import Triage, message_of, say_skipped, signal_text, triage_lines
+from clawgit.errors import ExitCode, UsageError
+
+
+@click.command("triage", cls=Command)
+@click.argument("message", required=False)
+@click.option(
+    "--jsonl", is_flag=True, help='Read lines such as {"id": "1", "text": "…"}, answer each with a line.'
+)
+@click.option("--literal", is_flag=True, help="The twenty source patterns alone, on the text as it stands.")
+@click.pass_obj
+def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) -> None:
+    """Say what MESSAGE asks of the agents: for the miner, for the validator, or for a route of your own.
+
+    Patterns only, no model: your own stand in `heartbeat_custom_patterns`. What is quoted, forwarded or code does not
+    count, and a message that asks not to be remembered is left alone. `-` reads the message from stdin.
+
+    \b
+    Examples:
+      clawgit triage "Don't forget: rent is due on the 1st."
+      clawgit triage --json "No, it's Thursday."
+      clawgit triage --jsonl < messages.jsonl
+    """
+    if (message is None) is not jsonl:
+        raise UsageError("Give one message, or --jsonl and lines on stdin.")
+    found = _patterns(app, literal=literal)
+    say_skipped(found.skipped, sys.stderr)
+    if message is not None:
+        click.echo(signal_text(found.of(message_of(message)), as_json=app.as_json), nl=False)
+    elif triage_lines(sys.stdin.buffer, found, sys.stdout, sys.stderr):
+        app.exit_code = ExitCode.REFUSED
+
+
+def _patterns(app: App, *, literal: bool) -> Triage:
+    from clawgit.capture.triage_settings import patterns_in_force
+
+    if literal:
+        return Triage([], literal=True)
+    return Triage(patterns_in_force(app.history()))

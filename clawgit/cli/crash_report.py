@@ -1,0 +1,24 @@
+"""The file that a bug leaves behind."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from typing import TYPE_CHECKING
+
+from clawgit.workspace.user.cache_folder import cache_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_crash(error: Exception) -> Path:
+    """Write what happened into the user's cache folder and return the file."""
+    from clawgit.text.safety.secrets import redact  # only now: hooks have no time for it
+
+    folder = cache_folder()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"crash-{os.getpid()}.txt"
+    told = redact("".join(traceback.format_exception(error)))
+    path.write_text(told, "utf-8", "backslashreplace")
+    return path

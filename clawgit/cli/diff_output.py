@@ -1,0 +1,86 @@
+"""A diff in words and lines, for a terminal, a pipe or another program."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.text.markdown.section_diff import stat
+from clawgit.text.safety.control_characters import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.states.soul_diff import FileDiff
+    from clawgit.text.markdown.section_diff import LineChange
+
+_COLOURS = {"removed": "red", "added": "green", "moved": "cyan", "heading": "yellow"}
+_WORD_MARKS = {"removed": ("[-", "-]"), "added": ("{+", "+}"), "same": ("", "")}
+
+
+def diff_data(diff: FileDiff) -> dict[str, Any]:
+    """Return a file's diff as other programs read it."""
+    return {
+        "path": diff.path,
+        "made": diff.made,
+        "gone": diff.gone,
+        "stat": dataclasses.asdict(stat(diff.sections)),
+        "sections": [
+            {"section": list(part.section), "changes": [dataclasses.asdict(each) for each in part.changes]}
+            for part in diff.sections
+        ],
+    }
+
+
+def stat_line(diff: FileDiff) -> str:
+    """Return one line that sums a file's diff up."""
+    found = stat(diff.sections)
+    parts = [
+        f"{count} {what}"
+        for count, what in (
+            (found.added, "added"),
+            (found.removed, "removed"),
+            (found.changed, "changed"),
+            (found.moved, "moved"),
+            (found.formatting, "formatting only"),
+        )
+        if count
+    ]
+    return (
+        f"{diff.path}: {', '.join(parts) or 'nothing'} (words: +{found.words_added} -{found.words_removed})"
+    )
+
+
+def diff_lines(diff: FileDiff, *, words: bool) -> Iterator[str]:
+    """Yield the lines of a file's diff, styled; click takes the style out where there is no terminal."""
+    note = " (new file)" if diff.made else " (file removed)" if diff.gone else ""
+    yield click.style(shown(diff.path) + note, bold=True)
+    for part in diff.sections:
+        if part.section:
+            yield click.style("  @ " + shown(" / ".join(part.section)), fg=_COLOURS["heading"])
+        for change in part.changes:
+            yield from _change_lines(change, words=words)
+
+
+def _change_lines(change: LineChange, *, words: bool) -> Iterator[str]:
+    if change.kind == "changed" and (words or change.formatting):
+        yield "  ~ " + _in_words(change)
+    elif change.kind == "moved":
+        yield click.style(f"  > {shown(change.new)}  (from line {change.old_line})", fg=_COLOURS["moved"])
+    else:
+        if change.kind != "added":
+            yield click.style("  - " + shown(change.old), fg=_COLOURS["removed"])
+        if change.kind != "removed":
+            yield click.style("  + " + shown(change.new), fg=_COLOURS["added"])
+
+
+def _in_words(change: LineChange) -> str:
+    if change.formatting:
+        return shown(change.new) + "  (formatting only)"
+    said = []
+    for piece in change.pieces:
+        before, after = _WORD_MARKS[piece.kind]
+        said.append(click.style(before + shown(piece.text) + after, fg=_COLOURS.get(piece.kind)))
+    return "".join(said)

@@ -1,0 +1,120 @@
+"""The lists in the documents that are made from the code: commands, exit codes, settings.
+
+`python -m clawgit.cli.generated_docs FILE...` renews them between their markers.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clawgit.cli.main import cli
+from clawgit.errors import ExitCode
+from clawgit.history.guards.severity import RULES
+from clawgit.workspace.layout import MANIFEST
+from clawgit.workspace.settings.config_file import settings_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MEANINGS = {
+    ExitCode.DONE: "done",
+    ExitCode.REFUSED: "refused; the message says why and what to do",
+    ExitCode.USAGE: "the command's words do not fit",
+    ExitCode.BUG: "a bug; the message names a file that says more",
+    ExitCode.CONFIGURATION: "something is wrong with the configuration",
+    ExitCode.BUSY: "another process holds the workspace; try again",
+    ExitCode.INTERRUPTED: "interrupted",
+    ExitCode.CLOSED_PIPE: "the reader of the output went away",
+}
+
+
+def all_commands() -> Iterator[tuple[str, click.Command]]:
+    """Yield every command with the words that call it."""
+    context = click.Context(cli, info_name="clawgit")
+    yield from _below(cli, context, "clawgit")
+
+
+def _below(group: click.Group, context: click.Context, words: str) -> Iterator[tuple[str, click.Command]]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            if command.invoke_without_command:
+                yield f"{words} {name}", command
+            yield from _below(command, context, f"{words} {name}")
+        elif command is not None:
+            yield f"{words} {name}", command
+
+
+def command_table() -> str:
+    """Return the table of commands for the README."""
+    rows = [f"| `{words}` | {command.get_short_help_str(200)} |" for words, command in all_commands()]
+    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+
+
+def exit_code_table() -> str:
+    """Return the table of exit codes for the README."""
+    rows = [f"| {code.value} | {_MEANINGS[code]} |" for code in ExitCode]
+    return "\n".join(["| exit code | meaning |", "| --- | --- |", *rows])
+
+
+def command_pages() -> str:
+    """Return the help of every command, for docs/commands.md."""
+    pages = []
+    for words, command in all_commands():
+        context = click.Context(
+            command, info_name=words, terminal_width=100, help_option_names=["-h", "--help"]
+        )
+        pages.append(f"## {words}\n\n```text\n{command.get_help(context)}\n```")
+    return "\n\n".join(pages)
+
+
+def manifest_table() -> str:
+    """Return the table of a workspace's files, each with its owner and its purpose."""
+    rows = [f"| `{entry.path}` | {entry.owner} | {entry.purpose} |" for entry in MANIFEST]
+    return "\n".join(["| file | owner | what it is for |", "| --- | --- | --- |", *rows])
+
+
+def guard_table() -> str:
+    """Return the table of the guards' rules: what becomes of a finding, by who makes the change."""
+    rows = [
+        f"| `{name}` | {rule.says} | {rule.agent.value} | {rule.host.value} | {rule.unknown.value} | "
+        f"{rule.operator.value} | {'yes' if rule.can_override else ''} |"
+        for name, rule in RULES.items()
+    ]
+    head = "| rule | what it finds | agent | host | unknown | operator | can be overridden |"
+    return "\n".join([head, "| --- | --- | --- | --- | --- | --- | --- |", *rows])
+
+
+LISTS = {
+    "guards": guard_table,
+    "manifest": manifest_table,
+    "commands": command_table,
+    "exit codes": exit_code_table,
+    "command pages": command_pages,
+    "settings": settings_table,
+}
+
+
+def renewed(text: str) -> str:
+    """Return ``text`` with every list between its markers made anew."""
+    for name, make in LISTS.items():
+        start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        before, found, rest = text.partition(start)
+        if found:
+            text = before + start + make().strip() + "\n" + end + rest.partition(end)[2]
+    return text
+
+
+def main() -> None:
+    """Renew the files named on the command line."""
+    for name in sys.argv[1:]:
+        path = Path(name)
+        path.write_text(renewed(path.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""Which workspaces a search asks, and their answers in one list."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.cli.app import App
+    from clawgit.history.git.repository import History
+    from clawgit.recall.ranked_answers import Found
+    from clawgit.recall.search_several import Answered
+    from clawgit.workspace.user.workspace_registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A workspace to ask: its name, empty for the one that asks, and its folder."""
+
+    agent: str
+    root: Path
+
+
+def asked_workspaces(app: App, agent: str | None, *, everywhere: bool) -> list[Asked]:
+    """Return the workspaces to ask: this one and the shared memory, the one that is named, or all.
+
+    Raises:
+        ClawgitError: Nothing is registered by that name, or there is no workspace here.
+    """
+    from clawgit.workspace.user.workspace_registry import read_registry
+
+    registry = read_registry(app.registry_file)
+    if agent is not None and everywhere:
+        raise UsageError("--agent and --all-agents ask for different things.", hint="Give one of them.")
+    if agent is not None:
+        return [Asked(agent, registry.named(agent).root)]
+    if registry.problem:
+        app.say(registry.problem)
+    if everywhere:
+        return _everywhere(app, registry)
+    here, shared = app.root(), registry.shared
+    others = [] if shared is None or shared == registry.at(here) else [shared]
+    return [Asked("", here), *(Asked(each.name, each.root) for each in others)]
+
+
+def ask_all(
+    app: App, asked: list[Asked], ask: Callable[[History, str], Answered]
+) -> tuple[list[Answered], list[str]]:
+    """Return what each workspace answers, and what there is to say of those that cannot be searched.
+
+    Raises:
+        ClawgitError: None of them could be searched, or the one that asks could not.
+    """
+    answers: list[Answered] = []
+    missed: list[str] = []
+    failed: ClawgitError | None = None
+    for each in asked:
+        try:
+            answers.append(ask(app.history(each.root), each.agent))
+        except ClawgitError as error:
+            if not each.agent:
+                raise
+            failed = failed or error
+            missed.append(f"{each.agent} was not searched: {error}")
+    if not answers and failed is not None:
+        raise failed
+    return answers, missed
+
+
+def one_answer(answers: list[Answered], missed: list[str]) -> Found:
+    """Return the best of all answers; what answered is told of the first, and of the others in notes."""
+    from clawgit.cli.vector_wiring import reason_told
+    from clawgit.recall.search_several import merged
+
+    notes = [*missed, *(note for each in answers for note in each.found.notes)]
+    notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
+    results = tuple(replace(result, agent=agent) for agent, result in merged(answers))
+    return replace(answers[0].found, results=results, notes=tuple(dict.fromkeys(filter(None, notes))))
+
+
+def open_shared(app: App) -> History:
+    """Open the memory that all share, for writing; only its orchestrator may.
+
+    Raises:
+        ClawgitError: There is none, or this workspace is another one.
+    """
+    from clawgit.workspace.user.workspace_registry import RegistryError, only_the_orchestrator, read_registry
+
+    registry = read_registry(app.registry_file)
+    shared, here = registry.shared, registry.at(app.root())
+    if shared is None:
+        hint = "`clawgit workspaces add NAME PATH --shared --orchestrator NAME` names one."
+        raise RegistryError(registry.problem or "There is no shared memory.", hint=hint)
+    if here is None or here.name != shared.orchestrator:
+        way_out = f"Every workspace searches it; you yourself can write with `clawgit -w {shared.root}`."
+        raise only_the_orchestrator(shared, way_out)
+    return app.history(shared.root)
+
+
+def _everywhere(app: App, registry: Registry) -> list[Asked]:
+    found = {each.root: Asked(each.name, each.root) for each in registry.workspaces.values()}
+    try:
+        here = app.root()
+    except ClawgitError:
+        if not found:
+            raise
+        return list(found.values())
+    found.pop(Path(os.path.realpath(here)), None)
+    return [Asked("", here), *found.values()]

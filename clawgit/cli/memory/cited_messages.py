@@ -1,0 +1,89 @@
+"""Messages that are cited as chat:ID: by a search, by what rests on them, by a person who wants to read one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clawgit.errors import ClawgitError
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import tzinfo
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.cli.app import App
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.recall.search_messages import Message
+
+SHOWN = 200  # characters of a message that stands below what rests on it
+
+
+def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
+    """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
+    from clawgit.capture.messages.message_log import has_messages, open_messages
+
+    cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
+    if not cited or not has_messages(history):
+        return {}
+    with open_messages(history, app.now(history)) as store:
+        found = {item: store.get(item.removeprefix(MESSAGE)) for item in cited}
+    return {item: message for item, message in found.items() if message is not None}
+
+
+def evidence_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
+    """Return the messages behind evidence; where they cannot be read, none, and why is said."""
+    try:
+        return cited_messages(app, history, items)
+    except ClawgitError as error:
+        app.say(f"Messages were not read: {error}")
+        return {}
+
+
+def resting_on(history: History, cited: str) -> list[LoggedChange]:
+    """Return the changes that name a message as their evidence, newest first."""
+    from clawgit.history.reading.git_log import read_named
+    from clawgit.history.undo.undo_targets import Changes
+
+    commits = [commit.commit_id for commit in Changes(history).of_source(cited)]
+    found = read_named(history, commits)
+    return [found[commit_id] for commit_id in commits if commit_id in found]
+
+
+def citation(item: str) -> str:
+    """Return what an item of evidence cites, without its quote."""
+    return item.partition(" ")[0]
+
+
+def saying_data(message: Message) -> dict[str, Any]:
+    """Return who said something when and where, as other programs read it."""
+    return {
+        "id": f"{MESSAGE}{message.chat_id}",
+        "channel": message.channel,
+        "conversation": message.conversation,
+        "session": message.session,
+        "role": message.role,
+        "sender": message.sender,
+        "trust": message.trust,
+        "sentAt": message.sent_at.isoformat(timespec="milliseconds"),
+    }
+
+
+def saying_line(message: Message, zone: tzinfo | None) -> str:
+    """Return who said something when and where, in words, on one line."""
+    from clawgit.text.safety.control_characters import shown
+
+    at = message.sent_at.astimezone(zone)
+    where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
+    return f"{where}, {at:%Y-%m-%d %H:%M}, rests on: {message.trust}"
+
+
+def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:
+    """Return an item of evidence in words, with the message behind it, if it is one that is kept."""
+    message = messages.get(citation(item))
+    if message is None:
+        return [f"      evidence: {item}"]
+    text = " ".join(message.text.split())
+    said = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return [f"      evidence: {citation(item)} ({saying_line(message, zone)})", f"          {said}"]

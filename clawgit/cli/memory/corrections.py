@@ -1,0 +1,167 @@
+"""`clawgit correct` and `corrections`: setting right by hand, and what was set right so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.memory.entry_output import correction_data
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+    from clawgit.memory.corrections.correction_log import Correction
+
+
+@click.command("correct", cls=Command)
+@click.argument("old")
+@click.argument("new")
+@click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
+@click.pass_obj
+def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
+    """Set right what memory says: NEW instead of OLD, for good.
+
+    OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
+    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a correction that is open, OLD
+    is its id and NEW what is right.
+
+    \b
+    Examples:
+      clawgit correct "The review is on Wednesday." "The review is on Thursday."
+      clawgit correct Wednesday Thursday --entry m:7k2x9d
+      clawgit correct x:4f1c2a "My timezone is Europe/Berlin."
+    """
+    from clawgit.agents.operator_plans import correct
+
+    app.only_operator("correct what memory says")
+    history = app.history()
+    done = correct(history, old, new, app.intent(history), entry=entry)
+    say_change(app, done.recorded, _told(done.correction) if done.correction else "")
+    for note in done.notes:
+        app.say(note)
+    app.report(
+        change_data(done.recorded) | (correction_data(done.correction) if done.correction else {}),
+        lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
+    )
+
+
+def _told(correction: Correction) -> str:
+    entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
+    if not entries:
+        where = "no entry said otherwise"
+    else:
+        # The entry that cannot be changed where it stands is linked, and left alone.
+        where = (
+            f"{entries} reads so now"
+            if correction.status.value == "applied"
+            else f"it stands before {entries}"
+        )
+    return f"x:{correction.correction_id}, {where}: {correction.correct}"
+
+
+class _Listing(Command, click.Group):
+    """A group that is a command of its own where no other follows."""
+
+
+@click.group("corrections", cls=_Listing, invoke_without_command=True)
+@click.option("--open", "only_open", is_flag=True, help="Only those of which nobody said what is right.")
+@click.option("--all", "archived", is_flag=True, help="Those in the archive, too.")
+@click.pass_context
+def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> None:
+    """List what was set right, the newest first; `corrections archive` moves what is old.
+
+    \b
+    Examples:
+      clawgit corrections
+      clawgit corrections --open
+      clawgit corrections --all --json
+    """
+    app = ctx.find_object(App)
+    assert app is not None
+    if ctx.invoked_subcommand is not None:
+        return
+    history = app.history()
+    found = _open(history) if only_open else listed(history, archived=archived)
+    app.report(
+        [correction_data(each) for each in found],
+        lambda: (
+            [line for each in found for line in _lines(each)]
+            or [_nothing_listed(history, only_open=only_open)]
+        ),
+    )
+
+
+def _nothing_listed(history: History, *, only_open: bool) -> str:
+    if only_open:
+        return "No correction is open."
+    count = len(listed(history, archived=True))
+    return (
+        f"No corrections besides {count:,} in the archive; --all shows them." if count else "No corrections."
+    )
+
+
+@corrections_group.command("archive", cls=Command)
+@click.option("--dry-run", is_flag=True, help="Say which would move; change nothing.")
+@click.pass_obj
+def archive_command(app: App, dry_run: bool) -> None:
+    """Move corrections older than correction_archive_days to Archive/Corrections/, where they count on.
+
+    Those that are open, or not known to come first in a search, stay.
+
+    \b
+    Examples:
+      clawgit corrections archive --dry-run
+      clawgit corrections archive
+    """
+    from clawgit.agents.operator_plans import archive_old, old_corrections
+
+    history = app.history()
+    moved = old_corrections(history, app.now(history).date())
+    data: dict[str, Any] = {"moved": [correction_data(each) for each in moved], "dry_run": dry_run}
+    if moved and not dry_run:
+        done = archive_old(history, app.intent(history))
+        say_change(app, done, f"{len(moved)} moved to Archive/Corrections/.")
+        data |= change_data(done)
+    app.report(
+        data,
+        lambda: [f"x:{each.correction_id}  {each.at}  {each.correct}" for each in moved] or ["None is old."],
+    )
+
+
+def listed(history: History, *, archived: bool) -> list[Correction]:
+    """Return the corrections of the ledger, and maybe of its archive, the newest first."""
+    from clawgit.history.provenance.correction_files import standing_corrections
+    from clawgit.memory.corrections.correction_log import LEDGER, read_corrections
+
+    tree = history.tip().tree
+    found = standing_corrections(tree).values() if archived else read_corrections(tree.read(LEDGER) or b"")
+    return sorted(found, key=lambda each: each.at)[::-1]
+
+
+def open_lines(history: History) -> list[str]:
+    """Return what `status` asks: what is right, where only what is wrong was said."""
+    return [
+        f"? x:{each.correction_id} of {each.at}: what is right? You said: {each.trigger or each.said}"
+        f' (`clawgit correct x:{each.correction_id} "…"`)'
+        for each in _open(history)
+    ]
+
+
+def open_data(history: History) -> dict[str, Any]:
+    """Return the same as other programs read it."""
+    return {"open_corrections": [correction_data(each) for each in _open(history)]}
+
+
+def _open(history: History) -> list[Correction]:
+    return [each for each in listed(history, archived=False) if each.status.value == "open"]
+
+
+def _lines(correction: Correction) -> list[str]:
+    proof = "" if correction.re_embedded or not correction.correct else ", not proven yet"
+    entries = "".join(f" m:{entry_id}" for entry_id in correction.corrects)
+    lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
+    lines += [f"    correct: {correction.correct}"] if correction.correct else []
+    lines += [f"    said: {correction.said}"] if correction.said else []
+    return lines + ([f"    you: {correction.trigger}"] if correction.trigger else [])

@@ -1,0 +1,55 @@
+"""`clawgit memory get`: reading on from a line that was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.memory.search import moment_asked
+from clawgit.cli.memory.search_chat import get_message
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+
+@click.command("get", cls=Command)
+@click.argument("path")
+@click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
+@click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
+@click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
+@click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
+@click.pass_obj
+def get_command(
+    app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
+) -> None:
+    """Print lines of a file that is searched, or a message by its id; what is not there has no lines.
+
+    \b
+    Examples:
+      clawgit memory get memory/2026-01-20.md --from 45 --lines 15
+      clawgit memory get MEMORY.md
+      clawgit memory get chat:7k2x9d3m4qv8w1ec
+    """
+    from clawgit.cli.memory.chosen_workspaces import asked_workspaces
+    from clawgit.recall.get_lines import get_lines
+
+    history = app.history(None if agent is None else asked_workspaces(app, agent, everywhere=False)[0].root)
+    extra: dict[str, Any] = {}
+    if path.startswith(MESSAGE):
+        got, extra = get_message(app, history, path, first, count)
+    else:
+        tree = None if as_of is None else _tree_as_of(app, history, as_of)
+        got = get_lines(history, path, first, count, tree=tree)
+    data = {"path": got.path, "from": got.first, "lines": got.lines, "text": got.text} | extra
+    app.report(data, lambda: [got.text.removesuffix("\n")] if got.lines else [])
+
+
+def _tree_as_of(app: App, history: History, word: str) -> Tree:
+    from clawgit.history.states.tip_at_time import as_of
+
+    state = as_of(history, moment_asked(app, history, word), app.now(history))
+    return history.tree_of(state.commit.commit_id)

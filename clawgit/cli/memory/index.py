@@ -1,0 +1,148 @@
+"""`clawgit memory index` and `memory status`: the index behind the search, and what it covers."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.vector_wiring import about_vectors, complete, enhanced_vectors, vector_lines, vectors_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clawgit.history.git.repository import History
+    from clawgit.recall.recall_status import RecallStatus
+    from clawgit.workspace.records.records import Recalled
+
+
+@click.command("index", cls=Command)
+@click.option("--force", is_flag=True, help="Make it anew, whatever is there.")
+@click.option("--drop-vectors", "drop", is_flag=True, help="Forget all vectors, on a Chroma server too.")
+@click.pass_obj
+def index_command(app: App, force: bool, drop: bool) -> None:
+    """Bring the search index up to date, which every search does by itself, or make it anew; vectors as well.
+
+    \b
+    Examples:
+      clawgit memory index
+      clawgit memory index --force
+      clawgit memory index --drop-vectors
+    """
+    from clawgit.recall.recall_status import read_recall_status, write_index
+
+    history = app.history()
+    with _progress("Reading") as tell:
+        write_index(history, from_nothing=force, tell=tell)
+    if drop:
+        vectors_of(app, history).drop()
+    else:
+        _complete_vectors(app, history, force=force)
+    status, about = read_recall_status(history), about_vectors(app, history, asked=not drop)
+    app.report(
+        _data(status, about),
+        lambda: [f"Indexed: {status.units:,} lines in {status.files:,} files.", *vector_lines(about)],
+    )
+
+
+def _complete_vectors(app: App, history: History, *, force: bool) -> None:
+    """Make all vectors that are missing; what stands in the way is said, and searches use keywords until then."""
+    from clawgit.errors import ClawgitError, ExitCode
+
+    vectors = enhanced_vectors(app, history)
+    if vectors is None:
+        return
+    try:
+        with _progress("Vectors") as tell:
+            complete(app, vectors, tell, force=force)
+    except ClawgitError as error:
+        app.say(f"There are not all vectors yet: {error}")
+        app.exit_code = ExitCode.REFUSED
+
+
+@click.command("status", cls=Command)
+@click.pass_obj
+def status_command(app: App) -> None:
+    """Say what is searched, by tier, how the index stands, and which notes several sessions needed.
+
+    \b
+    Examples:
+      clawgit memory status
+      clawgit memory status --json
+    """
+    from clawgit.recall.recall_status import read_recall_status
+
+    history = app.history()
+    status, about = read_recall_status(history), about_vectors(app, history)
+    often = _often(app, history)
+    data = _data(status, about) | {"often": [asdict(each) for each in often]}
+    app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
+
+
+def _often(app: App, history: History) -> list[Recalled]:
+    """Return the notes that several sessions needed; where the records cannot be read, that is said."""
+    from clawgit.recall.search_hits import often_found
+    from clawgit.workspace.records.sqlite_files import RecordsError
+
+    try:
+        return often_found(history, app.now(history))
+    except RecordsError as error:
+        app.say(f"What was searched before is not known: {error}")
+        return []
+
+
+def _often_lines(often: list[Recalled]) -> list[str]:
+    from clawgit.text.safety.control_characters import shown
+
+    lines = [
+        f"  {shown(each.path, keep_newlines=False)}: {each.hits} hits, {each.sessions} sessions"
+        for each in often
+    ]
+    return ["Found by several sessions lately, and to be promoted:", *lines] if lines else []
+
+
+def _data(status: RecallStatus, about: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "mode": "enhanced" if about else "core",
+        "files": status.files,
+        "units": status.units,
+        "tiers": status.tiers,
+        "vectors": about,
+        "cursor": status.cursor,
+        "left_out": list(status.left_out),
+        "on_disk": status.on_disk,
+    }
+
+
+def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
+    from clawgit.recall.recall_status import tier_lines
+    from clawgit.text.safety.control_characters import shown
+
+    lines = [
+        "Mode: enhanced." if about else "Mode: core (no model, no vectors).",
+        f"Index: {status.units:,} lines in {status.files:,} files, as of commit {status.cursor[:12] or 'none'}.",
+        *vector_lines(about),
+        *tier_lines(status.tiers),
+    ]
+    if not status.on_disk:
+        lines.append("The index cannot be kept in .git/clawgit, so every search makes it anew.")
+    left_out = (shown(path, keep_newlines=False) for path in status.left_out)
+    return lines + [f"Left out, too large or not to be read: {path}" for path in left_out]
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows, on a terminal, how much is done; somewhere else nothing is shown."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
+
+        def tell(done: int, total: int) -> None:
+            bar.update(1000 * done // total - bar.pos)
+
+        yield tell

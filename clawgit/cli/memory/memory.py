@@ -1,0 +1,165 @@
+"""`clawgit memory`: what is remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import change_data, say_kept
+from clawgit.cli.memory.confidence_argument import confidence_asked
+from clawgit.cli.memory.entry_output import entry_data, entry_line
+from clawgit.cli.memory.get import get_command
+from clawgit.cli.memory.index import index_command, status_command
+from clawgit.cli.memory.revive import revive_command
+from clawgit.cli.memory.search import search_command
+from clawgit.errors import UsageError
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.remember import Remembered
+    from clawgit.memory.entry_states import EntryState
+    from clawgit.understanding.facts.routing import Route
+
+SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
+_OTHER_TIERS = {
+    "T0": "`clawgit soul blame` says where each line of the soul comes from.",
+    "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
+}
+TAGS = ("event", "knowledge", "skill", "decision")
+
+
+@click.group("memory")
+def memory_group() -> None:
+    """Add to what is remembered, find it again, and see on what it rests."""
+
+
+for command in (search_command, get_command, index_command, status_command, revive_command):
+    memory_group.add_command(command)
+
+
+@memory_group.command("add", cls=Command)
+@click.argument("text")
+@click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
+@click.option("--to", "path", metavar="PATH", help="The file, whatever TEXT is about.")
+@click.option(
+    "--shared", is_flag=True, help="To the memory that all workspaces share; its orchestrator only."
+)
+@click.pass_obj
+def add_command(app: App, text: str, tag: str | None, path: str | None, shared: bool) -> None:
+    """Remember TEXT as one entry, committed at once.
+
+    What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
+    to TOOLS.md if it is about a tool. These three rest on the operator's word: what others say goes to memory/learned.md and
+    memory/lessons.md. A tag, given or at the end of TEXT,
+    decides over the words: decision and knowledge last, skill is a lesson.
+
+    \b
+    Examples:
+      clawgit memory add "Chose REST over GraphQL for the Acme API." --tag decision
+      clawgit memory add "Never deploy on a Friday."
+      clawgit memory add "Standup moved to 9:30." --to memory/2026-03-19.md
+      clawgit memory add "Releases are on Thursdays." --shared
+    """
+    from clawgit.cli.memory.chosen_workspaces import open_shared
+    from clawgit.history.remember import remember
+
+    history = open_shared(app) if shared else app.history()
+    intent = app.intent(history)
+    routed = _route(history, intent, text, tag)
+    why = routed.why if path is None else "you said so"
+    done = remember(history, text, intent, tag=tag, path=routed.path if path is None else path)
+    say_kept(app, done.recorded.kept)
+    app.say(_said(done, why))
+    app.report(
+        change_data(done.recorded)
+        | {"path": done.path, "entry": done.entry_id, "kind": routed.kind.name.lower(), "why": why},
+        lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
+    )
+
+
+def _route(history: History, intent: Intent, text: str, tag: str | None) -> Route:
+    from clawgit.history.authorship.actors import trust_of
+    from clawgit.memory.entries.entries import Tag
+    from clawgit.understanding.facts.routing import route
+
+    return route(
+        text,
+        trust=trust_of(intent.actor),
+        on=intent.now.date(),
+        tag=Tag(tag) if tag is not None else None,
+        locked=history.settings.soul_policy == "locked",
+    )
+
+
+def _said(done: Remembered, why: str) -> str:
+    if done.recorded.outcome == "nothing":
+        return f"{done.path} has this already: {done.line}"
+    if done.recorded.outcome == "repeated":
+        return f"The op {done.recorded.op} was applied before."
+    return f"Remembered in {done.path}, since {why}: {done.line}"
+
+
+@memory_group.command("list", cls=Command)
+@click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
+@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: entries live nowhere else.")
+@click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
+@click.option(
+    "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."
+)
+@click.option(
+    "--min-confidence",
+    callback=confidence_asked,
+    metavar="SURE",
+    help="Only entries at least this sure: 0.6 or 60%.",
+)
+@click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
+@click.pass_obj
+def list_command(app: App, /, **wanted: Any) -> None:
+    """List the entries with source, trust, age and confidence, computed from history, and what corrects them.
+
+    Entries are the list items of MEMORY.md and of the undated files below memory/.
+
+    \b
+    Examples:
+      clawgit memory list --tag decision
+      clawgit memory list --trust host --json
+      clawgit memory list --min-confidence 60% --since 2026-03-01
+    """
+    from clawgit.history.provenance.entries_at_tip import list_states
+
+    _refuse_unfit(wanted)
+    history = app.history()
+    if wanted["since"] is not None:
+        wanted["since"] = app.moment(wanted["since"], history).date()
+    states = [state for state in list_states(history, app.now(history).date()) if _fits(state, wanted)]
+    app.report(
+        [entry_data(state) for state in states],
+        lambda: [entry_line(state) for state in states] or ["No entries."],
+    )
+
+
+def _refuse_unfit(wanted: dict[str, Any]) -> None:
+    """Refuse filters that no entry can ever pass, and say what does."""
+    if wanted["source"] not in (None, *SOURCES):
+        raise UsageError(
+            f"{wanted['source']!r} is nobody who could have said it.",
+            hint=f"Sources are {', '.join(SOURCES)}.",
+        )
+    if wanted["tier"] in _OTHER_TIERS:
+        raise UsageError(f"Entries live in T1, not in {wanted['tier']}.", hint=_OTHER_TIERS[wanted["tier"]])
+
+
+def _fits(state: EntryState, wanted: dict[str, Any]) -> bool:
+    tag = state.entry.tag.value if state.entry.tag else None
+    return (
+        wanted["tag"] in (None, tag)
+        and wanted["tier"] in (None, state.tier.value)
+        and wanted["source"] in (None, state.source)
+        and wanted["trust"] in (None, state.trust)
+        and state.confidence >= (wanted["min_confidence"] or 0)
+        and (wanted["since"] is None or state.since >= wanted["since"])
+    )

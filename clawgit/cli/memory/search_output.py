@@ -1,0 +1,94 @@
+"""What a search found, as data and in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clawgit.cli.memory.cited_messages import saying_data, saying_line
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from clawgit.recall.ranked_answers import Found, Result
+
+
+def found_data(found: Found) -> dict[str, Any]:
+    """Return an answer as other programs read it."""
+    return {
+        "results": [_result_data(result) for result in found.results],
+        "mode": found.by.mode,
+        "provider": found.by.provider,
+        "model": found.by.model,
+        "reason": found.by.reason,
+        "notes": list(found.notes),
+    }
+
+
+def _result_data(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "path": result.path,
+        "startLine": result.first,
+        "endLine": result.last,
+        "score": result.score,
+        "snippet": result.snippet,
+        "source": result.source,
+        "tier": result.tier,
+        "citation": result.citation,
+        "headings": list(result.titles),
+        "entries": list(result.entries),
+    }
+    if result.agent:
+        data["agent"] = result.agent
+    if result.instead_of:
+        data["corrects"] = [
+            {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
+            for old in result.instead_of
+        ]
+    if result.retirement is not None:
+        gone = result.retirement
+        data["retired"] = {
+            "since": gone.since.isoformat(),
+            "on": gone.on.isoformat() if gone.on else None,
+            "by": gone.by or None,
+            "commit": gone.commit_id or None,
+        }
+    if result.message is not None:
+        data["message"] = saying_data(result.message)
+    if result.parts:
+        data["explain"] = [
+            {"part": part.name, "value": part.value, "why": part.words} for part in result.parts
+        ]
+    return data
+
+
+def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
+    """Return an answer in words; times of messages are told in ``zone``."""
+    from clawgit.text.safety.control_characters import shown
+
+    lines = []
+    for result in found.results:
+        headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
+        place = shown(result.citation, keep_newlines=False)
+        agent = f"{result.agent}: " if result.agent else ""
+        about = f"{result.tier}{headings}{_gone(result)}{_said(result, zone)}"
+        lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
+        lines += [f"    {line}" for line in result.snippet.split("\n")]
+        lines += [
+            f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
+            for old in result.instead_of
+        ]
+        lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
+    return lines or ["Nothing was found."]
+
+
+def _said(result: Result, zone: tzinfo | None) -> str:
+    return f"  ({saying_line(result.message, zone)})" if result.message else ""
+
+
+def _gone(result: Result) -> str:
+    gone = result.retirement
+    if gone is None:
+        return ""
+    if gone.on is None:
+        return "  retired: gone from the folder, or left behind with its branch"
+    return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"

@@ -1,0 +1,35 @@
+"""The settings that hold in a workspace, by its history and by what its operator trusts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.settings_in_force import read_settings_at
+from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.settings.problem import Problem
+    from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.setting_types import Value
+
+
+def bring_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
+    """Give ``history`` its settings; return them with where they come from, and what is wrong with the trust store."""
+    return bring_into_force_at(history, history.tip().commit_id, trust)
+
+
+def bring_into_force_at(
+    history: History, commit_id: str | None, trust: Path
+) -> tuple[InForce, tuple[Problem, ...]]:
+    """Do the same by the history that ends in ``commit_id``: for who looks at a commit off any branch."""
+    store = read_trust(trust)
+
+    def trusted(key: str, value: Value) -> bool:
+        return is_trusted(store, history.root, key, value)
+
+    in_force = read_settings_at(history, commit_id, trusted)
+    history.settings = in_force.settings
+    return in_force, store.problems

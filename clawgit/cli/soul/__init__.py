@@ -1,0 +1,1 @@
+"""Commands about history: the soul, undo, why."""

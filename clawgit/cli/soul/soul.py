@@ -1,0 +1,289 @@
+"""`clawgit soul`: who the agent is, and how it came to be so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import logged_data, report_change
+from clawgit.cli.path_arguments import workspace_path
+from clawgit.cli.soul.undo import say_conflicts
+from clawgit.errors import UsageError
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.states.revisions import Revision
+
+SOUL = "SOUL.md"
+
+
+def _words(_context: click.Context, option: click.Parameter, said: str) -> str:
+    """Refuse a reason that is none."""
+    if not folded(said):
+        raise click.BadParameter("Say it in a few words.", param=option)
+    return said
+
+
+_reason = click.option(
+    "--reason", required=True, callback=_words, help="One sentence; it goes into the history."
+)
+
+
+@click.group("soul")
+def soul_group() -> None:
+    """Read the history of who the agent is, and bring an earlier soul back."""
+
+
+@soul_group.command("log", cls=Command)
+@click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
+@click.option("-n", "--limit", type=click.IntRange(min=1), help="At most so many changes.")
+@click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.pass_obj
+def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str | None) -> None:
+    """List the changes of the soul, newest first: when, by whom, what, and on what evidence.
+
+    \b
+    Examples:
+      clawgit soul log -n 5
+      clawgit soul log --since 2026-03-01 --json
+      clawgit soul log --file MEMORY.md
+    """
+    from clawgit.history.reading.git_log import SOUL_FILES, read_log
+
+    history = app.history()
+    start = None if since is None else app.moment(since, history)
+    files = _files(history, paths or SOUL_FILES)
+    changes = read_log(history, files, limit=limit, since=start)
+    none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
+    app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
+
+
+def _log_lines(changes: list[LoggedChange]) -> list[str]:
+    lines = []
+    for change in changes:
+        outside = "" if change.op else " (outside clawgit)"
+        marked = " [snapshot]" if change.snapshot is not None else ""
+        lines.append(
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.actor}{outside}: {change.summary}{marked}"
+        )
+        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
+        lines += [f"{'':14}evidence: {item}" for item in change.evidence]
+    return lines
+
+
+@soul_group.command("show", cls=Command)
+@click.argument("revision", metavar="REV|DATE", default="HEAD")
+@click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
+@click.pass_obj
+def show_command(app: App, revision: str, path: str) -> None:
+    """Print the soul as it read at a commit, or at the end of a day.
+
+    \b
+    Examples:
+      clawgit soul show 2026-02-28
+      clawgit soul show HEAD~3 --file IDENTITY.md
+    """
+    from clawgit.history.states.revisions import find_revision, text_at
+
+    history = app.history()
+    (path,) = _files(history, (path,))
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    data = text_at(history, found, path)
+    _say_otherwise(app, found, revision)
+    _say_which(app, found, path)
+    if app.as_json:
+        text = data.decode("utf-8", "replace")
+        app.report({"commit": found.commit.commit_id, "path": path, "text": text}, list)
+    else:
+        app.print_text(data)
+
+
+@soul_group.command("diff", cls=Command)
+@click.argument("old", metavar="[A]", default="HEAD")
+@click.argument("new", metavar="[B]", required=False)
+@click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
+@click.option("--stat", "only_stat", is_flag=True, help="Only how much changed.")
+@click.option("--word", "words", is_flag=True, help="Show reworded lines once, with their words marked.")
+@click.pass_obj
+def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
+    """Show how the soul changed from A to B, by section; without B, to how it stands in the folder now.
+
+    A and B are commits, days or snapshots.
+
+    \b
+    Examples:
+      clawgit soul diff
+      clawgit soul diff 2026-03-12 --word
+      clawgit soul diff HEAD~5 HEAD --stat
+    """
+    from clawgit.cli.diff_output import diff_data, diff_lines, stat_line
+    from clawgit.history.reading.git_log import SOUL_FILES
+    from clawgit.history.states.revisions import find_revision
+    from clawgit.history.states.soul_diff import compare
+
+    history = app.history()
+    zone = app.now(history).tzinfo
+    end = None if new is None else find_revision(history, new, zone)
+    files = _files(history, how["paths"] or SOUL_FILES)
+    diffs = list(compare(history, find_revision(history, old, zone), end, files))
+    if app.as_json:
+        app.report([diff_data(diff) for diff in diffs], list)
+        return
+    for diff in diffs:
+        for line in [stat_line(diff)] if how["only_stat"] else diff_lines(diff, words=how["words"]):
+            click.echo(line)
+    if not diffs:
+        app.say("Nothing changed.")
+
+
+@soul_group.command("snapshot", cls=Command)
+@click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
+@click.pass_obj
+def snapshot_command(app: App, message: str) -> None:
+    """Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.
+
+    \b
+    Example:
+      clawgit soul snapshot -m "before the holidays"
+    """
+    from clawgit.history.states.snapshots import take_snapshot
+
+    app.only_operator("take a snapshot")
+    history = app.history()
+    report_change(app, take_snapshot(history, message, app.intent(history)), f"Snapshot: {message}.")
+
+
+@soul_group.command("restore", cls=Command)
+@click.argument("revision", metavar="REV|DATE|SNAPSHOT")
+@_reason
+@click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
+@click.pass_obj
+def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]) -> None:
+    """Bring the soul back to how it read then, as a new commit; nothing in between is lost.
+
+    \b
+    Examples:
+      clawgit soul restore 2026-02-28 --reason "It became too harsh."
+      clawgit soul restore "before the holidays" --reason "A fresh start." --file SOUL.md --file IDENTITY.md
+    """
+    from clawgit.history.states.restore_soul import restore_soul
+    from clawgit.history.states.revisions import find_revision
+
+    app.only_operator("restore the soul")
+    history = app.history()
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    _say_otherwise(app, found, revision)
+    name, files = found.commit.commit_id[:12], _files(history, paths or (SOUL,))
+    done = restore_soul(history, found.commit, files, reason, app.intent(history))
+    report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
+
+
+@soul_group.command("revert", cls=Command)
+@click.argument("revision", metavar="REV")
+@_reason
+@click.pass_obj
+def revert_command(app: App, revision: str, reason: str) -> None:
+    """Take one change back and keep what came after it, as a new commit.
+
+    If later changes touch the same lines, they are shown and nothing is written.
+
+    \b
+    Example:
+      clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
+    """
+    from clawgit.history.states.revisions import find_revision
+    from clawgit.history.undo.revert import RevertConflictError, revert_changes
+    from clawgit.history.undo.undo_preview import Taking
+
+    app.only_operator("take a change back")
+    history = app.history()
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    if found.by_date:
+        raise UsageError(f"{revision} is a day, not a change.", hint="`clawgit soul log` lists the changes.")
+    _say_otherwise(app, found, revision)
+    commit = found.commit
+    taking = Taking((commit,), commit.subject, verb="revert")
+    try:
+        done = revert_changes(history, taking, reason, app.intent(history))
+    except RevertConflictError as error:
+        say_conflicts(app, error.conflicts)
+        raise
+    report_change(app, done, f"Taken back: {commit.subject.rstrip('.')}.")
+
+
+@soul_group.command("blame", cls=Command)
+@click.argument("revision", metavar="REV|DATE", default="HEAD")
+@click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
+@click.pass_obj
+def blame_command(app: App, revision: str, path: str) -> None:
+    """Say for each line which change its words come from, by whom, when and on what evidence.
+
+    Changes that only touched white space or entry ids are looked through.
+
+    \b
+    Examples:
+      clawgit soul blame
+      clawgit soul blame 2026-02-28 --file MEMORY.md --json
+    """
+    from clawgit.history.reading.blame import blame
+    from clawgit.history.states.revisions import find_revision, text_at
+
+    history = app.history()
+    (path,) = _files(history, (path,))
+    found = find_revision(history, revision, app.now(history).tzinfo)
+    text_at(history, found, path)
+    lines = blame(history, path, found.commit.commit_id)
+    app.report(
+        [{"line": line.number, "text": line.text, **logged_data(line.change)} for line in lines],
+        lambda: [
+            f"{line.change.commit_id[:8]} {line.change.at[:10]} {line.change.actor:<17} {line.number:>4}  {line.text}"
+            for line in lines
+        ],
+    )
+
+
+@soul_group.command("export", cls=Command)
+@click.argument("folder", metavar="DIR")
+@click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")
+@click.pass_obj
+def export_command(app: App, folder: str, since: str | None, until: str | None) -> None:
+    """Write SOUL.md as it read after every change, and every snapshot, as files into DIR.
+
+    SOUL_HISTORY/ holds one copy a day and thins old ones; this leaves nothing out. Other files in DIR stay.
+
+    \b
+    Examples:
+      clawgit soul export ~/souls
+      clawgit soul export ~/souls --since 2026-03-01 --until 2026-03-31
+    """
+    from clawgit.history.states.soul_export import export_soul
+
+    history = app.history()
+    first, last = (None if day is None else app.moment(day, history).date() for day in (since, until))
+    names = export_soul(history, Path(folder).expanduser().absolute(), first, last)
+    app.say(f"{len(names)} cop{'ies' if len(names) != 1 else 'y'} of SOUL.md in {folder}.")
+    app.report({"folder": folder, "files": names}, lambda: names)
+
+
+def _files(history: History, told: Iterable[str]) -> tuple[str, ...]:
+    """Return the files that somebody names as their shell completes them."""
+    return tuple(workspace_path(history.root, path) for path in told)
+
+
+def _say_which(app: App, found: Revision, path: str) -> None:
+    when = " (the last one of that day or before)" if found.by_date else ""
+    app.say(f"{path} as of {found.commit.commit_id[:12]}{when}: {found.commit.subject}")
+
+
+def _say_otherwise(app: App, found: Revision, word: str) -> None:
+    """Say which of two things a word was taken for."""
+    if found.otherwise:
+        app.say(f"{word} is a snapshot's name; {found.otherwise}.")

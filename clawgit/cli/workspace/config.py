@@ -1,0 +1,184 @@
+"""`clawgit config`: the settings, where each comes from, and changing one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import say_kept
+from clawgit.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.settings.problem import Problem
+
+
+@click.group("config")
+def config_group() -> None:
+    """Show, check and change the settings in CONFIG.md."""
+
+
+@config_group.command("show", cls=Command)
+@click.argument("key", required=False)
+@click.pass_obj
+def show_command(app: App, key: str | None) -> None:
+    """Show each setting's value, where it comes from, and whether it is in force or waits.
+
+    \b
+    Examples:
+      clawgit config show
+      clawgit config show soul_policy --json
+    """
+    rows = _rows(app, key)
+    app.report(rows[0] if key and rows else rows, lambda: _lines(rows))
+
+
+def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
+    from clawgit.workspace.settings.settings import values_of
+
+    app.history()
+    in_force = app.in_force
+    assert in_force is not None
+    values = values_of(in_force.settings)
+    wanted = [setting_name(key)] if key else list(in_force.origins)
+    return [
+        {
+            "key": name,
+            "value": values[name],
+            "state": in_force.origins[name].state,
+            "commit": in_force.origins[name].commit_id,
+            "waiting": in_force.waiting.get(name),
+        }
+        for name in wanted
+    ]
+
+
+def setting_name(key: str) -> str:
+    """Return the setting that ``key`` names; refuses a word that names none."""
+    from clawgit.workspace.settings.settings import setting_named
+
+    found = setting_named(key)
+    if found is None:
+        raise UsageError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
+    return found.name
+
+
+def _lines(rows: list[dict[str, Any]]) -> list[str]:
+    width = max((len(row["key"]) for row in rows), default=0)
+    return [f"{row['key']:<{width}}  {_written(row['value'])}  ({_origin(row)})" for row in rows]
+
+
+def _origin(row: dict[str, Any]) -> str:
+    commit = f" since {row['commit'][:12]}" if row["commit"] else ""
+    if row["state"] == "waiting":
+        return f"in force{commit}; {_written(row['waiting'])} waits, `clawgit trust {row['key']}`"
+    return f"{row['state']}{commit}"
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (tuple, list)):
+        return "[" + ", ".join(str(item) for item in value) + "]"
+    return str(value) if value != "" else '""'
+
+
+@config_group.command("check", cls=Command)
+@click.pass_obj
+def check_command(app: App) -> None:
+    """Say what is wrong with CONFIG.md as it stands in the folder; exit 4 on errors.
+
+    \b
+    Example:
+      clawgit config check
+    """
+    from clawgit.workspace.safe_files import read_file
+    from clawgit.workspace.settings.config_file import read_config
+
+    history = app.history()
+    content = read_file(history.root, "CONFIG.md", at_most=history.settings.max_file_bytes)
+    reading = read_config("" if content is None else content.data.decode("utf-8", "replace"))
+    problems = [*reading.problems, *_pattern_problems(reading.values.get("heartbeat_custom_patterns", ()))]
+    errors = any(problem.severity == "error" for problem in problems)
+    app.exit_code = ExitCode.CONFIGURATION if errors else ExitCode.DONE
+    app.report(
+        [_problem_data(problem) for problem in problems],
+        lambda: [str(problem) for problem in problems] or ["CONFIG.md is fine."],
+    )
+
+
+def _pattern_problems(items: object) -> list[Problem]:
+    """Return what is wrong with the operator's patterns: such a one is skipped, the others are run."""
+    from clawgit.understanding.triage.custom_patterns import read_patterns
+    from clawgit.workspace.settings.problem import Problem
+
+    return [
+        Problem(
+            "CONFIG.md",
+            0,
+            "heartbeat_custom_patterns",
+            f"/{each.pattern}/ is not run: {each.problem}.",
+            "warning",
+        )
+        for each in read_patterns(items if isinstance(items, tuple) else ())
+        if each.problem
+    ]
+
+
+def _problem_data(problem: Problem) -> dict[str, Any]:
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "key": problem.key,
+        "message": problem.message,
+        "severity": problem.severity,
+    }
+
+
+@config_group.command("set", cls=Command)
+@click.argument("key")
+@click.argument("value")
+@click.pass_obj
+def set_command(app: App, key: str, value: str) -> None:
+    """Set KEY to VALUE in CONFIG.md; the rest of the file stays byte for byte.
+
+    \b
+    Examples:
+      clawgit config set soul_policy review
+      clawgit config set cron_compactor_weekly "Saturday 04:00"
+    """
+    from clawgit.history.set_setting import set_setting
+
+    history = app.history()
+    done = set_setting(history, key, value, app.intent(history))
+    remarks = tuple(finding for finding in done.kept.remarks if finding.rule != "settings-waiting")
+    say_kept(app, replace(done.kept, remarks=remarks))  # whether it waits is said below
+    _say_set(app, history, key, done.outcome)
+    app.report(
+        {"outcome": done.outcome, "commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""]
+    )
+
+
+def _trusted_now(app: App, key: str) -> bool:
+    """Trust a value that stands there already and waits: the operator has just asked for it."""
+    from clawgit.workspace.user.trusted_settings import trust_value
+
+    if app.actor != "operator" or app.in_force is None or key not in app.in_force.waiting:
+        return False
+    trust_value(app.trust_file, app.root(), key, app.in_force.waiting[key])
+    return True
+
+
+def _say_set(app: App, history: History, key: str, outcome: str) -> None:
+    if outcome == "repeated":
+        app.say("That op was applied before; nothing was set.")
+        return
+    if outcome == "nothing" and not _trusted_now(app, key):
+        app.say(f"{key} has that value already.")
+        return
+    app.history()
+    waits = app.in_force is not None and key in app.in_force.waiting
+    app.say(f"{key} waits for `clawgit trust {key}`." if waits else f"{key} is set.")

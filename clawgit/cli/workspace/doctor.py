@@ -1,0 +1,105 @@
+"""`clawgit doctor`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import ClawgitError, ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from clawgit.history.doctor.complaint import Complaint
+    from clawgit.history.git.repository import History
+    from clawgit.history.review.unchecked_arrivals import Arrivals
+
+
+@click.command("doctor", cls=Command)
+@click.option("--fix", is_flag=True, help="Repair what can be repaired without losing anything.")
+@click.option(
+    "--accept", metavar="COMMIT", help="Say that what was found in COMMIT is meant so; needs --reason."
+)
+@click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
+@click.pass_obj
+def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None:
+    """Look for what is wrong with the workspace and say how to mend it; exit 1 if something is.
+
+    \b
+    Examples:
+      clawgit doctor
+      clawgit doctor --fix
+      clawgit doctor --accept 1a2b3c4 --reason "The markers are a quotation."
+    """
+    if accept is not None:
+        _accept(app, accept, reason)
+    else:
+        _examine(app, fix=fix)
+
+
+def _examine(app: App, *, fix: bool) -> None:
+    from clawgit.cli.model_wiring import about_models
+    from clawgit.cli.startup_notices import arrival_line
+    from clawgit.history.doctor.doctor import examine
+    from clawgit.workspace.user.trusted_programs import read_known
+
+    history = app.unconfigured()
+    trusted = read_known(app.trust_file.parent, history.folder)
+    arrivals = _arrivals(app, history)
+    found = [
+        {"what": item.what, "way_out": item.way_out, "mended": item.mended, "check": item.check}
+        for item in [*examine(history, fix=fix, trusted=trusted), *_about_vectors(app), *about_models(app)]
+    ] + [
+        {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
+        for item in arrivals.lasting
+    ]
+    app.exit_code = ExitCode.REFUSED if any(not item["mended"] for item in found) else ExitCode.DONE
+    app.report(
+        found,
+        lambda: (
+            [
+                f"{'mended' if item['mended'] else 'wrong '}  {item['what']} {item['way_out']}"
+                for item in found
+            ]
+            or ["Everything is in order."]
+        ),
+    )
+
+
+def _about_vectors(app: App) -> list[Complaint]:
+    """Return what enhanced mode lacks; whether it is wanted is told by the settings, if they can be read."""
+    from clawgit.cli.vector_wiring import enhanced_vectors
+    from clawgit.recall.vector_diagnosis import missing_for_vectors
+
+    try:
+        vectors = enhanced_vectors(app, app.history())
+    except ClawgitError:
+        return []
+    return [] if vectors is None else list(missing_for_vectors(vectors))
+
+
+def _arrivals(app: App, history: History) -> Arrivals:
+    """Catch up as far as it goes, with the settings in force if they can be read, and return what is open."""
+    from clawgit.cli.open_settings import bring_into_force
+    from clawgit.cli.startup_notices import AT_LENGTH, catch_up
+    from clawgit.history.review.unchecked_arrivals import read_arrivals
+
+    try:
+        bring_into_force(history, app.trust_file)
+        catch_up(app, history, seconds=AT_LENGTH)
+    except (ClawgitError, OSError) as error:
+        app.say(f"The settings in force could not be read: {error}")
+    return read_arrivals(history)
+
+
+def _accept(app: App, commit: str, reason: str) -> None:
+    from clawgit.cli.change_output import change_data, say_change
+    from clawgit.history.reconcile import accept_commit
+
+    app.only_operator("accept what was found")
+    if not reason.strip():
+        raise UsageError("Why is it meant so?", hint="Say it with --reason.")
+    history = app.history()
+    done = accept_commit(history, commit, reason, app.intent(history))
+    say_change(app, done, f"Accepted: what was found in {commit}.")
+    app.report(change_data(done), lambda: [done.commit_id or ""])

@@ -1,0 +1,183 @@
+"""What a hook says before git commits or pushes: nothing, or why not, where, and what to do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.cli.crash_report import write_crash
+from clawgit.cli.open_settings import bring_into_force_at
+from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.repository import open_history
+from clawgit.history.guards import stopping
+from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
+from clawgit.history.hooks.hook_call import HookCall, read_call
+from clawgit.history.hooks.staged_tree import staged_tree
+from clawgit.history.hooks.stale_staging import mend_overtaken
+from clawgit.text.commit_message_file import with_trailers, without_comments
+from clawgit.text.safety.control_characters import folded, shown
+from clawgit.text.trailers import parse_trailers
+from clawgit.workspace.user.trusted_settings import trust_file
+from clawgit.workspace.user.user_file import user_config_dir
+from clawgit.workspace.user.workspace_registry import (
+    NotTheOrchestratorError,
+    refuse_all_but_orchestrator,
+    registry_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.guards import Finding
+
+OVERRIDE = "CLAWGIT_OVERRIDE"
+PUSH = "pre-push"
+SHOWN = 20
+_ACTS = {PUSH: "push", "pre-merge-commit": "merge"}
+_KEEPS_COMMENTS = ("whitespace", "verbatim")
+
+
+def run_checks(name: str, arguments: Sequence[str]) -> int:
+    """Run the checks of one hook and return its exit status.
+
+    What cannot be read is said and does not stop a commit, since the next command looks at it again; what leaves is
+    gone, so a push is stopped.
+    """
+    way_out = f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
+    environment = dict(os.environ)
+    for variable in [variable for variable in os.environ if variable.startswith("GIT_")]:
+        del os.environ[variable]  # what is run from here on must not take another repository for this one
+    try:
+        call = read_call(environment, Path.cwd())
+        if call is None or name not in _CHECKS:
+            return 0
+        return _run(name, arguments, call, environment)
+    except (ConfigurationError, NotTheOrchestratorError) as error:
+        return _say(str(error), code=1)
+    except (ClawgitError, OSError) as error:
+        if name == PUSH:
+            return _say(f"What is about to leave could not be checked: {error} {way_out}", code=1)
+        return _say(f"This could not be checked: {error}")
+    except Exception as error:  # noqa: BLE001 - a bug must not let through what it should have found
+        said = f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
+        return _say(f"{said} {way_out}", code=1)
+
+
+def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:
+    history = open_history(call.root, holder=f"hook {name}", git_folder=call.git_folder)
+    if not (history.state / "format").exists():
+        return 0
+    users = user_config_dir(environment, Path.home())
+    bring_into_force_at(history, head_commit(history), trust_file(users))
+    actor = check_actor(environment.get("CLAWGIT_ACTOR") or OPERATOR)
+    if actor != OPERATOR and name != PUSH:
+        refuse_all_but_orchestrator(registry_file(users), history.root)
+    override = folded(environment.get(OVERRIDE, ""))
+    intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override)
+    return _CHECKS[name](history, call, intent, arguments)
+
+
+def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) -> int:
+    staged = staged_tree(history, call.index)
+    mended = mend_overtaken(history, call, staged)
+    for path in mended:
+        _say(f"{path} was staged as it was before clawgit's latest change; now it is staged as HEAD has it.")
+    if mended:
+        staged = staged_tree(history, call.index)
+    return _judge(check_staged(history, call, intent, staged), intent)
+
+
+def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
+    path = call.root / arguments[0]
+    text = path.read_text("utf-8", "surrogateescape")
+    message = _as_git_keeps(history, text, edited=call.edited)
+    if not message.strip():
+        return 0  # git gives up by itself
+    found = check_message(history, message, intent)
+    code = _judge(found, intent)
+    trailers = () if code else _trailers(history, call, intent, found, message)
+    if trailers:
+        path.write_text(with_trailers(message, trailers), "utf-8", "surrogateescape")
+    return code
+
+
+def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
+    """Return what will be the message: git takes comments out of what came from an editor."""
+    if not edited or history.configured("commit.cleanup") in _KEEPS_COMMENTS:
+        return text
+    mark = history.configured("core.commentChar")
+    return without_comments(text, "#" if mark in ("", "auto") else mark)
+
+
+def _trailers(
+    history: History, call: HookCall, intent: Intent, found: Sequence[Finding], message: str
+) -> tuple[tuple[str, str], ...]:
+    """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
+    if intent.actor != OPERATOR:
+        return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
+    if not intent.override:
+        return ()
+    staged = staged_tree(history, call.index)
+    earlier = replace(intent, override=parse_trailers(message).first("Clawgit-Override") or "").overridden
+    now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
+    rules = dict.fromkeys((*sorted(earlier), *now))
+    return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
+
+
+def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
+    from clawgit.history.hooks.push_checks import (  # the other hooks have no time for it
+        check_push,
+        read_pushed,
+    )
+
+    pushed = read_pushed(sys.stdin.read())
+    found = list(check_push(history, arguments[0], pushed, intent))
+    stops = any(leaving.stops for leaving in found)
+    lines = [f"{leaving.where}: {_line(leaving.finding)}" for leaving in found]
+    return _verdict(lines, intent, "push", stops=stops)
+
+
+def _judge(found: Sequence[Finding], intent: Intent) -> int:
+    return _verdict([_line(finding) for finding in found], intent, "commit", stops=bool(stopping(found)))
+
+
+def _verdict(lines: Sequence[str], intent: Intent, act: str, *, stops: bool) -> int:
+    """Say what was found; return 1 if it stops git, unless the operator said why it should go through."""
+    if not lines:
+        return 0
+    told = [f"  {line}" for line in lines[:SHOWN]]
+    if len(lines) > SHOWN:
+        told.append(f"  ... and {len(lines) - SHOWN} more.")
+    if not stops or (intent.override and intent.actor == OPERATOR):
+        return _say("\n".join([f"this {act} goes through, but:", *told]))
+    way_out = (
+        f'If it is meant so: {OVERRIDE}="the reason" git {act} ...'
+        if intent.actor == OPERATOR
+        else f"This runs for the {intent.actor}; only the operator can override it."
+    )
+    return _say("\n".join([f"this {act} was stopped.", *told, way_out]), code=1)
+
+
+def _line(finding: Finding) -> str:
+    place = finding.path if finding.line is None else f"{finding.path}:{finding.line}"
+    return f"{place}: {finding.sentence} {finding.way_out}"
+
+
+def _say(text: str, *, code: int = 0) -> int:
+    sys.stderr.write(shown(f"clawgit: {text}") + "\n")
+    return code
+
+
+_CHECKS = {
+    "pre-commit": _commit,
+    "pre-merge-commit": _commit,
+    "commit-msg": _message,
+    PUSH: _push,
+}

@@ -1,0 +1,145 @@
+"""`clawgit hooks`: git's own hooks, so that a plain `git commit` is looked at before it is made."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import ExitCode
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+    from clawgit.history.hooks.hooks_status import HooksState
+    from clawgit.history.hooks.install import HooksChanged
+
+_MENDS = "`clawgit hooks install` mends it."
+
+
+@click.group("hooks")
+def hooks_group() -> None:
+    """Put clawgit's checks into git's own hooks, and take them out again."""
+
+
+@hooks_group.command("install", cls=Command)
+@click.option("--shared", is_flag=True, help="Also into a folder that other repositories use.")
+@click.pass_obj
+def install_command(app: App, shared: bool) -> None:
+    """Have `git commit`, `merge` and `push` ask clawgit first; hooks that are there go on running.
+
+    A hook of yours is renamed to NAME.before-clawgit and run first, with the same arguments. Where clawgit cannot
+    run, git goes on without it.
+
+    \b
+    Example:
+      clawgit hooks install
+    """
+    from clawgit.history.hooks.install import install_hooks
+
+    app.only_operator("install hooks")
+    history = app.unconfigured()
+    done = install_hooks(history, sys.executable, shared=shared)
+    _trust_hooks(app, history)
+    _report_change(app, done, "installed", "They are installed already.")
+
+
+def _trust_hooks(app: App, history: History) -> None:
+    """Vouch for the Python and for the hooks that were there: who installs beside them wants them to run."""
+    from clawgit.history.doctor.risky_git_config import strange_things
+    from clawgit.workspace.user.trusted_programs import read_known, trust_known
+
+    folder = app.trust_file.parent
+    known = read_known(folder, history.folder)
+    new = {thing.digest for thing in strange_things(history) if thing.kind != "setting"}
+    trust_known(folder, history.folder, known | new)
+
+
+@hooks_group.command("uninstall", cls=Command)
+@click.option("--shared", is_flag=True, help="Also out of a folder that other repositories use.")
+@click.pass_obj
+def uninstall_command(app: App, shared: bool) -> None:
+    """Take clawgit's hooks away; what they stood in for is back as it was.
+
+    \b
+    Example:
+      clawgit hooks uninstall
+    """
+    from clawgit.history.hooks.install import uninstall_hooks
+
+    app.only_operator("take hooks away")
+    done = uninstall_hooks(app.unconfigured(), shared=shared)
+    _report_change(app, done, "taken away", "There were none.")
+
+
+def _report_change(app: App, done: HooksChanged, what: str, nothing: str) -> None:
+    for note in done.notes:
+        app.say(note)
+    app.report(
+        {"hooks": [str(path) for path in done.done], "notes": list(done.notes)},
+        lambda: [f"{what}: {path}" for path in done.done] or [nothing],
+    )
+
+
+@hooks_group.command("status", cls=Command)
+@click.pass_obj
+def status_command(app: App) -> None:
+    """Say whether the hooks are in place and run; exit 1 if something is wrong with them.
+
+    \b
+    Example:
+      clawgit hooks status
+    """
+    from clawgit.history.hooks.hooks_status import is_runnable, read_hooks_state
+
+    history = app.unconfigured()
+    state = read_hooks_state(history)
+    problems = list(state.problems)
+    if state.installed and not problems and _is_trusted(app, history) and not is_runnable(history):
+        problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
+    app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
+    app.report(
+        {
+            "installed": state.installed,
+            "folder": None if state.folder is None else str(state.folder),
+            "hooks": dict(state.hooks),
+            "problems": problems,
+        },
+        lambda: _status_lines(state, problems),
+    )
+
+
+def _is_trusted(app: App, history: History) -> bool:
+    """Say whether the operator named the hooks' Python: nothing that a copied folder names is started."""
+    from clawgit.history.doctor.risky_git_config import strange_things
+    from clawgit.workspace.user.trusted_programs import read_known
+
+    trusted = read_known(app.trust_file.parent, history.folder)
+    return all(thing.kind != "program" for thing in strange_things(history, trusted))
+
+
+def _status_lines(state: HooksState, problems: list[str]) -> list[str]:
+    if problems:
+        return [*(f"! {problem}" for problem in problems), _MENDS]
+    if not state.installed:
+        return [
+            "No hooks are installed, so a plain `git commit` is looked at afterwards (`clawgit hooks install`)."
+        ]
+    return [f"{len(state.hooks)} hooks are in place in {state.folder}."]
+
+
+@hooks_group.command("run", context_settings={"ignore_unknown_options": True})
+@click.argument("name")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+@click.pass_obj
+def run_command(app: App, name: str, arguments: tuple[str, ...]) -> None:
+    """Do what the hook NAME does, as git calls it: for hook managers of your own; exit 1 refuses.
+
+    \b
+    Example:
+      clawgit hooks run pre-commit
+    """
+    from clawgit.cli.workspace.hook_run import run_hook
+
+    app.exit_code = run_hook([name, *arguments])

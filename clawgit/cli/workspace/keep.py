@@ -1,0 +1,82 @@
+"""`clawgit keep`: commit what others wrote into the files."""
+
+from __future__ import annotations
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import kept_data, say_kept
+from clawgit.cli.workspace.backup import note_tip
+from clawgit.errors import UsageError
+
+
+@click.command("keep", cls=Command)
+@click.argument("commits", nargs=-1, metavar="[COMMIT]...")
+@click.option(
+    "--as", "who", type=click.Choice(["operator", "host", "unknown"]), help="Whose edits these are."
+)
+@click.option("--reason", default="", help="One sentence; goes into the commit.")
+@click.option(
+    "--override",
+    "rules",
+    multiple=True,
+    metavar="RULE",
+    help="Let through what this guard holds back, with --as operator and a --reason.",
+)
+@click.pass_obj
+def keep_command(
+    app: App, commits: tuple[str, ...], who: str | None, reason: str, rules: tuple[str, ...]
+) -> None:
+    """Commit the edits in the working tree; what you have staged stays staged.
+
+    An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims
+    earlier commits of unknown origin as the operator's. What a guard holds back stays as it is and is named with
+    its RULE; docs/guards.md lists the rules, and which of them can be overridden.
+
+    \b
+    Examples:
+      clawgit keep
+      clawgit keep --as operator
+      clawgit keep --as operator 1a2b3c4
+      clawgit keep --as operator --override secret --reason "A made-up key, for the tests."
+    """
+    if commits and rules:
+        raise UsageError("A claim has nothing to override.", hint="Give COMMITs or --override.")
+    if commits:
+        _claim(app, commits, who)
+    else:
+        _keep(app, who, reason, rules)
+
+
+def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> None:
+    from clawgit.history.authorship.actors import HOST, UNKNOWN
+    from clawgit.history.claim_commits import may_act_as
+    from clawgit.history.review.keep import keep
+    from clawgit.history.review.overrides import overriding
+
+    history = app.history()
+    actor = who or (HOST if app.actor == HOST else UNKNOWN)
+    may_act_as(app.actor, actor)
+    intent = overriding(app.intent(history, kind="keep", actor=actor), rules, reason)
+    kept = keep(history, intent, reason=reason)
+    note_tip(app, history)
+    for finding in (*kept.held, *kept.remarks):
+        app.say(f"{finding.sentence} {finding.way_out}")
+    for sentence in kept.recovered:
+        app.say(sentence)
+    whose = "as of unknown origin" if actor == UNKNOWN else f"as the {actor}'s"
+    app.say(f"Kept {whose}: {', '.join(kept.paths)}." if kept.paths else "There was nothing to keep.")
+    app.report(kept_data(kept), lambda: list(kept.commits))
+
+
+def _claim(app: App, commits: tuple[str, ...], who: str | None) -> None:
+    from clawgit.history.claim_commits import claim_commits, may_act_as
+
+    if who != "operator":
+        raise UsageError("Only the operator claims commits.", hint="Say `--as operator`.")
+    may_act_as(app.actor, who)
+    history = app.history()
+    done = claim_commits(history, commits, app.intent(history))
+    say_kept(app, done.kept)
+    app.say(f"Claimed as the operator's: {', '.join(commits)}.")
+    app.report({"commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""])

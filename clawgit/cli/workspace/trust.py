@@ -1,0 +1,82 @@
+"""`clawgit trust`: the operator's word on settings that guard, reach out or run something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.workspace.config import setting_name
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+
+
+@click.command("trust", cls=Command)
+@click.argument("keys", nargs=-1, metavar="[KEY]...")
+@click.option("--revoke", is_flag=True, help="Trust the KEYs' values no longer.")
+@click.option(
+    "--repository", is_flag=True, help="Trust what .git/config and the hooks can run, as they are now."
+)
+@click.pass_obj
+def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: bool) -> None:
+    """Trust the values that CONFIG.md has for KEYs; without KEY, list what waits.
+
+    What you trust is kept in your own configuration folder, where the agent's files do not reach.
+
+    \b
+    Examples:
+      clawgit trust
+      clawgit trust recall_external_handler
+      clawgit trust --revoke recall_external_handler
+      clawgit trust --repository
+    """
+    history = app.history()
+    if keys or repository:
+        app.only_operator("trust a setting")
+    if repository:
+        _trust_repository(app, history, revoke=revoke)
+    for key in keys:
+        _revoke(app, key) if revoke else _trust(app, key)
+    app.history()
+    waiting = {} if app.in_force is None else dict(app.in_force.waiting)
+    app.report(
+        {"workspace": str(history.root), "waiting": {key: _plain(value) for key, value in waiting.items()}},
+        lambda: (
+            [f"{key}: {value!r} waits for `clawgit trust {key}`" for key, value in waiting.items()]
+            or ["Nothing waits to be trusted."]
+        ),
+    )
+
+
+def _trust_repository(app: App, history: History, *, revoke: bool) -> None:
+    """Vouch for all that `doctor` finds strange; a change of any of it is found strange again."""
+    from clawgit.history.doctor.risky_git_config import strange_things
+    from clawgit.workspace.user.trusted_programs import trust_known
+
+    found = [] if revoke else strange_things(history)
+    trust_known(app.trust_file.parent, history.folder, (thing.digest for thing in found))
+    for thing in found:
+        app.say(f"Trusted: the {thing.kind} {thing.name}.")
+
+
+def _trust(app: App, key: str) -> None:
+    from clawgit.workspace.user.trusted_settings import trust_value
+
+    name = setting_name(key)
+    assert app.in_force is not None
+    value = app.in_force.waiting.get(name, getattr(app.in_force.settings, name))
+    trust_value(app.trust_file, app.root(), name, value)
+    app.say(f"Trusted: {name} = {value!r}.")
+
+
+def _revoke(app: App, key: str) -> None:
+    from clawgit.workspace.user.trusted_settings import revoke
+
+    gone = revoke(app.trust_file, app.root(), setting_name(key))
+    app.say(f"{key} is no longer trusted." if gone else f"{key} was not trusted.")
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,111 @@
+"""`clawgit workspaces`: which workspaces this user has, and the memory that they share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from clawgit.workspace.user.workspace_registry import Registered
+
+
+@click.group("workspaces")
+def workspaces_group() -> None:
+    """Name your workspaces, so that one search can reach all of them."""
+
+
+@workspaces_group.command("add", cls=Command)
+@click.argument("name")
+@click.argument("path", required=False)
+@click.option("--shared", is_flag=True, help="All workspaces search this one as well.")
+@click.option(
+    "--orchestrator", default="", metavar="NAME", help="The only workspace that writes to the shared one."
+)
+@click.pass_obj
+def add_command(app: App, name: str, path: str | None, shared: bool, orchestrator: str) -> None:
+    """Register the workspace at PATH (else this one) as NAME; nothing in it changes.
+
+    \b
+    Examples:
+      clawgit workspaces add main
+      clawgit workspaces add coding ~/agents/coding
+      clawgit workspaces add common ~/agents/shared --shared --orchestrator main
+    """
+    from clawgit.workspace.user.workspace_registry import register
+
+    app.only_operator("register workspaces")
+    if shared != bool(orchestrator):
+        raise click.UsageError("--shared and --orchestrator go together.")
+    root = app.root() if path is None else Path(path).expanduser().absolute()
+    app.unconfigured(root)
+    new = register(app.registry_file, name, root, orchestrator=orchestrator)
+    app.say(f"{name} is {new.root}.")
+    app.report(_data(new), list)
+
+
+@workspaces_group.command("list", cls=Command)
+@click.pass_obj
+def list_command(app: App) -> None:
+    """List the registered workspaces.
+
+    \b
+    Examples:
+      clawgit workspaces list
+      clawgit workspaces list --json
+    """
+    from clawgit.workspace.user.workspace_registry import read_registry
+
+    registry = read_registry(app.registry_file)
+    if registry.problem:
+        app.say(registry.problem)
+    found = sorted(registry.workspaces.values(), key=lambda each: each.name)
+    app.report(
+        [_data(each) | {"problem": _problem(app, each)} for each in found],
+        lambda: [_line(each, _problem(app, each)) for each in found] or ["No workspace is registered."],
+    )
+
+
+@workspaces_group.command("remove", cls=Command)
+@click.argument("name")
+@click.pass_obj
+def remove_command(app: App, name: str) -> None:
+    """Forget NAME; the workspace itself stays as it is.
+
+    \b
+    Examples:
+      clawgit workspaces remove coding
+    """
+    from clawgit.workspace.user.workspace_registry import unregister
+
+    app.only_operator("register workspaces")
+    gone = unregister(app.registry_file, name)
+    app.say(f"{name} ({gone.root}) is not registered any more; its folder stays.")
+    app.report(_data(gone), list)
+
+
+def _data(each: Registered) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "path": str(each.root),
+        "shared": each.is_shared,
+        "orchestrator": each.orchestrator,
+    }
+
+
+def _line(each: Registered, problem: str) -> str:
+    shared = f"  shared by all, written by {each.orchestrator}" if each.is_shared else ""
+    return f"{each.name}  {each.root}{shared}" + (f"  ! {problem}" if problem else "")
+
+
+def _problem(app: App, each: Registered) -> str:
+    """Say why a workspace cannot be searched, empty if it can."""
+    try:
+        app.unconfigured(each.root)
+    except ClawgitError as error:
+        return error.message
+    return ""

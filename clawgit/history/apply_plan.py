@@ -1,0 +1,198 @@
+"""Applying a plan: the one function through which anything of clawgit's reaches a file.
+
+Lock, recover, keep what others edited in the same files, build from one tip, guards, then the transaction
+of `record`. A plan is made from the tip that it is applied to, so another writer never makes it stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
+from clawgit.history.authorship.op_lookup import new_op, refuse_reserved
+from clawgit.history.authorship.pause import refuse_paused
+from clawgit.history.git.maintenance import maintain
+from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.guards import GuardError, Severity, check, refuse, stopping
+from clawgit.history.guards.finding import told
+from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.proposals import park_plan
+from clawgit.history.review.working_tree_edits import edits_of
+from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.taken_entry_ids import ids_beside
+from clawgit.history.transaction.transaction import Change, record_change, until_settled
+from clawgit.history.views.render_views import refresh_views
+from clawgit.identity.soul_policy import SoulPolicy
+from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
+from clawgit.memory.provenance.stamps import stamp
+from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.safe_files import FileContent, check_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History, Tip
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.guards import Finding
+    from clawgit.plan import Plan
+
+APPLIED = "applied"
+NOTHING = "nothing"
+REPEATED = "repeated"
+PROPOSED = "proposed"
+
+
+class PlanError(ClawgitError):
+    """A plan wants what no plan may do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of a plan: the commit, or why there is none; and what was kept on the way.
+
+    ``proposal`` is the id under which it waits for the operator.
+    """
+
+    outcome: str
+    op: str
+    commit_id: str | None = None
+    kept: Kept = field(default_factory=Kept)
+    proposal: str = ""
+
+
+def applied_before(history: History, intent: Intent) -> Recorded | None:
+    """Return what an op that the caller chose has made already, if it has."""
+    done = history.ops.find(intent.op) if intent.given else None
+    return None if done is None else Recorded(REPEATED, intent.op, done)
+
+
+def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
+    """Make the plan for the present tip into one change, or into nothing.
+
+    ``planner`` is called again when another writer was faster; it must not write. An op that the caller
+    chose is looked up first and applied at most once.
+
+    Raises:
+        GuardError: A guard refused it; no file was touched. An agent's plan lies in quarantine.
+        WorkspaceBusyError: Others held the workspace, or kept moving the branch.
+    """
+    with history.locked():
+        recovered = Kept(recovered=tuple(recover(history)))
+        refuse_reserved(intent)
+        refuse_paused(history, intent.actor)
+        before = applied_before(history, intent)
+        if before is not None:
+            return replace(before, kept=recovered)
+        recorded = until_settled(lambda: _apply_once(history, planner, intent))
+        views = Kept(remarks=refresh_views(history, intent.now))
+    maintain(history)
+    return replace(recorded, kept=recovered | recorded.kept | views)
+
+
+def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
+    tip = history.tip()
+    plan = planner(tip.tree)
+    kept = _keep_others(history, tip, plan, intent)
+    if kept.commits:
+        tip = history.tip()
+        plan = planner(tip.tree)
+    draft = _draft(tip, plan, intent)
+    if not draft.changed_paths() and not plan.trailers:
+        return Recorded(NOTHING, intent.op, kept=kept)
+    change = Change(draft, plan, intent)
+    findings = check(tip.tree, draft, _for_the_soul(history, tip, change), history.settings, plan=plan)
+    against = stopping(findings)
+    if against and all(finding.severity is Severity.PROPOSE for finding in against):
+        return Recorded(PROPOSED, intent.op, kept=kept, proposal=park_plan(history, tip, change))
+    _refuse(history, tip, change, against)
+    commit_id = record_change(history, tip, change)
+    remarks = Kept(remarks=tuple(finding.happened() for finding in findings))
+    return Recorded(APPLIED, intent.op, commit_id, kept | remarks)
+
+
+def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
+    """Return the intent, open where a host writes the soul during the first conversation."""
+    intent, evolves = change.intent, SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
+    touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
+    is_open = intent.actor == HOST and evolves and touches and ritual_is_open(history, tip)
+    return replace(intent, soul_is_open=True) if is_open else intent
+
+
+def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
+    """Raise if anything is against the change; an agent's is kept in quarantine.
+
+    Raises:
+        GuardError: With what is.
+    """
+    if against and change.intent.actor in AGENT_NAMES:
+        refused = Refused(change.draft, against, change.plan)
+        raise GuardError(against, put_into_quarantine(history, tip, refused, change.intent))
+    refuse(against)
+
+
+def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept:
+    """Commit what somebody else left in the files that the plan writes, each under its own name.
+
+    Raises:
+        GuardError: Such an edit must wait for the operator; the plan cannot go on top of it.
+        PlanError: The plan names a place that no plan may write.
+    """
+    for path in plan.paths:
+        _check_place(history, tip, path)
+    found = edits_of(history, tip, plan.paths)
+    if not found.edits and not found.problems:
+        return Kept()
+    theirs = replace(intent, op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
+    kept = keep_edits(history, tip, found, theirs)
+    if kept.held:
+        raise GuardError(kept.held)
+    return kept
+
+
+def _draft(tip: Tip, plan: Plan, intent: Intent) -> Draft:
+    """Return the state that the plan asks for, its new entries stamped with ids."""
+    evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
+    contents: dict[str, FileContent | None] = {}
+    for edit in plan.edits:
+        if edit.data is None:
+            contents[edit.path] = None
+            continue
+        old = tip.tree.entry(edit.path)
+        data = edit.data
+        if holds_entries(edit.path) and not plan.verbatim:
+            taken = ids_beside(tip.tree, edit.path)
+            data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
+        was_executable = old is not None and old.mode == EXECUTABLE
+        contents[edit.path] = FileContent(
+            data, was_executable if edit.executable is None else edit.executable
+        )
+    return Draft(tip.tree, contents)
+
+
+def _check_place(history: History, tip: Tip, path: str) -> None:
+    if is_derived(check_path(path)):
+        raise PlanError(f"{told(path)} is rendered from history, so a plan cannot write it.")
+    entry = tip.tree.entry(path)
+    if entry is not None and entry.mode not in (FILE, EXECUTABLE):
+        raise PlanError(
+            f"{told(path)} is a link or a folder in the last commit, so nothing was changed.",
+            hint="Put a plain file in its place and commit that with git.",
+        )
+    if entry is None and _is_ignored(history, path):
+        raise PlanError(
+            f"{told(path)} is ignored by git, so what is written there would have no history.",
+            hint="Take it out of .gitignore, or write somewhere else.",
+        )
+
+
+def _is_ignored(history: History, path: str) -> bool:
+    try:
+        return history.repo.path_is_ignored(path)
+    except UnicodeEncodeError as error:
+        raise PlanError(f"{told(path)} is not UTF-8, so it is no name for a new file.") from error

@@ -1,0 +1,1 @@
+"""Who makes a change, under which op, and with which words?"""

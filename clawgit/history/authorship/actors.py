@@ -1,0 +1,103 @@
+"""Who makes a change, and under whose name git records it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ConfigurationError
+from clawgit.text.safety.control_characters import one_line
+from clawgit.workspace.layout import AGENT_NAMES
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.text.trailers import Trailers
+
+OPERATOR = "operator"
+HOST = "host"
+UNKNOWN = "unknown"
+ACTORS = (OPERATOR, HOST, UNKNOWN, *AGENT_NAMES)
+CLAWGIT_HOST = "@clawgit.invalid"
+NO_NAME = ("operator", "operator@localhost")
+
+
+def check_actor(name: str) -> str:
+    """Return ``name`` if somebody of that name can make a change."""
+    if name not in ACTORS:
+        raise ConfigurationError(f"{name!r} is not an actor.", hint=f"Actors are {', '.join(ACTORS)}.")
+    return name
+
+
+def actor_of(trailers: Trailers, author: str) -> str:
+    """Return who made a commit, from its trailers and its author's address.
+
+    A commit without an actor is the operator's. One that carries an address of clawgit's own never is: its
+    trailers were lost or forged, and nobody knows. An agent signs with its own name; anybody may say that a
+    commit is a host's.
+    """
+    named = trailers.first("Clawgit-Actor")
+    if named in (None, OPERATOR):
+        return UNKNOWN if CLAWGIT_HOST in author else OPERATOR
+    return named if named == HOST or is_signature_of(named, author) else UNKNOWN
+
+
+def is_signature_of(actor: str | None, author: str) -> bool:
+    """Say whether ``author`` (`name <address>`) is how clawgit signs the changes of ``actor``."""
+    if actor == OPERATOR:
+        return CLAWGIT_HOST not in author
+    return actor in ACTORS and author == f"{actor} <{actor}{CLAWGIT_HOST}>"
+
+
+def is_as_written(commit: Commit) -> bool:
+    """Say whether a commit has the form in which clawgit writes one: who it names is who git records, at one time.
+
+    What a rebase, an amend or a pick made of a commit is not; clawgit keeps the one that it made.
+    """
+    actor = commit.trailers.first("Clawgit-Actor")
+    if not commit.one_hand or commit.trailers.problems or commit.trailers.first("Clawgit-Trust") is None:
+        return False
+    if actor == OPERATOR:
+        return CLAWGIT_HOST not in commit.author
+    return actor in ACTORS and commit.author == f"{actor} <{actor}{CLAWGIT_HOST}>"
+
+
+def trust_of(actor: str) -> str:
+    """Return the most that an actor's own words can rest on."""
+    return OPERATOR if actor == OPERATOR else HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """The name and address a commit carries; ``borrowed`` where git knows none for the operator."""
+
+    name: str
+    email: str
+    borrowed: bool = False
+
+    def signature(self, now: datetime, *, not_before: int = 0) -> pygit2.Signature:
+        """Return git's form of it at ``now``, never before the parent commit."""
+        offset = now.utcoffset()
+        minutes = 0 if offset is None else int(offset.total_seconds() // 60)
+        return pygit2.Signature(self.name, self.email, max(int(now.timestamp()), not_before), minutes)
+
+
+def author_of(history: History, actor: str) -> Author:
+    """Return the operator's git identity, or the actor's own name for everybody else."""
+    if actor != OPERATOR:
+        return Author(actor, actor + CLAWGIT_HOST)
+    name = _clean(history.configured("user.name"))
+    email = _clean(history.configured("user.email"))
+    if name:
+        return Author(name, email or NO_NAME[1])
+    return Author(NO_NAME[0], email or NO_NAME[1], borrowed=True)
+
+
+def _clean(text: str) -> str:
+    """Return ``text`` without what git cuts off the ends of a name (libgit2 refuses a name that is nothing else)."""
+    return re.sub(r"[<>]", "", one_line(text)).strip(" .,:;\"'\\")

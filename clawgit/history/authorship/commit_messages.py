@@ -1,0 +1,113 @@
+"""The message of a change: written once, then read back by three parsers before anything is committed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.git.git_program import bare_environment, git_program
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.text.trailers import compose_message, parse_trailers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.plan import Plan
+
+READ_SECONDS = 10
+MAX_QUOTE = 200
+
+
+class MessageError(ClawgitError):
+    """Three readers do not agree on what a commit message says."""
+
+
+def message_of(plan: Plan, intent: Intent) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the message for ``plan`` and the trailers that it must be read as; no secret is in it."""
+    said = (
+        *intent.trailers(),
+        *(("Clawgit-Evidence", _evidence(item.evidence_id, item.quote)) for item in plan.evidence),
+        *plan.trailers,
+    )
+    trailers = tuple((key, folded(redact(value))) for key, value in said)
+    return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers
+
+
+def _evidence(evidence_id: str, quote: str) -> str:
+    said = folded(redact(quote))[:MAX_QUOTE]  # a secret that was cut would not be known any more
+    return f'{evidence_id} "{said}"' if said else evidence_id
+
+
+class GitReading:
+    """git's own reading of a message, going on in another process until it is asked for."""
+
+    def __init__(self, message: str) -> None:
+        program = git_program()
+        self._process = None
+        if program is not None:
+            self._process = subprocess.Popen(
+                [program, "interpret-trailers", "--parse", "--no-divider"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=bare_environment(),
+                cwd=os.sep,
+            )
+        self._message = message
+
+    def close(self) -> None:
+        """End the other process, whether or not it was asked."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            self._process.communicate()
+
+    def pairs(self) -> list[tuple[str, str]] | None:
+        """Return the trailers as git reads them, None on a machine without git."""
+        if self._process is None:
+            return None
+        try:
+            out, _ = self._process.communicate(self._message.encode(), timeout=READ_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise MessageError("git did not read the commit message in time.") from error
+        lines = out.decode("utf-8", "replace").split("\n")
+        return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]
+
+
+def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> bool:
+    """Say whether each of the three readers finds ``value`` as the first of ``key`` in a commit."""
+    commit = repo[commit_id].peel(pygit2.Commit)
+    reading = GitReading(commit.message)
+    try:
+        gits = reading.pairs()
+    finally:
+        reading.close()
+    found = [parse_trailers(commit.message).first(key), dict(commit.message_trailers).get(key)]
+    found += [] if gits is None else [next((said for name, said in gits if name == key), None)]
+    return set(found) == {value}
+
+
+def check_message(
+    repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]], reading: GitReading
+) -> None:
+    """Refuse a commit whose trailers any of the three readers takes for something else.
+
+    Raises:
+        MessageError: They differ; the commit stays unreferenced.
+        GitError: The commit did not reach the disk.
+    """
+    try:
+        commit = repo[commit_id].peel(pygit2.Commit)
+    except KeyError as error:  # libgit2 gives the id although it could not write
+        raise pygit2.GitError("the commit was not stored") from error
+    ours = list(parse_trailers(commit.message).pairs)
+    theirs = dict(commit.message_trailers)
+    gits = reading.pairs()
+    wanted = list(expected)
+    if ours != wanted or theirs != dict(wanted) or gits not in (None, wanted):
+        raise MessageError("The commit message would be read in more than one way, so nothing was changed.")

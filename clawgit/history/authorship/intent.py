@@ -1,0 +1,50 @@
+"""Who wants a change and what stands behind it: given to the guards, written as trailers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import trust_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One change's actor, reason for being, and limits; chosen before the change is made."""
+
+    op: str
+    actor: str
+    now: datetime
+    run: str = ""
+    slot: str = ""
+    trust: str = ""
+    losses: Mapping[str, str] | None = None  # path → why its text may go
+    override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
+    soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
+    given: bool = False  # the caller chose the op, so it may have been applied before
+
+    @property
+    def overridden(self) -> frozenset[str]:
+        """Return the rules that this change may break."""
+        rules, _, why = self.override.partition(":")
+        return frozenset(rule.strip() for rule in rules.split(",")) if why.strip() else frozenset()
+
+    def trailers(self) -> tuple[tuple[str, str], ...]:
+        """Return the trailers that every commit of this intent carries."""
+        pairs = (
+            ("Clawgit-Op", self.op),
+            ("Clawgit-Actor", self.actor),
+            ("Clawgit-Run", self.run),
+            ("Clawgit-Slot", self.slot),
+            ("Clawgit-Trust", self.trust or trust_of(self.actor)),
+            ("Clawgit-Override", self.override),
+        )
+        losses = (self.losses or {}).items()
+        return (
+            *(pair for pair in pairs if pair[1]),
+            *(("Clawgit-Loss", f"{path}: {why}") for path, why in losses),
+        )

@@ -1,0 +1,70 @@
+"""Which change an op became: the same op is applied at most once."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import is_as_written
+from clawgit.history.authorship.commit_messages import all_read
+from clawgit.history.git.refs import BRANCHES, PAST
+
+if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+
+KEEP_OP = "keep-"
+INIT_OP = "init-"
+RESERVED = (KEEP_OP, INIT_OP)
+OP = "Clawgit-Op"
+_OP_LINE = re.compile(r"^Clawgit-Op: (.+)$", re.MULTILINE)
+
+
+def new_op(kind: str = "op") -> str:
+    """Return an op id that nobody has used."""
+    return f"{kind}-{secrets.token_hex(10)}"
+
+
+class OpError(ClawgitError):
+    """An op that the caller chose cannot be used."""
+
+
+def refuse_reserved(intent: Intent) -> None:
+    """Refuse a chosen op that would pass for one of clawgit's own kinds."""
+    if intent.given and intent.op.startswith(RESERVED):
+        raise OpError(
+            f"The op {intent.op} begins like one of clawgit's own.",
+            hint=f"Choose one that does not begin with {' or '.join(RESERVED)}.",
+        )
+
+
+class OpFinder:
+    """Finds an op in everything that branches and pinned tips reach; reads each commit once.
+
+    Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
+    squashed is found where its first form is pinned.
+    """
+
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._seen: set[str] = set()
+        self._saying: dict[str, list[str]] = {}
+
+    def find(self, op: str) -> str | None:
+        """Return the commit that made ``op``, None if nobody made it."""
+        tips = [*self._history.refs(BRANCHES).values(), *self._history.refs(PAST).values()]
+        new = [tip for tip in tips if tip not in self._seen]
+        for commit in self._history.objects.walk(new, hide=self._seen) if new else ():
+            self._seen.add(commit.commit_id)
+            for said in _OP_LINE.findall(commit.message):
+                self._saying.setdefault(said, []).append(commit.commit_id)
+        return next((name for name in self._saying.get(op, ()) if self._made(name, op)), None)
+
+    def _made(self, commit_id: str, op: str) -> bool:
+        history = self._history
+        commit = history.objects.commit(commit_id)
+        if commit.trailers.first(OP) != op or not is_as_written(commit):
+            return False
+        return all_read(history.repo, commit_id, OP, op)

@@ -1,0 +1,1 @@
+"""How are the records backed up and restored?"""

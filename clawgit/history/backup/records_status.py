@@ -1,0 +1,63 @@
+"""How the records stand: the last backup; and the tips that were seen, noted on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
+from clawgit.workspace.records.sqlite_files import RecordsError
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+
+QUIET = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsStatus:
+    """The last backup, since when there are records, and why they cannot be read, if so."""
+
+    at: datetime
+    backup: BackupNote | None = None
+    since: datetime | None = None
+    problem: str = ""
+
+    @property
+    def needs_backup(self) -> bool:
+        """Say whether there are records of a week, and no backup of them."""
+        return self.backup is None and self.since is not None and self.at - self.since >= QUIET
+
+
+def reconcile_tips(history: History, now: datetime) -> None:
+    """Note the tip of the checked-out branch, if it is not the one that was noted last.
+
+    Raises:
+        RecordsError: It cannot be noted.
+    """
+    branch = history.branch()
+    commit_id = history.target(branch)
+    if commit_id is not None:
+        with open_records(history.state / RECORDS, now) as records:
+            records.note_tip(branch, commit_id, now)
+
+
+def read_records_status(history: History, now: datetime) -> RecordsStatus:
+    """Read how the records stand, and note the present tip; what is wrong with them is part of the answer."""
+    try:
+        reconcile_tips(history, now)
+        with open_records(history.state / RECORDS, now) as records:
+            return RecordsStatus(now, records.last_backup(), records.tips_since())
+    except RecordsError as error:
+        return RecordsStatus(now, problem=str(error))
+
+
+def note_backup(history: History, note: BackupNote) -> None:
+    """Note that a backup was made.
+
+    Raises:
+        RecordsError: It cannot be noted; the backup is good all the same.
+    """
+    with open_records(history.state / RECORDS, note.made_at) as records:
+        records.note_backup(note)

@@ -1,0 +1,54 @@
+"""`keep --as operator COMMIT`: the operator says that an earlier commit of unknown origin was theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+
+
+class ClaimError(ClawgitError):
+    """A commit cannot be claimed, or not by this actor."""
+
+
+def may_act_as(actor: str, wanted: str) -> None:
+    """Refuse that anybody but the operator speaks for the operator."""
+    if wanted == OPERATOR and actor != OPERATOR:
+        raise ClaimError(
+            f"This runs for the {actor}, so it cannot act as the operator.",
+            hint="Run it yourself, in a terminal of your own.",
+        )
+
+
+def claim_commits(history: History, names: Sequence[str], intent: Intent) -> Recorded:
+    """Record that the commits ``names`` were the operator's; the tree stays as it is."""
+    claimed = [_unknown_commit(history, name) for name in names]
+    plan = Plan(
+        f"claim: {len(claimed)} commit{'s' * (len(claimed) != 1)} as the operator's",
+        trailers=tuple(("Clawgit-Claims", commit_id) for commit_id in claimed),
+    )
+    return apply_plan(history, lambda _: plan, intent)
+
+
+def _unknown_commit(history: History, name: str) -> str:
+    try:
+        found = history.repo.revparse_single(name).peel(pygit2.Commit)
+    except (KeyError, ValueError, pygit2.GitError) as error:
+        raise ClaimError(f"There is no commit {name}.", hint="`git log` lists them.") from error
+    commit = history.objects.commit(str(found.id))
+    if commit.trailers.first("Clawgit-Actor") != UNKNOWN:
+        raise ClaimError(f"The commit {name} is not of unknown origin.", hint="Only those can be claimed.")
+    if not history.objects.contains(history.tip().commit_id, commit.commit_id):
+        raise ClaimError(f"The commit {name} is not part of this branch.")
+    return commit.commit_id

@@ -1,0 +1,1 @@
+"""What is wrong with this workspace, and can it be repaired?"""

@@ -1,0 +1,81 @@
+"""`doctor`: what is wrong with a workspace, found without trusting any of it, and mended where that is safe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.doctor.complaint import Complaint
+from clawgit.history.doctor.folder_checks import (
+    check_files,
+    check_ignored,
+    check_permissions,
+    check_program,
+    check_settings,
+)
+from clawgit.history.doctor.lock_checks import check_intents, check_locks, check_staging
+from clawgit.history.doctor.object_checks import check_objects
+from clawgit.history.doctor.program_checks import check_hooks, check_strange
+from clawgit.history.doctor.reference_checks import check_branches, check_own_references
+from clawgit.history.doctor.store_checks import check_caches, check_private, check_records, check_views
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from clawgit.history.git.repository import History
+
+CHECKS = (
+    check_program,
+    check_permissions,
+    check_private,
+    check_own_references,
+    check_branches,
+    check_locks,
+    check_intents,
+    check_staging,
+    check_settings,
+    check_ignored,
+    check_files,
+    check_records,
+    check_caches,
+    check_views,
+    check_hooks,
+    check_objects,
+)
+
+
+def examine(history: History, *, fix: bool, trusted: Collection[str] = ()) -> list[Complaint]:
+    """Return what is wrong; with ``fix``, what could be mended without losing anything has been.
+
+    ``trusted``: digests of the settings and hooks that the operator vouches for.
+    """
+    found: dict[str, Complaint] = {}  # what stops several checks is said once, by the first
+    for check in (*CHECKS, lambda history: check_strange(history, trusted)):
+        for complaint in _asked(check, history):
+            if complaint.what not in found:
+                found[complaint.what] = (
+                    _mended(complaint) if fix and complaint.mend is not None else complaint
+                )
+    return list(found.values())
+
+
+def _asked(check: Callable[[History], Iterator[Complaint]], history: History) -> Iterator[Complaint]:
+    """Ask one check; what stops it is a complaint too, and stops no other."""
+    try:
+        yield from check(history)
+    except ClawgitError as error:
+        yield Complaint("reading", error.message, error.hint)
+    except (OSError, pygit2.GitError) as error:
+        yield Complaint("reading", f"The repository cannot be read: {error}.", "`git fsck` may say more.")
+
+
+def _mended(complaint: Complaint) -> Complaint:
+    assert complaint.mend is not None
+    try:
+        complaint.mend()
+    except (ClawgitError, OSError) as error:
+        return replace(complaint, way_out=f"It could not be mended: {error} {complaint.way_out}")
+    return replace(complaint, mended=True)

@@ -1,0 +1,129 @@
+"""The folder and its settings: whose it is, what it lacks, what git leaves out of it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.doctor.complaint import Complaint
+from clawgit.history.git.git_program import git_program
+from clawgit.history.review.working_tree_edits import ignored_memories
+from clawgit.workspace.layout import CONFIG, MANIFEST
+from clawgit.workspace.safe_files import UnsafePathError, read_file
+from clawgit.workspace.settings.config_file import read_config
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.git.repository import History
+
+SHOWN = 5
+OTHERS = 0o022
+ANYBODY = 0o002  # where each user has a group of their own, every file is the group's to write
+
+
+def check_program(_: History) -> Iterator[Complaint]:
+    """Look for git itself."""
+    if git_program() is None:
+        yield Complaint("git", "The git program is not on PATH.", "Install git.")
+
+
+def check_permissions(history: History) -> Iterator[Complaint]:
+    """Look who else can read the records or write to the folder."""
+    mode = history.state.stat().st_mode & 0o777
+    if mode & 0o077:
+        yield Complaint(
+            "permissions",
+            f"{history.state} can be read by other users of this machine (mode {mode:o}).",
+            "`clawgit doctor --fix` closes it.",
+            mend=lambda: history.state.chmod(0o700),
+        )
+    found = [history.root] if others_write(history.root) else []
+    found += [path for path in _inside(history) if others_write(path, ANYBODY)]
+    if found:
+        named = ", ".join(str(path) for path in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
+        yield Complaint(
+            "permissions",
+            f"{named} can be written by other users of this machine.",
+            f"`clawgit doctor --fix` closes {'it' if len(found) == 1 else f'all {len(found)}'}.",
+            mend=partial(_close, found),
+        )
+
+
+def _inside(history: History) -> Iterator[Path]:
+    """Yield the files and folders of the workspace, and what stands directly in git's folder."""
+    for folder, names, files in os.walk(history.root):
+        if ".git" in names:
+            names.remove(".git")
+        yield from (Path(folder, name) for name in (*names, *files))
+    yield from (history.folder, *history.folder.iterdir())
+
+
+def others_write(path: Path, who: int = OTHERS) -> bool:
+    """Say whether somebody else may write there, as far as the file itself says; a link says nothing."""
+    with suppress(FileNotFoundError):
+        mode = path.lstat().st_mode
+        return not stat.S_ISLNK(mode) and bool(mode & who)
+    return False
+
+
+def close_to_others(path: Path) -> None:
+    """Leave only the owner the right to write."""
+    path.chmod(path.stat().st_mode & ~OTHERS)
+
+
+def _close(paths: Iterable[Path]) -> None:
+    for path in paths:
+        close_to_others(path)
+
+
+def check_settings(history: History) -> Iterator[Complaint]:
+    """Look for settings that cannot be read."""
+    try:
+        content = read_file(history.root, CONFIG, at_most=history.settings.max_file_bytes)
+    except ClawgitError as error:
+        yield Complaint("config", str(error), "")
+        return
+    for problem in read_config("" if content is None else content.data.decode("utf-8", "replace")).errors:
+        yield Complaint("config", str(problem), "The last good value stays in force.")
+
+
+def check_ignored(history: History) -> Iterator[Complaint]:
+    """Look for memories that git ignores."""
+    names = ignored_memories(history)
+    if names:
+        yield Complaint(
+            "ignored",
+            f"git ignores {', '.join(names[:5])}{' and more' if len(names) > 5 else ''}, so they have no history.",
+            "`git check-ignore -v FILE` names the rule; take it out.",
+        )
+
+
+def check_files(history: History) -> Iterator[Complaint]:
+    """Look for files that every workspace has."""
+    lacking = [
+        entry.path
+        for entry in MANIFEST
+        if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path)
+    ]
+    if lacking:
+        yield Complaint(
+            "files",
+            f"The folder lacks {', '.join(lacking)}.",
+            "`clawgit init` brings them back, or adds them.",
+        )
+
+
+def _stands(history: History, path: str) -> bool:
+    try:
+        present = read_file(history.root, path, at_most=history.settings.max_file_bytes) is not None
+    except UnsafePathError:
+        return False
+    except ClawgitError:
+        return True
+    return present or (path == "MEMORY.md" and (history.root / "memory.md").is_file())

@@ -1,0 +1,73 @@
+"""What an interrupted command leaves: locks, half-made changes, an emptied staging."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clawgit.history.doctor.complaint import Complaint
+from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.refs import INTENT
+from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.staging import Staging, is_damaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+OLD_LOCK_SECONDS = 60
+
+
+def check_locks(history: History) -> Iterator[Complaint]:
+    """Look for locks that nobody seems to hold."""
+    staging = Staging.of(history)
+    named = [
+        history.git_folder / "HEAD.lock",
+        *(history.folder / name for name in ("packed-refs.lock", "config.lock")),
+    ]
+    branches = sorted((history.folder / "refs" / "heads").rglob("*.lock"))
+    for lock in (staging.lock, *named, *branches):
+        if lock.exists() and not (lock == staging.lock and staging.is_ours()):
+            age = int(time.time() - lock.stat().st_mtime)
+            yield Complaint(
+                "locks",
+                f"{lock} has been there for {age} seconds, so git and clawgit wait for it.",
+                "If no git command is running, `clawgit doctor --fix` removes it.",
+                mend=partial(_remove_lock, lock),
+            )
+
+
+def _remove_lock(lock: Path) -> None:
+    if time.time() - lock.stat().st_mtime < OLD_LOCK_SECONDS:
+        raise WorkspaceBusyError(f"It is younger than {OLD_LOCK_SECONDS} seconds; somebody may be at work.")
+    lock.unlink()
+
+
+def check_intents(history: History) -> Iterator[Complaint]:
+    """Look for changes that were interrupted."""
+    for name in history.refs(INTENT):
+        yield Complaint(
+            "intents",
+            f"A change on {name.removeprefix(INTENT)} was interrupted.",
+            "The next command that writes finishes it; `clawgit doctor --fix` does it now.",
+            mend=lambda: _recover(history),
+        )
+
+
+def check_staging(history: History) -> Iterator[Complaint]:
+    """Look whether git's staging can be read."""
+    if history.tip().commit_id is not None and is_damaged(Staging.of(history)):
+        yield Complaint(
+            "staging",
+            "git's staging is empty or damaged.",
+            "The next command that writes makes it anew; `clawgit doctor --fix` does it now.",
+            mend=lambda: _recover(history),
+        )
+
+
+def _recover(history: History) -> None:
+    with history.locked():
+        recover(history)

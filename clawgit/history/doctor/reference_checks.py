@@ -1,0 +1,186 @@
+"""References: where HEAD, the branches and clawgit's own ones lead, and what they led to last."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.doctor.complaint import Complaint
+from clawgit.history.git.refs import BRANCHES, OURS, delete_ref
+from clawgit.history.git.storage_errors import StorageError
+from clawgit.history.git.tips import remembered_tips
+from clawgit.workspace.safe_files import FileContent, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+LOST = "lost-refs"
+_ID = re.compile(r"[0-9a-f]{40}")
+_MENDS = "`clawgit doctor --fix` does it."
+
+
+def check_branches(history: History) -> Iterator[Complaint]:
+    """Look whether HEAD and its branch lead to a commit; git's own log says what they led to."""
+    try:
+        history.tip()
+    except ClawgitError as error:
+        if _is_detached(history):
+            yield Complaint("references", error.message, error.hint)
+            return
+        yield from _head(history)
+        ways = [f"`git update-ref {name} {tip}`" for name, tip in _last_seen(history).items()]
+        way_out = " or ".join(ways) + " puts back what was seen last." if ways else error.hint
+        yield Complaint("references", error.message, way_out)
+        return
+    for path, name in _loose(history, BRANCHES):
+        if not _leads_to_a_commit(history, path):
+            last = _last_in_log(history, name)
+            yield Complaint(
+                "references",
+                f"The branch {name.removeprefix(BRANCHES)} leads nowhere.",
+                f"`git update-ref {name} {last}` puts back what git noted last."
+                if last
+                else "Delete it if you can do without.",
+            )
+
+
+def _is_detached(history: History) -> bool:
+    """Say whether HEAD names a sound commit instead of a branch, as in a rebase: nothing is lost then."""
+    return _is_commit(history, _text(history.git_folder / "HEAD").strip())
+
+
+def _head(history: History) -> Iterator[Complaint]:
+    """Look at HEAD and the branch it names as files; what is empty or garbled can be put back from git's log."""
+    head = history.git_folder / "HEAD"
+    said = _text(head)
+    if said.startswith("ref: "):
+        name = said.removeprefix("ref: ").strip()
+        path, last = (
+            history.folder / name,
+            _last_in_log(history, name) or remembered_tips(history).get(name, ""),
+        )
+        if path.is_file() and _is_garbled(_text(path)) and last:
+            yield _put_back(history, path, name, f"{last}\n")
+    elif _is_garbled(said):
+        branches = [name for _, name in _loose(history, BRANCHES)]
+        if len(branches) == 1:
+            yield _put_back(history, head, "HEAD", f"ref: {branches[0]}\n")
+
+
+def _is_garbled(said: str) -> bool:
+    """Say whether this names no commit at all; one that is only missing may come back."""
+    return not _ID.fullmatch(said.strip()) or not said.strip("0\n")
+
+
+def _put_back(history: History, path: Path, name: str, text: str) -> Complaint:
+    return Complaint(
+        "references",
+        f"{name} is empty or garbled.",
+        f"It should read {text.strip()!r}; {_MENDS}",
+        mend=partial(_replace, history, path, name, text),
+    )
+
+
+def _replace(history: History, path: Path, name: str, text: str) -> None:
+    _keep_lost(history, path, name)
+    path.write_text(text)
+
+
+def check_own_references(history: History) -> Iterator[Complaint]:
+    """Look for references of clawgit's that lead to nothing: they would stop every command that lists them."""
+    for path, name in _loose(history, OURS):
+        if not _leads_to_a_commit(history, path):
+            yield Complaint(
+                "references",
+                f"{name} leads to nothing that is there ({_text(path).strip()[:40] or 'it is empty'}).",
+                f"It can be taken out of the way; {_MENDS}",
+                mend=partial(_take_away, history, path, name),
+            )
+    for object_id, name in _packed(history, OURS):
+        if not _is_commit(history, object_id):
+            yield Complaint(
+                "references",
+                f"{name} leads to nothing that is there ({object_id}).",
+                f"It can be taken out of the way; {_MENDS}",
+                mend=partial(_unpack_away, history, object_id, name),
+            )
+
+
+def _unpack_away(history: History, object_id: str, name: str) -> None:
+    with history.locked():
+        _write_lost(history, name, f"{object_id}\n".encode())
+        delete_ref(history, name)
+
+
+def _take_away(history: History, path: Path, name: str) -> None:
+    with history.locked():
+        _keep_lost(history, path, name)
+        path.unlink(missing_ok=True)
+
+
+def _keep_lost(history: History, path: Path, name: str) -> None:
+    """Keep what a reference said, so that it can be put back when the object is there again."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise StorageError(f"{path} cannot be read ({error.strerror}).") from error
+    _write_lost(history, name, data)
+
+
+def _write_lost(history: History, name: str, data: bytes) -> None:
+    write_file(history.state, f"{LOST}/{name.replace('/', '-')}", FileContent(data))
+
+
+def _last_seen(history: History) -> dict[str, str]:
+    """Return branch → commit as git's log has it, else as clawgit saw it."""
+    names = [name for _, name in _loose(history, BRANCHES)]
+    logged = {name: last for name in names if (last := _last_in_log(history, name))}
+    return {**remembered_tips(history), **logged}
+
+
+def _last_in_log(history: History, name: str) -> str:
+    """Return the newest commit that git logged for ``name`` and that is still whole, empty without one."""
+    for line in reversed(_text(history.folder / "logs" / name).splitlines()):
+        for commit_id in reversed(line.split(" ")[:2]):
+            if _is_commit(history, commit_id):
+                return commit_id
+    return ""
+
+
+def _loose(history: History, prefix: str) -> Iterator[tuple[Path, str]]:
+    """Yield each reference that is a file of its own, with its name; locks are no references."""
+    for folder, _, names in os.walk(history.folder / prefix):
+        for name in sorted(names):
+            path = history.folder / folder / name
+            if path.suffix != ".lock":
+                yield path, path.relative_to(history.folder).as_posix()
+
+
+def _packed(history: History, prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield object and name of each reference that git keeps in one file with others, and not in one of its own too."""
+    for line in _text(history.folder / "packed-refs").splitlines():
+        object_id, _, name = line.partition(" ")
+        if name.startswith(prefix) and not (history.folder / name).exists():
+            yield object_id, name
+
+
+def _leads_to_a_commit(history: History, path: Path) -> bool:
+    said = _text(path).strip()
+    return said.startswith("ref: ") or _is_commit(history, said)
+
+
+def _is_commit(history: History, name: str) -> bool:
+    return _ID.fullmatch(name) is not None and history.objects.has_commit(name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", "replace")
+    except OSError:
+        return ""

@@ -1,0 +1,211 @@
+"""What in a repository can run programs or send data elsewhere, without the operator having said so.
+
+git does what `.git/config` and the hooks say; a folder that was copied from somewhere brings both along. clawgit's
+own git commands read neither. Whatever is not known to be harmless counts, until the operator trusts it as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from pygit2.enums import ConfigLevel
+
+from clawgit.history.hooks.hook_file import KEPT, fingerprint, kind_of
+from clawgit.history.hooks.hooks_folder import HooksPathError, hooks_place
+from clawgit.history.hooks.install import INTERPRETER, interpreter_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clawgit.history.git.repository import History
+
+_OWN_LEVELS = (ConfigLevel.LOCAL, ConfigLevel.WORKTREE)
+_SAMPLE = ".sample"
+
+# Settings of a repository that describe it, name people and branches, or choose between git's own ways.
+HARMLESS = [
+    "core.repositoryformatversion",
+    "core.filemode",
+    "core.bare",
+    "core.logallrefupdates",
+    "core.ignorecase",
+    "core.symlinks",
+    "core.precomposeunicode",
+    "core.autocrlf",
+    "core.eol",
+    "core.safecrlf",
+    "core.quotepath",
+    "core.abbrev",
+    "core.commentchar",
+    "core.compression",
+    "core.loosecompression",
+    "core.bigfilethreshold",
+    "core.fsync",
+    "core.fsyncmethod",
+    "core.fsyncobjectfiles",
+    "core.untrackedcache",
+    "core.splitindex",
+    "core.sparsecheckout",
+    "core.sparsecheckoutcone",
+    "core.commitgraph",
+    "core.multipackindex",
+    "core.checkstat",
+    "core.trustctime",
+    "core.preloadindex",
+    "core.sharedrepository",
+    "core.protecthfs",
+    "core.protectntfs",
+    "core.excludesfile",
+    "core.whitespace",
+    "core.worktree",
+    "extensions.worktreeconfig",
+    "extensions.preciousobjects",
+    "extensions.relativeworktrees",
+    "extensions.noop",
+    "user.name",
+    "user.email",
+    "user.useconfigonly",
+    "user.signingkey",
+    "author.*",
+    "committer.*",
+    "branch.*.remote",
+    "branch.*.merge",
+    "branch.*.rebase",
+    "branch.*.pushremote",
+    "branch.*.description",
+    "branch.auto*",
+    "branch.sort",
+    "remote.*.fetch",
+    "remote.*.push",
+    "remote.*.tagopt",
+    "remote.*.prune",
+    "remote.*.mirror",
+    "remote.pushdefault",
+    "push.default",
+    "push.autosetupremote",
+    "push.followtags",
+    "push.gpgsign",
+    "pull.rebase",
+    "pull.ff",
+    "fetch.prune",
+    "fetch.prunetags",
+    "fetch.fsckobjects",
+    "transfer.fsckobjects",
+    "receive.fsckobjects",
+    "fetch.writecommitgraph",
+    "fetch.parallel",
+    "merge.ff",
+    "merge.conflictstyle",
+    "merge.renames",
+    "merge.stat",
+    "merge.log",
+    "merge.branchdesc",
+    "rebase.autostash",
+    "rebase.autosquash",
+    "rebase.updaterefs",
+    "rerere.enabled",
+    "rerere.autoupdate",
+    "diff.algorithm",
+    "diff.renames",
+    "diff.mnemonicprefix",
+    "diff.noprefix",
+    "diff.colormoved",
+    "diff.context",
+    "color.*",
+    "column.*",
+    "advice.*",
+    "status.*",
+    "log.*",
+    "i18n.*",
+    "index.version",
+    "index.threads",
+    "index.skiphash",
+    "index.sparse",
+    "feature.manyfiles",
+    "feature.experimental",
+    "commit.gpgsign",
+    "commit.verbose",
+    "commit.cleanup",
+    "commit.status",
+    "tag.gpgsign",
+    "tag.sort",
+    "gpg.format",
+    "init.defaultbranch",
+    "gc.auto",
+    "gc.autopacklimit",
+    "gc.autodetach",
+    "gc.writecommitgraph",
+    "maintenance.auto",
+    "maintenance.strategy",
+    "pack.threads",
+    "pack.windowmemory",
+    "submodule.active",
+    "submodule.recurse",
+    "lfs.repositoryformatversion",
+]
+_PLAIN_URL = re.compile(
+    r"(?:https?|ssh|git|file)://[^-].*|(?:[\w.-]+@)?[\w.-]+:(?!:|//)[^-].*|[./~\w][^:]*", re.DOTALL
+)
+_ADDRESS = re.compile(r"remote\..*\.(?:url|pushurl)")
+_ON_OR_OFF = {"core.fsmonitor", "core.usebuiltinfsmonitor"}
+
+
+@dataclass(frozen=True, slots=True)
+class Strange:
+    """A setting, a hook or a program: what it is, and the digest of how it reads."""
+
+    kind: str
+    name: str
+    digest: str
+
+
+def strange_things(history: History, trusted: Collection[str] = ()) -> list[Strange]:
+    """Return what is neither harmless nor among the ``trusted`` digests."""
+    found = [*_settings(history), *_hooks(history), *_interpreter(history)]
+    return [thing for thing in dict.fromkeys(found) if thing.digest not in trusted]
+
+
+def _strange(kind: str, name: str, reads: str) -> Strange:
+    said = "\0".join((kind, name, reads)).encode("utf-8", "surrogateescape")
+    return Strange(kind, name, sha256(said).hexdigest())
+
+
+def _settings(history: History) -> list[Strange]:
+    """Return the repository's own settings; the user's are the user's business."""
+    return [
+        _strange("setting", str(entry.name), str(entry.value))
+        for entry in history.repo.config
+        if entry.level in _OWN_LEVELS and not _is_harmless(str(entry.name), str(entry.value))
+    ]
+
+
+def _is_harmless(name: str, value: str) -> bool:
+    if _ADDRESS.fullmatch(name):
+        return _PLAIN_URL.fullmatch(value) is not None
+    if name in _ON_OR_OFF:
+        return value.lower() in ("true", "false")
+    return any(fnmatchcase(name, pattern) for pattern in HARMLESS)
+
+
+def _hooks(history: History) -> list[Strange]:
+    """Return the hooks that git would run and that are not clawgit's."""
+    try:
+        folder = hooks_place(history).folder
+        paths = sorted(folder.iterdir())
+    except (HooksPathError, OSError):
+        return []
+    return [
+        _strange("hook", path.name.removesuffix(KEPT), fingerprint(path))
+        for path in paths
+        if path.suffix != _SAMPLE and path.is_file() and os.access(path, os.X_OK) and kind_of(path) != "ours"
+    ]
+
+
+def _interpreter(history: History) -> list[Strange]:
+    path = interpreter_of(history)
+    return [_strange("program", INTERPRETER, path)] if path else []

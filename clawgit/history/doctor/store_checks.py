@@ -1,0 +1,115 @@
+"""What clawgit keeps beside the history: records, which nothing brings back, and caches, which can go at any time."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.doctor.complaint import Complaint
+from clawgit.history.views.view_files import change_of
+from clawgit.history.views.view_state import read_state
+from clawgit.workspace.records.sqlite_files import RECORD_STORES, connect, refuse_empty, store_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+CACHES = ("fold.db", "index.db")
+_SQLITE = ("-journal", "-wal", "-shm")
+_PRIVATE = (*(f"{name}*" for name in RECORD_STORES), "*.json")
+
+
+def check_private(history: History) -> Iterator[Complaint]:
+    """Look whether only their owner reads the stores."""
+    for path in sorted(path for pattern in _PRIVATE for path in history.state.glob(pattern)):
+        if path.stat().st_mode & 0o077:
+            yield Complaint(
+                "permissions",
+                f"{path} can be read by other users of this machine.",
+                "`clawgit doctor --fix` closes it.",
+                mend=partial(path.chmod, 0o600),
+            )
+
+
+def check_records(history: History) -> Iterator[Complaint]:
+    """Look whether the records are whole; a backup is what brings them back."""
+    for name in RECORD_STORES:
+        path = history.state / name
+        if not path.exists():
+            continue
+        try:
+            refuse_empty(path)
+            with store_errors(path):
+                problem = _fault(path)
+        except ClawgitError as error:
+            yield Complaint("records", error.message, error.hint)
+        else:
+            if problem:
+                yield Complaint(
+                    "records",
+                    f"{name} in .git/clawgit is damaged ({problem}).",
+                    "`clawgit backup --restore FILE` brings back what a backup has.",
+                )
+
+
+def _fault(path: Path) -> str:
+    """Return what SQLite's own check finds, empty where all is well."""
+    with closing(connect(path)) as db:
+        ((found, *_), *_) = db.execute("PRAGMA quick_check(1)").fetchall()
+    return "" if found == "ok" else " ".join(str(found).split())
+
+
+def check_caches(history: History) -> Iterator[Complaint]:
+    """Look for caches that are damaged: thrown away, they come back the same."""
+    for name in CACHES:
+        path = history.state / name
+        if path.exists() and _is_faulty(path):
+            yield _throw_away(path, [path, *(path.with_name(name + suffix) for suffix in _SQLITE)])
+    for path in sorted(history.state.glob("*.json")):
+        try:
+            json.loads(path.read_bytes())
+        except ValueError:
+            yield _throw_away(path, [path])
+
+
+def _is_faulty(path: Path) -> bool:
+    try:
+        return bool(_fault(path))
+    except sqlite3.OperationalError:
+        return False  # busy, or no place for a journal
+    except sqlite3.DatabaseError:
+        return True
+
+
+def _throw_away(path: Path, files: list[Path]) -> Complaint:
+    return Complaint(
+        "caches",
+        f"{path.name} in .git/clawgit is damaged.",
+        "It is made anew from the history; `clawgit doctor --fix` throws it away.",
+        mend=partial(_remove, files),
+    )
+
+
+def _remove(files: list[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
+def check_views(history: History) -> Iterator[Complaint]:
+    """Look whether the rendered files read as clawgit wrote them."""
+    for path, written in sorted(read_state(history).written.items()):
+        try:
+            what = change_of(history, path, written)
+        except ClawgitError as error:
+            yield Complaint("views", error.message, "Move it away, then `clawgit changelog`.")
+            continue
+        if what:
+            yield Complaint(
+                "views", f"{path} {what}; it is rendered from the history.", "`clawgit changelog` renews it."
+            )

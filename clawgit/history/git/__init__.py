@@ -1,0 +1,1 @@
+"""How are objects, refs, trees and locks of the repository read and written?"""

@@ -1,0 +1,89 @@
+"""The git program, run without anything that a workspace's own configuration could say.
+
+It reads a workspace's objects through a view: an empty repository of ours in the user's cache folder whose
+object folder is pointed at the workspace's. No hook, filter, pager or monitor of the workspace is run.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.workspace.user.cache_folder import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+_KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ")
+
+
+class GitProgramError(ClawgitError):
+    """The git program is missing, failed or took too long."""
+
+
+@lru_cache(maxsize=1)
+def git_program() -> str | None:
+    """Return the path of git, None on a machine without it."""
+    return shutil.which("git")
+
+
+def bare_environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return an environment in which git reads no configuration but its own defaults."""
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return kept | {
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_PAGER": "cat",
+        "GIT_LITERAL_PATHSPECS": "1",
+        **(extra or {}),
+    }
+
+
+def view_folder() -> Path:
+    """Return the view's place in the user's cache folder, made if need be."""
+    view = cache_folder() / "view.git"
+    if not (view / "HEAD").is_file():
+        view.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        pygit2.init_repository(str(view), bare=True)
+    return view
+
+
+def run_git(
+    history: History, *arguments: str, stdin: bytes = b"", seconds: float = 60, objects: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run git over the workspace's objects and return what it said, whatever its exit status.
+
+    ``objects`` names those of another repository instead.
+
+    Raises:
+        GitProgramError: There is no git, or it did not end in ``seconds``.
+    """
+    program = git_program()
+    if program is None:
+        raise GitProgramError("The git program is not on PATH.", hint="Install git.")
+    environment = bare_environment({"GIT_OBJECT_DIRECTORY": str(objects or history.folder / "objects")})
+    if objects is None and (history.folder / "shallow").exists():
+        environment["GIT_SHALLOW_FILE"] = str(history.folder / "shallow")
+    try:
+        return subprocess.run(
+            [program, f"--git-dir={view_folder()}", *arguments],
+            input=stdin,
+            capture_output=True,
+            check=False,
+            env=environment,
+            cwd=os.sep,
+            timeout=seconds,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise GitProgramError(f"git {arguments[0]} did not end within {seconds:.0f} seconds.") from error

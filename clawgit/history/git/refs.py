@@ -1,0 +1,128 @@
+"""clawgit's own references: intents, rescued and past commits, proposals, quarantine.
+
+Only the holder of the workspace lock writes them, so a lock file that git keeps beside one is a leftover.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.history.git.lock import POLL_SECONDS, held_error
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+OURS = "refs/clawgit/"
+INTENT = OURS + "intent/"
+RESCUE = OURS + "rescue/"
+PAST = OURS + "past/"
+PROPOSALS = OURS + "proposals/"
+QUARANTINE = OURS + "quarantine/"
+BRANCHES = "refs/heads/"
+ABANDONED_SECONDS = 1.0
+
+
+def intent_ref(branch: str) -> str:
+    """Return the reference that names the change about to be made on ``branch``."""
+    return INTENT + branch.removeprefix(BRANCHES)
+
+
+def branch_of(intent: str) -> str:
+    """Return the branch that an intent reference is about."""
+    return BRANCHES + intent.removeprefix(INTENT)
+
+
+def set_ref(history: History, name: str, commit_id: str) -> None:
+    """Point one of our references at a commit, whatever it named before."""
+    history.repo.references.create(name, commit_id, force=True)
+
+
+def delete_ref(history: History, name: str) -> None:
+    """Remove one of our references; silent where there is none."""
+    with suppress(KeyError):
+        history.repo.references.delete(name)
+
+
+def pin(history: History, prefix: str, commit_id: str) -> str:
+    """Keep ``commit_id`` reachable under ``prefix`` and return the reference's name."""
+    name = prefix + commit_id[:16]
+    set_ref(history, name, commit_id)
+    return name
+
+
+def move_branch(history: History, branch: str, old: str | None, new: str) -> bool:
+    """Move ``branch`` from ``old`` to ``new``; False when somebody else moved it first.
+
+    Waits for a git process that holds the branch. An error after git took the new value counts as
+    success: the branch is read again before judging.
+
+    Raises:
+        WorkspaceBusyError: The branch was held all the time.
+    """
+    deadline = time.monotonic() + history.settings.lock_wait_seconds
+    while True:
+        try:
+            return _swap(history, branch, old, new)
+        except (pygit2.GitError, OSError, ValueError):
+            now = history.target(branch)
+            if now != old:
+                return now == new
+            if not _lock_of(history, branch).exists():
+                raise
+        if time.monotonic() > deadline:
+            raise held_error(_lock_of(history, branch))
+        time.sleep(POLL_SECONDS)
+
+
+def _swap(history: History, branch: str, old: str | None, new: str) -> bool:
+    if old is None:
+        history.repo.references.create(branch, new)
+        return True
+    reference = history.repo.references.get(branch)
+    if reference is None or str(reference.target) != old:
+        return False
+    reference.set_target(pygit2.Oid(hex=new), "clawgit")
+    return True
+
+
+def _lock_of(history: History, ref: str) -> Path:
+    return history.folder / f"{ref}.lock"
+
+
+def remove_leftover_locks(history: History) -> None:
+    """Remove the lock files that killed writers left beside our own references."""
+    with suppress(FileNotFoundError):  # a folder that git takes away while it packs references
+        for lock in (history.folder / "refs" / "clawgit").rglob("*.lock"):
+            lock.unlink(missing_ok=True)
+
+
+def is_leftover_of(history: History, branch: str, commit_id: str) -> bool:
+    """Say whether git's lock on ``branch`` was left by a clawgit that was killed moving it to ``commit_id``.
+
+    It holds that commit then, or nothing yet: git and libgit2 make the lock first and fill it last.
+    """
+    lock = _lock_of(history, branch)
+    try:
+        held = lock.read_text("ascii", "replace").strip()
+        return held == commit_id or (not held and _stays(lock))
+    except OSError:
+        return False
+
+
+def _stays(lock: Path) -> bool:
+    """Say whether nobody has touched ``lock`` for a second, waiting for that if it is younger."""
+    seen = lock.stat()
+    time.sleep(max(0.0, min(ABANDONED_SECONDS, seen.st_mtime + ABANDONED_SECONDS - time.time())))
+    now = lock.stat()
+    return (now.st_ino, now.st_mtime_ns, now.st_size) == (seen.st_ino, seen.st_mtime_ns, seen.st_size)
+
+
+def remove_branch_lock(history: History, branch: str) -> None:
+    """Remove git's lock on ``branch``; callers know that it is a leftover."""
+    _lock_of(history, branch).unlink(missing_ok=True)

@@ -1,0 +1,254 @@
+"""Opening the workspace's repository, and refusing the states in which writing would lose something."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.op_lookup import OpFinder
+from clawgit.history.git.giving_way import give_way
+from clawgit.history.git.lock import workspace_lock
+from clawgit.history.git.objects import Objects
+from clawgit.history.git.storage_errors import storage_errors
+from clawgit.history.git.trees import Tree
+from clawgit.workspace.layout import FORMAT_VERSION
+from clawgit.workspace.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+COURTESY = 0.1  # of the time that a writer has left: a tenth of all of it, and the eleventh in line gives up
+
+
+class NotAWorkspaceError(ClawgitError):
+    """There is no repository of clawgit's here."""
+
+
+class RepositoryStateError(ClawgitError):
+    """The repository is in the middle of something, or of a kind that clawgit does not write to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """The checked-out branch and the commit it names, read once."""
+
+    branch: str
+    commit_id: str | None
+    tree: Tree
+
+
+@dataclass
+class History:
+    """One workspace and its repository, opened by one process."""
+
+    root: Path
+    repo: pygit2.Repository
+    folder: Path
+    settings: Settings = field(default_factory=Settings)
+    holder: str = "clawgit"
+
+    def __post_init__(self) -> None:
+        self.objects = Objects(self.repo, self.folder / "objects")
+        self.ops = OpFinder(self)
+
+    @property
+    def state(self) -> Path:
+        """Return clawgit's own folder beside the history: lock, records, derived stores."""
+        return self.folder / "clawgit"
+
+    @property
+    def git_folder(self) -> Path:
+        """Return git's folder of this working tree (a linked one has its own)."""
+        return Path(self.repo.path)
+
+    @contextmanager
+    def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
+        """Hold the workspace; everything that writes does it inside. Waits as the settings say.
+
+        Raises:
+            WorkspaceBusyError: Another process held it all the time.
+            StorageError: The disk is full or failing.
+        """
+        pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
+        self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
+        with storage_errors(self.folder):
+            self.state.mkdir(mode=0o700, exist_ok=True)
+            wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
+            deadline = time.monotonic() + wait
+            with workspace_lock(self.state, wait_seconds=wait, holder=self.holder) as stood_in_line:
+                if stood_in_line:
+                    left = deadline - time.monotonic()
+                    give_way(self.git_folder / "index", self.state, at_most=COURTESY * left)
+                yield
+
+    def branch(self) -> str:
+        """Return the full name of the checked-out branch, born or not."""
+        try:
+            head = self.repo.references.get("HEAD")
+        except pygit2.GitError as error:
+            raise _unreadable("HEAD", error) from error
+        target = None if head is None else head.raw_target
+        if not isinstance(target, bytes):
+            refuse_unfinished(self.repo)
+            raise RepositoryStateError(
+                "HEAD is not on a branch (it is detached), so a change could get lost.",
+                hint="`git switch BRANCH` first.",
+            )
+        return target.decode("utf-8", "surrogateescape")
+
+    def configured(self, key: str) -> str:
+        """Return what git is configured to for ``key``, empty where it is not."""
+        try:
+            return str(self.repo.config[key])
+        except (KeyError, pygit2.GitError):
+            return ""
+
+    def target(self, ref: str) -> str | None:
+        """Return the commit that ``ref`` names, None where it does not exist."""
+        try:
+            reference = self.repo.references.get(ref)
+        except (pygit2.GitError, ValueError) as error:
+            raise _unreadable(ref, error) from error
+        return None if reference is None else str(reference.resolve().target)
+
+    def tip(self) -> Tip:
+        """Read the tip of the checked-out branch."""
+        branch = self.branch()
+        commit_id = self.target(branch)
+        return Tip(branch, commit_id, self.tree_of(commit_id))
+
+    def tree_of(self, commit_id: str | None) -> Tree:
+        """Return the files of a commit, the empty tree for None."""
+        return Tree(self.objects, None if commit_id is None else self.objects.commit(commit_id).tree_id)
+
+    def refs(self, prefix: str) -> dict[str, str]:
+        """Return name → commit of the references under ``prefix``."""
+        found = {}
+        try:
+            listed = self.repo.raw_listall_references()
+        except pygit2.GitError as error:
+            raise _unreadable("list", error) from error
+        for raw in listed:
+            name = raw.decode("utf-8", "surrogateescape")
+            if name.startswith(prefix):
+                commit_id = self.target(name)
+                if commit_id is not None:
+                    found[name] = commit_id
+        return found
+
+
+def _unreadable(ref: str, error: Exception) -> RepositoryStateError:
+    return RepositoryStateError(
+        f"The reference {ref} cannot be read: {error}.", hint="`clawgit doctor` says what is damaged."
+    )
+
+
+def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None = None) -> History:
+    """Open the workspace at ``root``; its settings are still the defaults.
+
+    ``git_folder`` is where its repository lies, if git was told (GIT_DIR); else ``root`` says so.
+
+    Raises:
+        NotAWorkspaceError: ``root`` holds no repository of its own.
+        RepositoryStateError: A kind of repository that clawgit cannot write to.
+    """
+    if git_folder is None:
+        _refuse_none(root)
+    try:
+        repo = pygit2.Repository(str(git_folder or root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+    except pygit2.GitError as error:
+        _refuse_kind(root, error)
+    if repo.is_bare:
+        raise RepositoryStateError(
+            f"The repository of {root} is marked as bare.", hint="`git config core.bare false` if it is not."
+        )
+    history = History(root, repo, _common_folder(Path(repo.path)), holder=holder)
+    _check_format(history)
+    return history
+
+
+def _refuse_none(root: Path) -> None:
+    if (root / ".git").exists():
+        return
+    if (root / "HEAD").is_file() and (root / "objects").is_dir():
+        raise RepositoryStateError(
+            f"{root} is a bare repository, without a folder of files.",
+            hint="Clone it and use the clone as the workspace.",
+        )
+    raise NotAWorkspaceError(f"{root} is not a clawgit workspace.", hint="`clawgit init` makes it one.")
+
+
+def _common_folder(git_folder: Path) -> Path:
+    try:
+        return (git_folder / (git_folder / "commondir").read_text().strip()).resolve()
+    except FileNotFoundError:
+        return git_folder
+
+
+def _refuse_kind(root: Path, error: pygit2.GitError) -> NoReturn:
+    text = str(error)
+    if "object format" in text or "objectformat" in text:
+        why = "it names its objects with SHA-256", "clawgit needs a SHA-1 repository."
+    elif "refstorage" in text:
+        why = "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
+    elif "owned by" in text:
+        why = (
+            "it belongs to another user of this machine",
+            "Take it over with `chown`, or allow it with `git config --global --add safe.directory FOLDER`.",
+        )
+    else:
+        why = text.rstrip("."), "`git status` in that folder may say more."
+    raise RepositoryStateError(f"The repository of {root} cannot be used: {why[0]}.", hint=why[1]) from error
+
+
+_UNFINISHED = {
+    "MERGE": "A merge is not finished",
+    "REVERT": "A revert is not finished",
+    "REVERT_SEQUENCE": "A revert is not finished",
+    "CHERRYPICK": "A cherry-pick is not finished",
+    "CHERRYPICK_SEQUENCE": "A cherry-pick is not finished",
+    "BISECT": "A bisect is going on",
+    "APPLY_MAILBOX": "A `git am` is not finished",
+}
+
+
+def refuse_unfinished(repo: pygit2.Repository) -> None:
+    """Refuse a repository in the middle of a merge, a rebase and the like."""
+    state = pygit2.enums.RepositoryState(repo.state())
+    if state is not pygit2.enums.RepositoryState.NONE:
+        what = _UNFINISHED.get(state.name, "A rebase is not finished")
+        raise RepositoryStateError(
+            f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
+        )
+
+
+def refuse_odd_state(history: History) -> None:
+    """Refuse to write in the middle of something, off any branch, or where files are left out of the folder."""
+    refuse_unfinished(history.repo)
+    if history.configured("core.sparseCheckout").lower() == "true":
+        raise RepositoryStateError(
+            "Only a part of the files is checked out (sparse checkout), so the rest would look deleted.",
+            hint="`git sparse-checkout disable` brings all of them back.",
+        )
+    if not history.branch().startswith("refs/heads/"):
+        raise RepositoryStateError("HEAD is not on a branch.", hint="`git switch BRANCH` first.")
+
+
+def _check_format(history: History) -> None:
+    """Refuse a workspace that a later clawgit has written to."""
+    try:
+        version = int((history.state / "format").read_text().strip())
+    except (FileNotFoundError, ValueError):
+        return
+    if version > FORMAT_VERSION:
+        raise RepositoryStateError(
+            f"{history.root} has workspace format {version}; this clawgit knows up to {FORMAT_VERSION}.",
+            hint="Install a newer clawgit.",
+        )

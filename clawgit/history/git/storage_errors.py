@@ -1,0 +1,58 @@
+"""What the disk or libgit2 said, as a sentence."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.errors import ClawgitError
+from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class StorageError(ClawgitError):
+    """The disk did not take what was written; the history is as before."""
+
+
+@contextmanager
+def storage_errors(folder: Path) -> Iterator[None]:
+    """Translate what the disk below ``folder`` or libgit2 says in the meantime."""
+    try:
+        yield
+    except (OSError, pygit2.GitError) as error:
+        raise _storage_error(folder, error) from error
+
+
+@contextmanager
+def room_for(folder: Path, size: int) -> Iterator[None]:
+    """Say that the disk is full where libgit2 only says that it could not write ``size`` bytes."""
+    try:
+        yield
+    except pygit2.GitError as error:
+        if free_bytes(folder) > size + NEARLY_FULL:
+            raise
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+
+
+def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageError:
+    if (isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)) or free_bytes(
+        folder
+    ) < NEARLY_FULL:
+        return StorageError(
+            "The disk is full, so nothing was changed.", hint="Free some space and try again."
+        )
+    if isinstance(error, OSError) and error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return StorageError(
+            f"The workspace cannot be written to ({error.strerror}), so nothing was changed.",
+            hint="Check who owns the folder and its permissions.",
+        )
+    return StorageError(
+        f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
+    )

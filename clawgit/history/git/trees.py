@@ -1,0 +1,156 @@
+"""One state of the workspace in git: reading it, comparing two, building the next one."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import pygit2
+
+from clawgit.history.git.objects import Objects, TreeEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+FILE = int(pygit2.enums.FileMode.BLOB)
+EXECUTABLE = int(pygit2.enums.FileMode.BLOB_EXECUTABLE)
+FOLDER = int(pygit2.enums.FileMode.TREE)
+LINK = int(pygit2.enums.FileMode.LINK)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The files of one state; ``tree_id`` None is the empty state before the first commit."""
+
+    objects: Objects
+    tree_id: str | None
+
+    def entry(self, path: str) -> TreeEntry | None:
+        """Return what stands at ``path``: a blob, a folder, or None."""
+        at = self.tree_id
+        found: TreeEntry | None = None
+        for name in os.fsencode(path).split(b"/"):
+            found = self.objects.tree(at).get(name) if at is not None else None
+            if found is None:
+                return None
+            at = found.object_id if found.is_folder else None
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        """Return the bytes of the file at ``path``, None where there is no file."""
+        return self.content(self.entry(path))
+
+    def content(self, entry: TreeEntry | None) -> bytes | None:
+        """Return the bytes of a file, None where ``entry`` is none."""
+        if entry is None or entry.mode not in (FILE, EXECUTABLE):
+            return None
+        return self.objects.blob(entry.object_id)
+
+    def files(self, below: str = "") -> Iterator[tuple[str, TreeEntry]]:
+        """Yield every file (in the folder ``below``) with its path, in git's order."""
+        if not below and self.tree_id is not None:
+            yield from _files(self.objects, self.tree_id, b"")
+        folder = self.entry(below) if below else None
+        if folder is not None and folder.is_folder:
+            yield from _files(self.objects, folder.object_id, os.fsencode(below) + b"/")
+
+    def names(self, folder: str) -> list[str]:
+        """Return the names of what stands directly in ``folder``; "" is the whole tree's."""
+        entry = self.entry(folder) if folder else None
+        tree_id = entry.object_id if entry is not None and entry.is_folder else None
+        tree_id = tree_id if folder else self.tree_id
+        return [os.fsdecode(name) for name in self.objects.tree(tree_id)] if tree_id is not None else []
+
+    def changed(self, base: Tree) -> dict[str, Pair]:
+        """Return path → (entry in ``base``, entry here) for every file that differs."""
+        return {
+            os.fsdecode(path): pair
+            for path, pair in _differences(self.objects, base.tree_id, self.tree_id, b"")
+        }
+
+
+def _files(objects: Objects, tree_id: str, prefix: bytes) -> Iterator[tuple[str, TreeEntry]]:
+    for name, entry in objects.tree(tree_id).items():
+        if entry.is_folder:
+            yield from _files(objects, entry.object_id, prefix + name + b"/")
+        else:
+            yield os.fsdecode(prefix + name), entry
+
+
+Pair: TypeAlias = "tuple[TreeEntry | None, TreeEntry | None]"
+
+
+def _differences(
+    objects: Objects, old: str | None, new: str | None, prefix: bytes
+) -> Iterator[tuple[bytes, Pair]]:
+    if old == new:
+        return
+    before = objects.tree(old) if old is not None else {}
+    after = objects.tree(new) if new is not None else {}
+    for name in sorted(before.keys() | after.keys()):
+        was, now = before.get(name), after.get(name)
+        if was != now:
+            yield from _difference(objects, was, now, prefix + name)
+
+
+def _difference(
+    objects: Objects, was: TreeEntry | None, now: TreeEntry | None, path: bytes
+) -> Iterator[tuple[bytes, Pair]]:
+    old_folder = was.object_id if was is not None and was.is_folder else None
+    new_folder = now.object_id if now is not None and now.is_folder else None
+    old_file = was if old_folder is None else None
+    new_file = now if new_folder is None else None
+    if old_file is not None or new_file is not None:
+        yield path, (old_file, new_file)
+    if old_folder is not None or new_folder is not None:
+        yield from _differences(objects, old_folder, new_folder, path + b"/")
+
+
+def build_tree(repo: pygit2.Repository, base: Tree, entries: Mapping[str, TreeEntry | None]) -> str:
+    """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders go."""
+    changes: dict[bytes, TreeEntry | None] = {os.fsencode(path): entry for path, entry in entries.items()}
+    tree_id = _build(repo, base.objects, base.tree_id, changes)
+    return tree_id if tree_id is not None else _write(repo, {})
+
+
+def _build(
+    repo: pygit2.Repository, objects: Objects, base: str | None, changes: Mapping[bytes, TreeEntry | None]
+) -> str | None:
+    """Build one folder: its own files, then each folder below it; None when nothing is left in it."""
+    here = dict(objects.tree(base)) if base is not None else {}
+    own = {path: entry for path, entry in changes.items() if b"/" not in path}
+    for name, entry in own.items():
+        if entry is None:
+            here.pop(name, None)
+    for name, inner in _by_folder(changes).items():
+        old = here.get(name)
+        inside = old.object_id if old is not None and old.is_folder else None
+        folder = _build(repo, objects, inside, inner)
+        if folder is not None:
+            here[name] = TreeEntry(folder, FOLDER)
+        elif inside is not None:
+            del here[name]
+    here.update({name: entry for name, entry in own.items() if entry is not None})
+    return _write(repo, here) if here else None
+
+
+def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[bytes, TreeEntry | None]]:
+    below: dict[bytes, dict[bytes, TreeEntry | None]] = {}
+    for path, entry in changes.items():
+        name, slash, rest = path.partition(b"/")
+        if slash:
+            below.setdefault(name, {})[rest] = entry
+    return below
+
+
+def _write(repo: pygit2.Repository, entries: Mapping[bytes, TreeEntry]) -> str:
+    return str(repo.write(pygit2.enums.ObjectType.TREE, tree_bytes(entries)))
+
+
+def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
+    """Return one folder as git stores it."""
+    in_order = sorted(entries.items(), key=lambda item: item[0] + (b"/" if item[1].is_folder else b""))
+    return b"".join(
+        b"%o %s\0" % (entry.mode, name) + bytes.fromhex(entry.object_id) for name, entry in in_order
+    )

@@ -1,0 +1,156 @@
+"""Quarantine: what a guard refused, kept for the operator to look at; each a commit named by a reference, in no branch.
+
+A secret is not kept there, nor what is too large: of such a plan or edit only the findings are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import author_of
+from clawgit.history.authorship.commit_messages import message_of
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
+from clawgit.plan import Plan
+from clawgit.text.safety.secrets import find_secrets, redact
+
+if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History, Tip
+    from clawgit.history.guards import Finding
+    from clawgit.history.transaction.drafts import Draft
+
+SUBJECT = "quarantine: "
+_FOUND = "! "
+_NEVER_STORED = frozenset({"secret", "file-size", "commit-size", "unsafe-path"})
+
+
+class QuarantineError(ClawgitError):
+    """There is nothing of that name in quarantine, or nothing that can be applied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A change that was refused: how the files would have read, what was found, and the plan, where there was one."""
+
+    draft: Draft
+    findings: tuple[Finding, ...]
+    plan: Plan = field(default_factory=lambda: Plan(""))
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """What lies in quarantine; without ``paths`` only the findings do."""
+
+    quarantine_id: str
+    commit_id: str
+    actor: str
+    at: datetime
+    summary: str
+    findings: tuple[str, ...]
+    paths: tuple[str, ...]
+
+
+def can_be_stored(draft: Draft) -> bool:
+    """Say whether what ``draft`` puts in holds no secret, so that it may become an object of the repository."""
+    contents = [content for content in draft.contents.values() if content is not None]
+    return not any(find_secrets(content.data.decode("utf-8", "replace")) for content in contents)
+
+
+def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: Intent) -> str:
+    """Keep what was refused, and why, and return its id; the same is kept once. Callers hold the lock."""
+    is_stored = not _NEVER_STORED & {finding.rule for finding in refused.findings}
+    is_stored = is_stored and can_be_stored(refused.draft)
+    quarantine_id = _id_of(refused, is_stored=is_stored)
+    name = QUARANTINE + quarantine_id
+    if history.target(name) is not None:
+        return quarantine_id
+    found = "\n".join(f"{_FOUND}{_told(finding)}" for finding in refused.findings)
+    what = (
+        refused.plan.summary
+        or f"{', '.join(refused.draft.changed_paths())} as the {intent.actor} would have it"
+    )
+    plan = replace(
+        refused.plan, summary=SUBJECT + what, reason=f"{refused.plan.reason}\n\n{found}".strip(), edits=()
+    )
+    message, _ = message_of(plan, replace(intent, op=new_op("quarantine"), override=""))
+    tree_id = refused.draft.store(history.repo) if is_stored else _same_tree(history, tip)
+    who = author_of(history, intent.actor).signature(intent.now)
+    parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
+    set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
+    return quarantine_id
+
+
+def list_quarantine(history: History) -> list[Quarantined]:
+    """Return what lies in quarantine, oldest first."""
+    found = [_read(history, name, commit_id) for name, commit_id in history.refs(QUARANTINE).items()]
+    return sorted(found, key=lambda item: (item.at, item.quarantine_id))
+
+
+def find_quarantined(history: History, quarantine_id: str) -> Quarantined:
+    """Return one of them.
+
+    Raises:
+        QuarantineError: Nothing is called so.
+    """
+    commit_id = history.refs(QUARANTINE).get(QUARANTINE + quarantine_id)
+    if commit_id is None:
+        raise QuarantineError(
+            f"Nothing in quarantine is called {quarantine_id}.",
+            hint="`clawgit quarantine list` names what is.",
+        )
+    return _read(history, QUARANTINE + quarantine_id, commit_id)
+
+
+def drop_quarantined(history: History, quarantine_id: str) -> None:
+    """Take one out for good: nothing names it any more."""
+    with history.locked():
+        find_quarantined(history, quarantine_id)
+        delete_ref(history, QUARANTINE + quarantine_id)
+
+
+def _told(finding: Finding) -> str:
+    line = f":{finding.line}" if finding.line else ""
+    return f"{finding.rule} {finding.path}{line}: {finding.sentence} {finding.way_out}"
+
+
+def _id_of(refused: Refused, *, is_stored: bool) -> str:
+    """Return the id that the same change always has; what must not be stored has no part in it."""
+    said = [f"{path}\0{refused.draft.entry(path)}" for path in refused.draft.changed_paths()]
+    said = said or [redact(refused.plan.summary)]
+    if not is_stored:
+        said = [f"{finding.rule}\0{finding.path}\0{finding.line}" for finding in refused.findings]
+    return "q-" + sha256("\0".join(said).encode("utf-8", "surrogateescape")).hexdigest()[:10]
+
+
+def _same_tree(history: History, tip: Tip) -> str:
+    return tip.tree.tree_id or str(history.repo.TreeBuilder().write())
+
+
+def _read(history: History, name: str, commit_id: str) -> Quarantined:
+    commit = history.objects.commit(commit_id)
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    return Quarantined(
+        name.removeprefix(QUARANTINE),
+        commit_id,
+        commit.trailers.first("Clawgit-Actor") or "unknown",
+        datetime.fromtimestamp(commit.committed_at, UTC),
+        commit.subject.removeprefix(SUBJECT),
+        tuple(line.removeprefix(_FOUND) for line in body_of(commit) if line.startswith(_FOUND)),
+        tuple(history.tree_of(commit_id).changed(base)),
+    )
+
+
+def body_of(commit: Commit) -> list[str]:
+    """Return the quoted lines of a message that clawgit wrote."""
+    return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
+
+
+def reason_of(commit: Commit) -> str:
+    """Return why the change was wanted, without why it was refused."""
+    return "\n".join(line for line in body_of(commit) if not line.startswith(_FOUND)).strip()

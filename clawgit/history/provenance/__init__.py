@@ -1,0 +1,1 @@
+"""Where does a statement of memory come from?"""

@@ -1,0 +1,49 @@
+"""The corrections of the present tip, each with the commit that brought it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.memory.corrections.corrected_entries import KnownCorrection, correction_pieces, is_heard
+from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, is_correction_file
+from clawgit.memory.provenance.pieces import CORRECTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.provenance.pieces import Piece
+
+
+def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
+    """Return every correction of the ledger and its archive, the ledger's first; of one id, the first."""
+    tree = history.tip().tree
+    found: dict[str, KnownCorrection] = {}
+    for path in _files(tree):
+        for piece, correction in correction_pieces(tree.read(path) or b"", path).items():
+            found.setdefault(correction.correction_id, _known(correction, piece, store))
+    return list(found.values())
+
+
+def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
+    rows = store.seen(piece.entry_id or "")
+    origins = [store.origin(CORRECTION + row.words) for row in rows]
+    actors = [
+        (row.words, origin.actor if origin else UNKNOWN) for row, origin in zip(rows, origins, strict=True)
+    ]
+    return KnownCorrection(
+        correction,
+        rows[0].commit_id if rows else "",
+        actors[0][1] if actors else UNKNOWN,
+        tuple(line for row in rows[:1] for line in row.said.split("\n") if line),
+        is_heard(piece.words, actors),
+    )
+
+
+def _files(tree: Tree) -> Iterator[str]:
+    yield LEDGER
+    yield from (path for path, _ in tree.files(below=ARCHIVE.rstrip("/")) if is_correction_file(path))

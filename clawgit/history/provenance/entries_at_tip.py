@@ -1,0 +1,66 @@
+"""The entries of the present tip, each with its state from the fold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.provenance.corrections_in_force import read_known_corrections
+from clawgit.history.provenance.fold_store import open_fold
+from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.corrections.corrected_entries import of_entry
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.tiers import tier_of
+from clawgit.memory.entry_states import EntryState, Past, state_of
+from clawgit.memory.provenance.confidence import ConfidencePolicy
+from clawgit.memory.provenance.fold import Origin
+from clawgit.memory.provenance.pieces import piece_of
+from clawgit.memory.trust import LOWEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.provenance.fold_store import FoldStore
+
+# Words that no commit is known to have brought: the file is too large to be looked into, for example.
+NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
+
+
+def list_states(history: History, on: date) -> list[EntryState]:
+    """Return every entry of the tip with its state on a day, in the order of files and lines."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        return states_in(history, store, on)
+
+
+def policy_of(history: History) -> ConfidencePolicy:
+    """Return the confidence policy that the settings ask for."""
+    settings = history.settings
+    return ConfidencePolicy(
+        settings.confidence_decay_interval_days,
+        settings.confidence_decay_hundredths,
+        settings.confidence_floor_hundredths,
+        settings.confidence_boost_hundredths,
+    )
+
+
+def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
+    """Return the same from a fold that is open already."""
+    return list(_states(history, store, on))
+
+
+def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:
+    tree = history.tip().tree
+    policy = policy_of(history)
+    corrections = read_known_corrections(history, store)
+    for path in entry_files(tree):
+        tier, data = tier_of(path), tree.read(path)
+        if data is None or tier is None:
+            continue
+        for entry in read_entries(data):
+            origin = store.origin(piece_of(entry).key) or NOWHERE
+            seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
+            past = Past(origin, seen, of_entry(corrections, entry.entry_id))
+            yield state_of(entry, (path, tier), past, (on, policy))

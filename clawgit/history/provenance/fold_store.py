@@ -1,0 +1,235 @@
+"""fold.db: what the fold over history gave so far. A cache: thrown away, it comes back the same."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from clawgit.memory.provenance.fold import Origin, Seen
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, storable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from pathlib import Path
+
+VERSION = 6
+WAIT_SECONDS = 5
+MOST_ALIKE = 50
+_TABLES = f"""
+    CREATE TABLE origins (key TEXT PRIMARY KEY, commit_id TEXT, at TEXT, actor TEXT, trust TEXT) WITHOUT ROWID;
+    CREATE TABLE seen (
+        entry_id TEXT, kind TEXT, commit_id TEXT, at TEXT, said TEXT,
+        path TEXT, words TEXT, before TEXT, before_id TEXT
+    );
+    CREATE INDEX seen_by_entry ON seen (entry_id, kind, words);
+    CREATE TABLE outside (trace TEXT, key TEXT, PRIMARY KEY (trace, key)) WITHOUT ROWID;
+    CREATE TABLE tips (commit_id TEXT PRIMARY KEY, newest INTEGER) WITHOUT ROWID;
+    CREATE TABLE claims (commit_id TEXT PRIMARY KEY) WITHOUT ROWID;
+    PRAGMA user_version = {VERSION};
+"""
+_FIELDS = attrgetter("entry_id", "kind", "commit_id", "at", "said", "path", "words", "before", "before_id")
+_NAMES = ("origins", "seen", "outside", "tips", "claims")
+
+
+class FoldStore:
+    """The origins of pieces and what was said about entries, up to the tips it has read."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._take(db)
+
+    def _take(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        db.create_function("folded", 1, str.casefold, deterministic=True)
+
+    def go_on_in_memory(self) -> None:
+        """Leave the file as it was before, and hold what it holds in memory for this once."""
+        self._db.rollback()
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        with closing(self._db) as left:
+            left.backup(copy)
+        self._take(copy)
+
+    def keep(self) -> None:
+        """End the transaction; where there is no room for it, the next reader reads the same again."""
+        with suppress(sqlite3.OperationalError):
+            self._db.commit()
+
+    def close(self) -> None:
+        """Close the cache; what was not kept is dropped."""
+        self._db.close()
+
+    def tips(self) -> frozenset[str]:
+        """Return the commits up to which the history has been read."""
+        return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM tips"))
+
+    def newest(self) -> int:
+        """Return the date of the newest commit that was read."""
+        (found,) = self._db.execute("SELECT MAX(newest) FROM tips").fetchone()
+        return int(found or 0)
+
+    def claims(self) -> frozenset[str]:
+        """Return the commits that the operator claimed."""
+        return frozenset(row[0] for row in self._db.execute("SELECT commit_id FROM claims"))
+
+    def origin(self, key: str, /) -> Origin | None:
+        """Return who brought a piece first; a commit that the operator claimed is the operator's."""
+        row = self._db.execute(
+            """
+            SELECT o.commit_id, o.at,
+                   CASE WHEN c.commit_id IS NULL THEN o.actor ELSE 'operator' END,
+                   CASE WHEN c.commit_id IS NULL THEN o.trust ELSE 'operator' END
+              FROM origins o LEFT JOIN claims c ON c.commit_id = o.commit_id
+             WHERE o.key = :key
+            """,
+            {"key": key},
+        ).fetchone()
+        return None if row is None else Origin(*row)
+
+    def keys_like(self, words: str, most: int) -> list[str]:
+        """Return keys whose words are ``words`` or contain them, the shortest first, entries before others."""
+        rows = self._db.execute(
+            """
+            SELECT key FROM origins
+             WHERE instr(folded(key), folded(:part)) > 0 AND substr(key, 1, 3) <> :correction
+             ORDER BY length(key), substr(key, 1, 2) <> :entry, key LIMIT :most
+            """,
+            {"part": storable(words), "entry": ENTRY, "correction": CORRECTION, "most": most},
+        )
+        return [row[0] for row in rows] if words else []
+
+    def seen(self, entry_id: str) -> list[Seen]:
+        """Return what the history says about an entry's id, oldest first."""
+        rows = self._db.execute("SELECT * FROM seen WHERE entry_id = :id ORDER BY rowid", {"id": entry_id})
+        return [Seen(*row) for row in rows]
+
+    def wordings(self, entry_id: str, words: str) -> list[tuple[int, Seen]]:
+        """Return what put these words under this id (or under none), each with its number in the order of time."""
+        rows = self._db.execute(
+            "SELECT rowid, * FROM seen WHERE entry_id = :id AND kind = 'words' AND words = :words",
+            {"id": entry_id, "words": words},
+        )
+        return [(number, Seen(*row)) for number, *row in rows]
+
+    def said(self) -> list[tuple[str, str]]:
+        """Return every entry's id with the evidence of a change that touched it, line by line."""
+        rows = self._db.execute("SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' ORDER BY rowid")
+        return [(str(entry_id), str(said)) for entry_id, said in rows]
+
+    def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
+        """Return the entries that these changes brought or gave other words."""
+        rows = self._db.execute(
+            """
+            SELECT * FROM seen WHERE kind = 'words' AND entry_id <> ''
+               AND commit_id IN (SELECT value FROM json_each(:commits))
+            """,
+            {"commits": json.dumps(list(commit_ids))},
+        )
+        return [Seen(*row) for row in rows]
+
+    def id_of(self, words: str) -> str:
+        """Return the id that these words carried last, empty if none."""
+        row = self._db.execute(
+            "SELECT entry_id FROM seen WHERE kind = 'words' AND words = :words ORDER BY rowid DESC LIMIT 1",
+            {"words": words},
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
+    def last_words(self, entry_id: str, /) -> str | None:
+        """Return the words that an entry id carried last."""
+        row = self._db.execute(
+            "SELECT words FROM seen WHERE entry_id = :id AND kind = 'words' ORDER BY rowid DESC LIMIT 1",
+            {"id": entry_id},
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def with_traces(self, traces: Collection[str]) -> list[str]:
+        """Return keys of pieces from outside that have any of ``traces``, those with most of them first."""
+        marks = ", ".join("?" * len(traces))
+        rows = self._db.execute(
+            f"SELECT key FROM outside WHERE trace IN ({marks}) GROUP BY key ORDER BY COUNT(*) DESC, key LIMIT ?",
+            (*traces, MOST_ALIKE),
+        )
+        return [row[0] for row in rows]
+
+    def add(
+        self,
+        origins: Iterable[tuple[str, Origin]],
+        seen: Iterable[Seen],
+        outside: Iterable[tuple[str, str]],
+        claims: Iterable[str],
+    ) -> None:
+        """Add what some commits gave."""
+        self._db.executemany(
+            "INSERT INTO origins VALUES (?, ?, ?, ?, ?)",
+            ((key, o.commit_id, o.at, o.actor, o.trust) for key, o in origins),
+        )
+        self._db.executemany(
+            "INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            map(_FIELDS, seen),
+        )
+        self._db.executemany("INSERT OR IGNORE INTO outside VALUES (?, ?)", outside)
+        self._db.executemany("INSERT OR IGNORE INTO claims VALUES (?)", ((name,) for name in claims))
+
+    def clear(self) -> None:
+        """Forget everything, so that the history is read from its beginning."""
+        for table in _NAMES:
+            self._db.execute(f"DELETE FROM {table}")
+
+    def finish(self, tips: Iterable[str], newest: int) -> None:
+        """Note up to where the history has been read, in the same transaction as what it gave."""
+        self._db.execute("DELETE FROM tips")
+        self._db.executemany("INSERT INTO tips VALUES (?, ?)", ((name, newest) for name in tips))
+
+
+@contextmanager
+def open_fold(folder: Path) -> Iterator[FoldStore]:
+    """Open the cache for one reading or renewing, as one transaction.
+
+    A damaged one is made anew; where there is no place for it, it lives in memory for this once.
+    """
+    with closing(FoldStore(_opened_somehow(folder))) as store:
+        yield store
+        store.keep()
+
+
+def _opened_somehow(folder: Path) -> sqlite3.Connection:
+    path = folder / "fold.db"
+    try:
+        return _opened(path)
+    except sqlite3.OperationalError:  # busy for long, or no place: this reader goes without it
+        return _opened(":memory:")
+    except sqlite3.DatabaseError:
+        pass
+    try:
+        for name in ("fold.db", "fold.db-journal"):
+            (folder / name).unlink(missing_ok=True)
+        return _opened(path)
+    except (sqlite3.DatabaseError, OSError):
+        return _opened(":memory:")
+
+
+def _opened(path: Path | str) -> sqlite3.Connection:
+    """Connect, with the tables of this version, and begin; others wait."""
+    db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+    try:
+        db.execute("PRAGMA synchronous = NORMAL")
+        db.execute("BEGIN IMMEDIATE")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            _remake(db)
+        db.execute("SELECT COUNT(*) FROM tips").fetchone()
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _remake(db: sqlite3.Connection) -> None:
+    for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+        db.execute(f'DROP TABLE "{name}"')
+    for statement in _TABLES.split(";"):
+        if statement.strip():
+            db.execute(statement)

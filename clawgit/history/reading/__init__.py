@@ -1,0 +1,1 @@
+"""What does git say: log, blame, renames, reachable commits?"""

@@ -1,0 +1,145 @@
+"""`soul blame`: which change each line comes from, looking through those that only moved white space or ids."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from clawgit.history.reading.git_log import LoggedChange, git_output, read_named
+from clawgit.history.reading.patch_lines import read_file_changes
+from clawgit.memory.entries.entry_marks import without_marks
+from clawgit.text.comparing.alignment import common_runs
+from clawgit.workspace.safe_files import check_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.patch_lines import FileChange
+
+# For each line of one version of the file, the lines (by number) of the last version that it became.
+Became: TypeAlias = "list[tuple[int, ...]]"
+
+
+@dataclass(frozen=True, slots=True)
+class BlamedLine:
+    """One line of a file without its end, and the change that its words come from."""
+
+    number: int
+    text: str
+    change: LoggedChange
+
+
+def blame(history: History, path: str, commit_id: str) -> list[BlamedLine]:
+    """Return the lines of ``path`` as of ``commit_id``, each with its change.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    lines = _lines(history, check_path(path), commit_id)
+    brought = _Blame(history, path).brought(commit_id, [(number,) for number in range(1, len(lines) + 1)])
+    changes = read_named(history, brought.values())
+    return [
+        BlamedLine(number, line.removesuffix(b"\r").decode("utf-8", "replace"), changes[brought[number]])
+        for number, line in enumerate(lines, start=1)
+    ]
+
+
+class _Blame:
+    """Takes the lines back from commit to commit: each stays where no parent has its words.
+
+    git's own blame can be told to pass commits over. But then it guesses which line became which, and it takes
+    25 times as long where a fifth of 5,000 changes only set ids.
+    """
+
+    def __init__(self, history: History, path: str) -> None:
+        self._history, self._path = history, path
+        self._waiting: dict[str, Became] = {}
+        self._found: dict[int, str] = {}
+
+    def brought(self, commit_id: str, lines: Became) -> dict[int, str]:
+        """Return number → the commit that brought the words of that line, for all ``lines`` as of a commit."""
+        wanted = sum(map(len, lines))
+        tip: Became | None = lines
+        for change in read_file_changes(self._history, self._path, commit_id):
+            here, tip = self._waiting.pop(change.commit_id, tip), None
+            if here is not None:
+                stays = self._taken_back(change, here)
+                self._found |= dict.fromkeys(
+                    (number for numbers in stays for number in numbers), change.commit_id
+                )
+            if len(self._found) == wanted:
+                break
+        return self._found
+
+    def _taken_back(self, change: FileChange, here: Became) -> Iterable[tuple[int, ...]]:
+        """Let the lines wait at the parents that have their words; return those that none has."""
+        if not change.parent_ids or _begins_anew(change, here):
+            return self._from_another_name(change.commit_id, here)
+        if len(change.parent_ids) == 1 and change.hunks:
+            return self._through_hunks(change, here)
+        for parent_id in change.parent_ids:
+            old, new = (_lines(self._history, self._path, name) for name in (parent_id, change.commit_id))
+            self._wait(parent_id, _moved(old, new, here))
+        return here
+
+    def _through_hunks(self, change: FileChange, here: Became) -> list[tuple[int, ...]]:
+        stays: list[tuple[int, ...]] = []
+        for hunk in reversed(change.hunks):
+            last = hunk.new + len(hunk.added)
+            came = here[hunk.new : last]
+            here[hunk.new : last] = (
+                _moved(hunk.removed, hunk.added, came) if any(came) else [()] * len(hunk.removed)
+            )
+            stays += came
+        self._wait(change.parent_ids[0], here)
+        return stays
+
+    def _wait(self, parent_id: str, there: Became) -> None:
+        """Let lines wait at a parent, together with those that came from another child."""
+        if parent_id in self._waiting:
+            there = [a + b for a, b in zip(self._waiting[parent_id], there, strict=True)]
+        self._waiting[parent_id] = there
+
+    def _from_another_name(self, commit_id: str, here: Became) -> Iterable[tuple[int, ...]]:
+        """Follow the lines into the file that was renamed to this one, if that is how it came to be."""
+        name = _name_before(self._history, self._path, commit_id)
+        if name is not None:
+            parent_id = self._history.objects.commit(commit_id).parent_ids[0]
+            old, new = _lines(self._history, name, parent_id), _lines(self._history, self._path, commit_id)
+            self._found |= _Blame(self._history, name).brought(parent_id, _moved(old, new, here))
+        return here
+
+
+def _begins_anew(change: FileChange, here: Became) -> bool:
+    """Say whether a change brought every line: the file was gone (or empty) before."""
+    return len(change.hunks) == 1 and len(change.hunks[0].added) == len(here) and not change.hunks[0].removed
+
+
+def _moved(old: Sequence[bytes], new: Sequence[bytes], here: Became) -> Became:
+    """Return what the old lines became; what is taken over from ``here`` is not there any more."""
+    before: Became = [()] * len(old)
+    for run in common_runs(list(map(_words, old)), list(map(_words, new))):
+        before[run.old : run.old + run.length] = here[run.new : run.new + run.length]
+        here[run.new : run.new + run.length] = [()] * run.length
+    return before
+
+
+def _name_before(history: History, path: str, commit_id: str) -> str | None:
+    """Return the name that a file had until it was renamed to ``path`` by a commit, None if it was not."""
+    output = git_output(history, "diff-tree", "-r", "-M", "-z", "--raw", "--no-commit-id", commit_id)
+    tokens = output.split(b"\0")
+    renames = [at for at, token in enumerate(tokens) if token.startswith(b":") and b" R" in token]
+    found = (tokens[at + 1] for at in renames if tokens[at + 2] == os.fsencode(path))
+    return next(map(os.fsdecode, found), None)
+
+
+def _lines(history: History, path: str, commit_id: str) -> list[bytes]:
+    """Return the lines of a file as git counts them."""
+    lines = (history.tree_of(commit_id).read(path) or b"").split(b"\n")
+    return lines if lines[-1] else lines[:-1]
+
+
+def _words(line: bytes) -> str:
+    return b" ".join(without_marks(line).split()).decode("latin-1")

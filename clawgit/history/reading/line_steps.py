@@ -1,0 +1,130 @@
+"""What each commit added to and took out of files, line by line; a line that only moved did neither."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
+from clawgit.text.markdown.block_structure import front_matter_lines
+from clawgit.text.markdown.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import FileStep, LoggedChange
+
+    Lines: TypeAlias = "dict[str, WrittenLine]"
+
+REMEMBERED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLine:
+    """A line as it was written, and where: the path, and the number from 1."""
+
+    raw: bytes
+    path: str
+    number: int
+
+
+@dataclass(slots=True)
+class LineStep:
+    """One commit, and by what they say, the lines that it added and those that it took out.
+
+    ``dropped`` is what a merge left out that not all of its parents have: others may have taken it out before.
+    """
+
+    change: LoggedChange
+    added: Lines = field(default_factory=dict)
+    removed: Lines = field(default_factory=dict)
+    dropped: Lines = field(default_factory=dict)
+
+
+class LineReader:
+    """Reads steps; ``said`` returns what counts of a line, empty for nothing. Front matter says nothing."""
+
+    def __init__(self, history: History, said: Callable[[bytes], str]) -> None:
+        self._history = history
+        self._said = said
+        self._known: dict[str, list[bytes]] = {}
+
+    def steps(self, tips: Iterable[str], known: Iterable[str], paths: Sequence[str]) -> Iterator[LineStep]:
+        """Yield the commits that ``tips`` reach and ``known`` do not, oldest first, that changed ``paths``.
+
+        Raises:
+            ClawgitError: git could not read the history.
+        """
+        asked = ("--topo-order", "--reverse", "--full-history", *WITH_FILES_BY_PARENT)
+        names = (*sorted(tips), *(f"^{name}" for name in sorted(known)))
+        changes = read_changes(self._history, *asked, *names, paths=paths)
+        for _, by_parent in groupby(changes, key=lambda change: change.commit_id):
+            yield _joined([self._step(change) for change in by_parent])
+
+    def _step(self, change: LoggedChange) -> LineStep:
+        """Return what a commit changed against the one parent that ``change`` speaks of."""
+        step = LineStep(change)
+        for file in change.files:
+            if file.path.endswith(".md"):
+                self._compare(step, file)
+        for said in step.added.keys() & step.removed.keys():
+            del step.added[said], step.removed[said]
+        return step
+
+    def _compare(self, step: LineStep, file: FileStep) -> None:
+        new, old = self._lines(file.new), self._lines(next(iter(file.olds), None))
+        if new[: len(old)] == old:
+            self._take(step.added, new, file.path, Counter(new[len(old) :]), skip=len(old))
+            return
+        here, there = Counter(new), Counter(old)
+        self._take(step.added, new, file.path, here - there)
+        self._take(step.removed, old, file.path, there - here)
+
+    def _take(
+        self,
+        into: Lines,
+        lines: list[bytes],
+        path: str,
+        wanted: Counter[bytes],
+        skip: int = 0,
+    ) -> None:
+        for number, raw in enumerate(lines[skip:], start=skip + 1):
+            if wanted[raw] > 0:
+                wanted[raw] -= 1
+                said = self._said(raw)
+                if said:
+                    into.setdefault(said, WrittenLine(raw, path, number))
+
+    def _lines(self, blob: str | None) -> list[bytes]:
+        if blob is None:
+            return []
+        if blob not in self._known:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            data = self._history.objects.blob(blob)
+            lines = split_lines(data)
+            above = front_matter_lines(data) if data.lstrip(b"\xef\xbb\xbf").startswith(b"---") else 0
+            self._known[blob] = [b""] * above + lines[above:]
+        return self._known[blob]
+
+
+def _joined(steps: Sequence[LineStep]) -> LineStep:
+    """Return what a commit did to all of its parents, told from what it did to each that it differs from."""
+    change = steps[0].change
+    if len(change.parent_ids) < 2:
+        return steps[0]
+    joined = LineStep(change)
+    if len(steps) == len(change.parent_ids):
+        joined.added = _in_each([step.added for step in steps])
+        joined.removed = _in_each([step.removed for step in steps])
+    for step in steps:
+        fresh = {said: where for said, where in step.removed.items() if said not in joined.removed}
+        joined.dropped = fresh | joined.dropped
+    return joined
+
+
+def _in_each(found: Sequence[Lines]) -> Lines:
+    return {said: where for said, where in found[0].items() if all(said in other for other in found[1:])}

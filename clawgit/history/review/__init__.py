@@ -1,0 +1,1 @@
+"""Which edits of others are kept, held as proposals or put back?"""

@@ -1,0 +1,71 @@
+"""The guards over a commit that is made already, whoever made it: as if it were to be made now."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.trees import Tree
+from clawgit.history.guards import Finding, check
+from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.stored_step import Compared
+from clawgit.workspace.safe_files import FileContent
+
+if TYPE_CHECKING:
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+
+MESSAGE = "the commit message"
+
+
+def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
+    """Return what speaks against the way from a commit's first parent to it, and against its message."""
+    intent = intent_of(commit)
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    tree = history.tree_of(commit.commit_id)
+    return (
+        *check(base, Compared(base, tree), intent, history.settings),
+        *check_message_text(history, commit.message, intent),
+    )
+
+
+def check_message_text(
+    history: History, message: str, intent: Intent, *, name: str = MESSAGE
+) -> tuple[Finding, ...]:
+    """Return what the guards have against a text that comes into the history outside of any file.
+
+    They are shown it as a file called ``name`` which the change adds.
+    """
+    nothing = Tree(history.objects, None)
+    draft = Draft(nothing, {name: FileContent(message.encode("utf-8", "surrogateescape"))})
+    return check(nothing, draft, intent, history.settings)
+
+
+def intent_of(commit: Commit) -> Intent:
+    """Return what a commit's author, date and trailers say about who wanted it, and why."""
+    trailers = commit.trailers
+    losses = dict(loss.partition(": ")[::2] for loss in trailers.all("Clawgit-Loss"))
+    return Intent(
+        trailers.first("Clawgit-Op") or commit.commit_id,
+        actor_of(trailers, commit.author),
+        datetime.fromtimestamp(commit.committed_at, UTC),
+        run=trailers.first("Clawgit-Run") or "",
+        slot=trailers.first("Clawgit-Slot") or "",
+        trust=trailers.first("Clawgit-Trust") or "",
+        losses=losses or None,
+        override=trailers.first("Clawgit-Override") or "",
+    )
+
+
+def is_overridden(commit: Commit) -> bool:
+    """Say whether the operator made this commit and said why something that was found should go through."""
+    intent = intent_of(commit)
+    return intent.actor == OPERATOR and bool(intent.override)
+
+
+def lets_through(commit: Commit, finding: Finding) -> bool:
+    """Say whether the operator made this commit and said why what ``finding``'s rule finds should go through."""
+    intent = intent_of(commit)
+    return intent.actor == OPERATOR and finding.rule in intent.overridden

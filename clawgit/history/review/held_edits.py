@@ -1,0 +1,49 @@
+"""Which edits of the working tree may be committed, and which stay as they are; nothing is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.guards import Finding, Severity, check, check_stops
+from clawgit.history.transaction.drafts import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History, Tip
+    from clawgit.history.review.working_tree_edits import WorkEdit
+
+_HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
+_SPLIT = "commit-size"  # what is too much for one commit becomes several
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The edits that go on, what holds back the others, what is to be put right afterwards, and what to say."""
+
+    edits: tuple[WorkEdit, ...]
+    held: tuple[Finding, ...]
+    to_mend: tuple[Finding, ...]
+    remarks: tuple[Finding, ...]
+
+
+def hold_back(
+    history: History, tip: Tip, edits: Iterable[WorkEdit], intent: Intent, *, with_remarks: bool = True
+) -> Held:
+    """Part the edits; those that go on were looked at together, as one step without the others."""
+    ask = check if with_remarks else check_stops
+    left, held = tuple(edits), tuple[Finding, ...]()
+    while True:
+        draft = Draft(tip.tree, {edit.path: edit.content for edit in left})
+        found = ask(tip.tree, draft, intent, history.settings)
+        holding = tuple(finding for finding in found if finding.severity in _HOLDS and finding.path)
+        if not holding:
+            break
+        held += holding
+        stopped = {finding.where for finding in holding}
+        left = tuple(edit for edit in left if edit.path not in stopped)
+    to_mend = tuple(finding for finding in found if finding.severity is Severity.MEND)
+    remarks = tuple(f for f in found if f.severity is Severity.REMARK and f.rule != _SPLIT)
+    return Held(left, held, to_mend, remarks)

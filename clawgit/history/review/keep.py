@@ -1,0 +1,152 @@
+"""Committing what others wrote into the files, under their name; nobody's edit blocks another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.op_lookup import KEEP_OP, new_op
+from clawgit.history.guards import Finding, check, check_words, refuse
+from clawgit.history.review.correction_repair import mend
+from clawgit.history.review.held_edits import hold_back
+from clawgit.history.review.origins import earlier_author
+from clawgit.history.review.overrides import opened
+from clawgit.history.review.soul_edits import settle_soul_edits
+from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits
+from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.transaction import Change, record_change, until_settled
+from clawgit.history.views.render_views import refresh_views
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History, Tip
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of the edits: commits, files left as they are, remarks, and edits that wait."""
+
+    commits: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    held: tuple[Finding, ...] = ()
+    remarks: tuple[Finding, ...] = ()
+    proposals: tuple[str, ...] = ()
+    recovered: tuple[str, ...] = ()
+
+    def __or__(self, other: Kept) -> Kept:
+        """Return both together."""
+        return Kept(
+            self.commits + other.commits,
+            self.paths + other.paths,
+            self.held + other.held,
+            self.remarks + other.remarks,
+            self.proposals + other.proposals,
+            self.recovered + other.recovered,
+        )
+
+
+def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
+    """Commit every edit of the working tree that may be committed; what is staged stays staged.
+
+    Raises:
+        GuardError: The reason holds a secret; nothing was committed.
+    """
+    if reason and intent.actor == OPERATOR:
+        intent = opened(history, intent, reason)
+    refuse(check_words(Plan("", reason=reason), intent))
+    with history.locked():
+        recovered = Kept(recovered=tuple(recover(history)))
+        if intent.given and history.ops.find(keep_op(intent.op)) is not None:
+            return recovered
+        kept = until_settled(lambda: _keep_once(history, intent, reason))
+        return recovered | kept | Kept(remarks=refresh_views(history, intent.now, look=True))
+
+
+def _keep_once(history: History, intent: Intent, reason: str) -> Kept:
+    tip = history.tip()
+    return keep_edits(history, tip, all_edits(history, tip), intent, reason)
+
+
+def keep_op(op: str) -> str:
+    """Return the op as a kept edit's: recovery then knows that the files are not clawgit's to move."""
+    return op if op.startswith(KEEP_OP) else KEEP_OP + op
+
+
+def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, plan: Plan) -> str:
+    """Commit ``found`` as the one change that ``plan`` tells of; callers hold the lock.
+
+    Raises:
+        GuardError: Something in it must not be committed; nothing was.
+    """
+    draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
+    refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
+    return record_change(history, tip, Change(draft, plan, replace(intent, op=keep_op(intent.op))))
+
+
+def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
+    """Commit ``found``, leaving what a guard or the soul policy holds back; callers hold the lock.
+
+    What an edit did to corrections is put right by a second change.
+    """
+    checked = hold_back(history, tip, found.edits, replace(intent, soul_is_open=True))
+    settled = settle_soul_edits(history, tip, checked.edits, intent)
+    held = (*found.problems, *checked.held, *settled.held)
+    remarks = tuple(finding.happened() for finding in checked.remarks)
+    result = Kept(held=held, remarks=remarks, proposals=settled.proposals)
+    for author, edits in _by_author(history, settled.edits, intent):
+        op = keep_op(author.op)
+        for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
+            made_by = replace(author, op=f"{op}.{number + 1}" if number else op)
+            result |= _keep_batch(history, batch, made_by, reason)
+    if checked.to_mend:
+        commit_id, remarks = mend(history, tip, checked.to_mend, intent)
+        result |= Kept((commit_id,) if commit_id else (), remarks=remarks)
+    return result
+
+
+def _by_author(
+    history: History, edits: Iterable[WorkEdit], intent: Intent
+) -> Iterator[tuple[Intent, list[WorkEdit]]]:
+    """Group edits by whose they are: text that an earlier, now unreachable change wrote is that change's."""
+    groups: dict[str, list[WorkEdit]] = {}
+    for edit in edits:
+        author = earlier_author(history, edit)
+        if author is None or OPERATOR in (author, intent.actor):
+            author = intent.actor  # nobody is made the operator by what stands in a file
+        groups.setdefault(author, []).append(edit)
+    for actor, group in groups.items():
+        own = actor == intent.actor
+        yield (intent if own else replace(intent, actor=actor, op=new_op("keep"), trust="")), group
+
+
+def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:
+    batch: list[WorkEdit] = []
+    size = 0
+    for edit in edits:
+        added = 0 if edit.content is None else len(edit.content.data)
+        if batch and size + added > limit:
+            yield batch
+            batch, size = [], 0
+        batch.append(edit)
+        size += added
+    if batch:
+        yield batch
+
+
+def _keep_batch(history: History, edits: list[WorkEdit], intent: Intent, reason: str) -> Kept:
+    tip = history.tip()
+    kept = {edit.path: edit.content for edit in edits}
+    plan = Plan(_summary(tuple(kept), intent.actor), reason=reason)
+    commit_id = record_change(history, tip, Change(Draft(tip.tree, kept), plan, intent))
+    return Kept((commit_id,), tuple(kept))
+
+
+def _summary(paths: tuple[str, ...], actor: str) -> str:
+    where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
+    whose = "an edit of unknown origin" if actor == UNKNOWN else f"the {actor}'s edit"
+    return f"keep: {whose} in {where}"

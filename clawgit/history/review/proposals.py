@@ -1,0 +1,92 @@
+"""Edits that wait for the operator: each a commit of its own, named by a reference, in no branch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import author_of
+from clawgit.history.authorship.commit_messages import message_of
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.refs import PROPOSALS, set_ref
+from clawgit.history.transaction.drafts import Draft, entry_of
+from clawgit.history.transaction.transaction import Change
+from clawgit.plan import Plan
+
+if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History, Tip
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.review.working_tree_edits import WorkEdit
+    from clawgit.workspace.safe_files import FileContent
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One waiting edit: its id, who made it, which files, and the commit that holds it."""
+
+    proposal_id: str
+    commit_id: str
+    actor: str
+    summary: str
+    paths: tuple[str, ...]
+
+
+def proposal_id_of(path: str, content: FileContent | None) -> str:
+    """Return the id that the same edit of the same file always has."""
+    entry = entry_of(content)
+    said = f"{path}\0{'' if entry is None else entry.object_id}"
+    return "p-" + sha256(said.encode("utf-8", "surrogateescape")).hexdigest()[:10]
+
+
+def park_edit(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> str:
+    """Keep one edit for the operator and return its id; it is parked once."""
+    plan = Plan(f"{edit.path} as the {intent.actor} would have it")
+    draft = Draft(tip.tree, {edit.path: edit.content})
+    return _park(history, tip, proposal_id_of(edit.path, edit.content), Change(draft, plan, intent))
+
+
+def park_plan(history: History, tip: Tip, change: Change) -> str:
+    """Keep a whole plan for the operator, as it would have been made, and return its id."""
+    said = "\0".join(proposal_id_of(path, content) for path, content in change.draft.contents.items())
+    return _park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
+
+
+def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
+    name = PROPOSALS + proposal_id
+    if history.target(name) is None:
+        plan = replace(change.plan, summary=f"proposal: {change.plan.summary}")
+        message, _ = message_of(plan, replace(change.intent, op=new_op("proposal")))
+        tree_id = change.draft.store(history.repo)
+        who = author_of(history, change.intent.actor).signature(change.intent.now)
+        parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]
+        set_ref(history, name, str(history.repo.create_commit(None, who, who, message, tree_id, parents)))
+    return proposal_id
+
+
+def list_proposals(history: History) -> list[Proposal]:
+    """Return the waiting edits; one that the branch has by now waits no longer."""
+    tip = history.tip().tree
+    found = [
+        _proposal(history, name.removeprefix(PROPOSALS), history.objects.commit(commit_id))
+        for name, commit_id in sorted(history.refs(PROPOSALS).items())
+    ]
+    return [item for item in found if not _is_there(history, item, tip)]
+
+
+def _is_there(history: History, proposal: Proposal, tip: Tree) -> bool:
+    wanted = history.tree_of(proposal.commit_id)
+    return all(tip.entry(path) == wanted.entry(path) for path in proposal.paths)
+
+
+def _proposal(history: History, proposal_id: str, commit: Commit) -> Proposal:
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    return Proposal(
+        proposal_id,
+        commit.commit_id,
+        commit.trailers.first("Clawgit-Actor") or "unknown",
+        commit.subject,
+        tuple(history.tree_of(commit.commit_id).changed(base)),
+    )

@@ -1,0 +1,126 @@
+"""What was found in commits that came without clawgit's checks: kept until it is mended or accepted.
+
+A cache beside the history (arrivals.json). Without it the commits since clawgit began here are looked at again.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.workspace.safe_files import FileContent, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.guards import Finding
+
+ARRIVALS = "arrivals.json"
+MOST_KEPT = 500
+MOST_EXAMINED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it.
+
+    ``stops``: a plan or a `git commit` of that actor's would have been stopped by it.
+    """
+
+    commit_id: str
+    subject: str
+    actor: str
+    rule: str
+    path: str
+    line: int | None
+    sentence: str
+    way_out: str
+    told: bool = False
+    accepted: bool = False
+    stops: bool = True
+
+    @property
+    def lasts(self) -> bool:
+        """Say whether it stays open until it is mended; a remark, and what is about a commit as a whole, is only told."""
+        return bool(self.path) and self.stops
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals:
+    """How far the history was looked at, how many commits are still unread, and what was found."""
+
+    tip: str | None = None
+    examined: tuple[str, ...] = ()
+    unread: int = 0
+    found: tuple[Arrival, ...] = ()
+
+    @property
+    def open(self) -> tuple[Arrival, ...]:
+        """Return what is neither mended nor accepted."""
+        return tuple(arrival for arrival in self.found if not arrival.accepted)
+
+    @property
+    def lasting(self) -> tuple[Arrival, ...]:
+        """Return what is open and can be mended."""
+        return tuple(arrival for arrival in self.open if arrival.lasts)
+
+    @property
+    def new(self) -> tuple[Arrival, ...]:
+        """Return what nobody has been shown yet."""
+        return tuple(arrival for arrival in self.open if not arrival.told)
+
+
+def arrival_of(commit: Commit, actor: str, finding: Finding, *, accepted: bool) -> Arrival:
+    """Return a finding with the commit that it was made in."""
+    finding = finding.happened()
+    return Arrival(
+        commit.commit_id,
+        commit.subject,
+        actor,
+        finding.rule,
+        finding.path,
+        finding.line,
+        finding.sentence,
+        finding.way_out,
+        accepted=accepted,
+        stops=finding.severity.stops,
+    )
+
+
+def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
+    """Return ``arrivals`` with ``more``, each commit's finding once; the oldest are kept where there are too many."""
+    known = {(one.commit_id, one.rule, one.path): one for one in arrivals.found}
+    for one in more:
+        known.setdefault((one.commit_id, one.rule, one.path), one)
+    return replace(arrivals, found=tuple(known.values())[:MOST_KEPT])
+
+
+def read_arrivals(history: History) -> Arrivals:
+    """Return what is remembered, nothing where it cannot be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        said = json.loads(_path(history).read_text("utf-8"))
+        return Arrivals(
+            said["tip"],
+            tuple(map(str, said["examined"])),
+            int(said["unread"]),
+            tuple(Arrival(**one) for one in said["found"]),
+        )
+    return Arrivals()
+
+
+def write_arrivals(history: History, arrivals: Arrivals) -> None:
+    """Remember ``arrivals``."""
+    path = _path(history)
+    data = json.dumps(asdict(replace(arrivals, examined=arrivals.examined[-MOST_EXAMINED:]))).encode()
+    write_file(path.parent, path.name, FileContent(data), fsync=False)
+
+
+def _path(history: History) -> Path:
+    """Return the file; each linked working tree has one of its own, since it has a branch of its own."""
+    linked = history.git_folder.resolve() != history.folder.resolve()
+    return history.state / (f"arrivals-{history.git_folder.name}.json" if linked else ARRIVALS)

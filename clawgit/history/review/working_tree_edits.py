@@ -1,0 +1,128 @@
+"""What stands in the working tree and not in git: found by content, never by date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import told
+from clawgit.history.transaction.drafts import entry_of, folders_above
+from clawgit.text.safety.secrets import redact_path
+from clawgit.workspace.layout import MANIFEST
+from clawgit.workspace.safe_files import (
+    TEMPORARY_PREFIX,
+    FileContent,
+    FileTooLargeError,
+    UnsafePathError,
+    read_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.history.git.repository import History, Tip
+
+_STATUS = pygit2.enums.FileStatus
+_IN_FOLDER = (
+    _STATUS.WT_NEW | _STATUS.WT_MODIFIED | _STATUS.WT_DELETED | _STATUS.WT_TYPECHANGE | _STATUS.WT_UNREADABLE
+)
+_IN_STAGING = _STATUS.INDEX_NEW | _STATUS.INDEX_MODIFIED | _STATUS.INDEX_DELETED | _STATUS.INDEX_TYPECHANGE
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEdit:
+    """One file that reads otherwise than in the tip; ``content`` is None where it is gone."""
+
+    path: str
+    content: FileContent | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEdits:
+    """The edits that can be kept, what stands in the way of the others, and what is staged as it stands."""
+
+    edits: tuple[WorkEdit, ...]
+    problems: tuple[Finding, ...]
+    staged: tuple[str, ...] = ()
+
+
+def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
+    """Return how ``paths`` differ from the tip."""
+    edits: list[WorkEdit] = []
+    problems: list[Finding] = []
+    for path in paths:
+        entry = tip.tree.entry(path)
+        if entry is not None and entry.mode not in (FILE, EXECUTABLE):
+            continue
+        try:
+            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        except (FileTooLargeError, UnsafePathError) as error:
+            problems.append(_problem(path, error))
+            continue
+        if entry_of(content) != entry:
+            edits.append(WorkEdit(path, content))
+    barred = {
+        problem.where for problem in problems
+    }  # a folder in a file's place: what is in it waits with it
+    free = (edit for edit in edits if barred.isdisjoint(folders_above(edit.path)))
+    return WorkEdits(tuple(free), tuple(problems))
+
+
+def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
+    if isinstance(error, FileTooLargeError):
+        rule, way_out = (
+            "file-size",
+            "Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
+        )
+    else:
+        rule, way_out = (
+            "unsafe-path",
+            error.hint or "Put a plain file in its place, or list it in .gitignore.",
+        )
+    said = error.message.replace(path, told(path))
+    return Finding(rule, redact_path(path), said, way_out, place=path)
+
+
+def all_edits(history: History, tip: Tip) -> WorkEdits:
+    """Return how the whole working tree differs from the tip; what git ignores is left out.
+
+    What is staged as it stands is no edit: whoever staged it is about to commit it.
+    """
+    for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
+        pass
+    found = _status(history)
+    paths = {path.rstrip("/") for path, flags in found.items() if flags & _IN_FOLDER}
+    edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
+    staged = (path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
+    return replace(edits, staged=tuple(sorted(staged)))
+
+
+def ignored_memories(history: History) -> list[str]:
+    """Return the workspace's own files that git ignores: they have no history."""
+    names = [entry.path for entry in MANIFEST if entry.kind not in ("derived", "ignore")]
+    names += [path.relative_to(history.root).as_posix() for path in (history.root / "memory").rglob("*.md")]
+    tree = history.tip().tree
+    return sorted(
+        name
+        for name in dict.fromkeys(names)
+        if (history.root / name).is_file() and tree.entry(name) is None and history.repo.path_is_ignored(name)
+    )
+
+
+def _status(history: History) -> dict[str, int]:
+    try:
+        return history.repo.status(untracked_files="all", ignored=False)
+    except pygit2.GitError as error:
+        raise RepositoryStateError(
+            f"git's staging cannot be read: {str(error).rstrip('.')}.",
+            hint="`clawgit doctor --fix` makes a damaged one anew; a split or sparse one is git's to turn back.",
+        ) from error
+
+
+def _is_temporary(path: str) -> bool:
+    return path.rpartition("/")[2].startswith(TEMPORARY_PREFIX)

@@ -1,0 +1,1 @@
+"""Which states of the soul are there, and how is one restored?"""

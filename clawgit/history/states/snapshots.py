@@ -1,0 +1,104 @@
+"""Named states of the soul: making one, and finding one again by its name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import APPLIED, REPEATED, Recorded, apply_plan
+from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.git.git_program import run_git
+from clawgit.history.git.refs import PAST
+from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
+from clawgit.history.review.keep import Kept, keep_as_one, keep_op
+from clawgit.history.review.overrides import opened
+from clawgit.history.review.working_tree_edits import edits_of
+from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.transaction import until_settled
+from clawgit.history.views.render_views import refresh_views
+from clawgit.plan import Plan
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+
+SNAPSHOT = "Clawgit-Snapshot"
+_GITS_OWN = re.compile(r"HEAD(?:[~^@].*)?|[0-9a-f]{40}")
+
+
+class SnapshotError(ClawgitError):
+    """A state cannot be named so."""
+
+
+def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
+    """Commit the operator's edits of the soul under ``name``; without edits, name the state that stands.
+
+    Raises:
+        GuardError: The edits hold what must not be committed; nothing was changed.
+        SnapshotError: The name is empty, or could never be told from git's own.
+    """
+    if not folded(name):
+        raise SnapshotError("A snapshot needs a name.", hint='Such as -m "before the holidays".')
+    if is_gits_own(folded(name)):
+        raise SnapshotError(f"{name} is what git calls commits by.", hint="Choose another name.")
+    plan = Plan(f"soul: {folded(name)}", trailers=((SNAPSHOT, folded(name)),))
+    intent = opened(history, intent, name)
+    with history.locked():
+        recovered = Kept(recovered=tuple(recover(history)))
+        done = _made_before(history, intent) if intent.given else None
+        commit_id = done or until_settled(lambda: _commit_edits(history, plan, intent))
+        if commit_id is not None:
+            recovered |= Kept(remarks=refresh_views(history, intent.now))
+    if commit_id is None:
+        return apply_plan(history, lambda _: plan, intent)
+    return Recorded(REPEATED if done else APPLIED, intent.op, commit_id, recovered)
+
+
+def _commit_edits(history: History, plan: Plan, intent: Intent) -> str | None:
+    tip = history.tip()
+    found = edits_of(history, tip, SOUL_FILES)
+    if not found.edits and not found.problems:
+        return None
+    return keep_as_one(history, tip, found, intent, plan)
+
+
+def _made_before(history: History, intent: Intent) -> str | None:
+    return history.ops.find(intent.op) or history.ops.find(keep_op(intent.op))
+
+
+def is_gits_own(word: str) -> bool:
+    """Say whether a word is never a snapshot's name: commands and scripts name commits by it."""
+    return _GITS_OWN.fullmatch(word) is not None
+
+
+def find_snapshot(history: History, name: str) -> Commit | None:
+    """Return the newest commit that the operator named so: on this branch, else on an earlier tip of it.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    tip = history.tip().commit_id
+    branch = [] if tip is None else [tip]
+    for tips in (branch, sorted(history.refs(PAST).values())):
+        for commit in _named_commits(history, tips):
+            named = commit.trailers.first(SNAPSHOT) == folded(name)
+            if named and actor_of(commit.trailers, commit.author) == OPERATOR:
+                return commit
+    return None
+
+
+def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:
+    """Yield the commits whose message looks like a snapshot's, newest first; git reads the others."""
+    if not tips:
+        return
+    search = ("log", "--format=%H", "--regexp-ignore-case", f"--grep=^{SNAPSHOT}:")
+    done = run_git(history, *search, *tips, "--", seconds=LOG_SECONDS)
+    if done.returncode != 0:
+        raise git_failed(done)
+    for name in done.stdout.decode().split():
+        yield history.objects.commit(name)

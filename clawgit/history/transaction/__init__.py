@@ -1,0 +1,1 @@
+"""How does one finished commit reach the files, the staging and the branch, whatever breaks in between?"""

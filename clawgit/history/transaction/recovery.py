@@ -1,0 +1,129 @@
+"""After a crash: finish the change that was being made, or drop it and keep its commit aside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.op_lookup import KEEP_OP
+from clawgit.history.authorship.own_commits import note_own
+from clawgit.history.git.refs import (
+    INTENT,
+    RESCUE,
+    branch_of,
+    delete_ref,
+    is_leftover_of,
+    move_branch,
+    pin,
+    remove_branch_lock,
+    remove_leftover_locks,
+)
+from clawgit.history.git.repository import refuse_odd_state
+from clawgit.history.git.tips import pin_lost_tips, remember_tip
+from clawgit.history.transaction.leftovers import remove_old_leftovers
+from clawgit.history.transaction.staging import Staging, follow, is_damaged, refuse_conflicts
+from clawgit.history.transaction.working_tree import moves, put_files, readable
+from clawgit.workspace.safe_files import remove_temporaries
+
+if TYPE_CHECKING:
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+
+def recover(history: History) -> list[str]:
+    """Bring the workspace to a state from which a change can be made; say what was done.
+
+    Callers hold the workspace lock, so whoever left an intent is dead.
+
+    Raises:
+        RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
+    """
+    refuse_odd_state(history)
+    refuse_conflicts(history)
+    remove_leftover_locks(history)
+    remove_old_leftovers(history)
+    staging = Staging.of(history)
+    done = []
+    intents = history.refs(INTENT)
+    if intents or staging.ours.exists() or staging.is_ours():
+        staging.release_leftover()
+    for name, commit_id in intents.items():
+        if not _is_elsewhere(history, branch_of(name)):
+            done.append(_settle(history, name, history.objects.commit(commit_id)))
+    if history.tip().commit_id is not None and is_damaged(staging):
+        follow(history, history.tip().tree, history.tip().tree, ())
+        done.append("git's staging was empty or damaged and has been made anew from the last commit.")
+    pinned = pin_lost_tips(history)
+    done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
+    return done
+
+
+def _settle(history: History, name: str, intent: Commit) -> str:
+    branch = branch_of(name)
+    if is_leftover_of(history, branch, intent.commit_id):
+        remove_branch_lock(history, branch)
+    parent = intent.parent_ids[0] if intent.parent_ids else None
+    tip = history.target(branch)
+    forward = tip == parent and move_branch(history, branch, parent, intent.commit_id)
+    if forward or history.objects.contains(history.target(branch), intent.commit_id):
+        said = "An interrupted change was finished"
+        remember_tip(history, branch, intent.commit_id)
+        note_own(history, intent.commit_id)
+        if history.objects.contains(history.tip().commit_id, intent.commit_id):
+            _finish(history, intent, history.tree_of(parent))
+        else:
+            _withdraw(history, intent)
+    else:
+        said = "An interrupted change was dropped, since the branch went on without it"
+        pin(history, RESCUE, intent.commit_id)
+        _withdraw(history, intent)
+    delete_ref(history, name)
+    return f"{said}: {intent.subject} ({intent.commit_id[:12]})."
+
+
+def _finish(history: History, intent: Commit, old: Tree) -> None:
+    """Bring files and staging to the tip, which has the intent in it."""
+    tip = history.tip()
+    made = history.tree_of(intent.commit_id)
+    paths = _paths(history, made, old)
+    if not _only_kept(intent):
+        put_files(history, moves(paths, known=[old, made], target=tip.tree))
+    follow(history, old, tip.tree, paths)
+
+
+def _withdraw(history: History, intent: Commit) -> None:
+    """Take what the intent wrote back out of files and staging, unless the tip has it all the same.
+
+    Each file comes back as it was before: whoever moved the branch meanwhile left it so, or changed it.
+    An edit on top of the intent's bytes keeps what it added.
+    """
+    tip = history.tip()
+    made = history.tree_of(intent.commit_id)
+    old = history.tree_of(intent.parent_ids[0] if intent.parent_ids else None)
+    paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
+    if not _only_kept(intent):
+        put_files(history, moves(paths, known=[made], target=old, settled=[old, tip.tree]))
+    follow(history, made, old, paths)
+
+
+def _only_kept(intent: Commit) -> bool:
+    """Say whether the intent committed what somebody else had written: the files are not ours to move."""
+    return (intent.trailers.first("Clawgit-Op") or "").startswith(KEEP_OP)
+
+
+def _paths(history: History, made: Tree, old: Tree) -> list[str]:
+    """Return the paths that the intent was about, freed from what was half-written beside them."""
+    paths = [path for path in made.changed(old) if readable(history, path)]
+    for path in paths:
+        remove_temporaries(history.root, path)
+    return paths
+
+
+def _is_elsewhere(history: History, branch: str) -> bool:
+    """Say whether another working tree of this repository has ``branch`` checked out."""
+    heads = [history.folder / "HEAD", *history.folder.glob("worktrees/*/HEAD")]
+    return any(
+        head.read_text("utf-8", "replace").strip() == f"ref: {branch}"
+        for head in heads
+        if head.is_file() and head.parent != history.git_folder
+    )

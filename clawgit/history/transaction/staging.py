@@ -1,0 +1,263 @@
+"""git's staging: taken with git's own lock, refreshed only where the operator staged nothing.
+
+The lock is a hard link to a file of ours, so a leftover is ours exactly when both are one inode; that file becomes
+the staging, and the lock stays a while longer: `git commit` reads the staging *before* it takes the lock, and would
+put what it read back over ours.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha1
+from typing import TYPE_CHECKING
+
+import pygit2
+
+from clawgit.history.authorship.own_commits import replaced_by_own
+from clawgit.history.git.giving_way import note_person
+from clawgit.history.git.lock import POLL_SECONDS, held_error
+from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.transaction.index_file import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    IndexFile,
+    UnusualIndexError,
+)
+from clawgit.workspace.safe_files import sync_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+_HEADER_OF_NOTHING = b"DIRC" + struct.pack(">II", 2, 0)
+_UNREADABLE = (DamagedIndexError, struct.error, IndexError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """The places of one working tree's staging."""
+
+    index: Path
+    lock: Path
+    ours: Path
+    scratch: Path
+
+    @classmethod
+    def of(cls, history: History) -> Staging:
+        """Return the staging of the working tree that ``history`` was opened in."""
+        git_folder = history.git_folder
+        own = "staging" if git_folder == history.folder else f"staging.{git_folder.name}"
+        return cls(
+            git_folder / "index", git_folder / "index.lock", history.state / own, history.state / f"{own}.new"
+        )
+
+    def is_ours(self) -> bool:
+        """Say whether the present lock was taken by a clawgit (a dead one, if the workspace is ours)."""
+        return _is_one_file(self.lock, self.ours) or _is_one_file(self.lock, self.index)
+
+    def release_leftover(self) -> None:
+        """Remove what a killed clawgit left; a foreign lock stays."""
+        if self.is_ours():
+            self.lock.unlink()
+        for path in (self.ours, self.scratch, self.scratch.with_name(self.scratch.name + ".lock")):
+            path.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What the staging is to follow: ``paths`` from ``old`` to ``new``."""
+
+    old: Tree
+    new: Tree
+    paths: Iterable[str]
+    replaced: Callable[[str], frozenset[str]]
+
+    def takes(self, path: str, staged: str | None) -> bool:
+        """Say whether what is staged there may go: it is the old state, or an older one that git put back."""
+        was = self.old.entry(path)
+        if staged == (None if was is None else was.object_id):
+            return True
+        return staged is not None and staged in self.replaced(path)
+
+
+class HeldStaging:
+    """The staging while its lock is ours: ``fill``, then ``publish``; ``release`` in the end."""
+
+    def __init__(self, history: History, staging: Staging, handle: int) -> None:
+        self._staging = staging
+        self._handle = handle
+        self._fsync = history.settings.fsync
+        self._replaced = partial(replaced_by_own, history)
+
+    def fill(self, old: Tree, new: Tree, paths: Iterable[str]) -> None:
+        """Write the refreshed staging into the lock: ``paths`` follow from ``old`` to ``new``."""
+        data = _refreshed(self._staging, _Step(old, new, paths, self._replaced))
+        with os.fdopen(os.dup(self._handle), "wb") as file:
+            file.write(data)
+        if self._fsync:
+            os.fsync(self._handle)
+
+    def publish(self) -> None:
+        """Make the refreshed staging git's, on disk before the intent can go; the lock stays."""
+        self._staging.ours.replace(self._staging.index)
+        if self._fsync:
+            sync_folder(self._staging.index.parent)
+
+    def release(self) -> None:
+        """Give the lock back; what was not published is gone."""
+        self._staging.release_leftover()
+        os.close(self._handle)
+
+
+def hold_staging(history: History) -> HeldStaging:
+    """Take git's lock on the staging, waiting for a git command that holds it.
+
+    Raises:
+        WorkspaceBusyError: It was held all the time; nothing was changed.
+    """
+    staging = Staging.of(history)
+    staging.ours.unlink(missing_ok=True)
+    handle = os.open(staging.ours, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _mode(staging.index))
+    deadline = time.monotonic() + history.settings.lock_wait_seconds
+    while True:
+        try:
+            os.link(staging.ours, staging.lock)
+        except FileExistsError:
+            if time.monotonic() < deadline:
+                time.sleep(POLL_SECONDS)
+                continue
+            os.close(handle)
+            staging.ours.unlink()
+            raise held_error(staging.lock) from None
+        except OSError:
+            os.close(handle)
+            staging.ours.unlink(missing_ok=True)
+            raise
+        note_person(staging.index, history.state)
+        return HeldStaging(history, staging, handle)
+
+
+def follow(history: History, old: Tree, new: Tree, paths: Iterable[str]) -> None:
+    """Let the staging of ``paths`` follow from ``old`` to ``new`` at once.
+
+    Raises:
+        WorkspaceBusyError: git held it all the time; nothing was changed.
+    """
+    held = hold_staging(history)
+    try:
+        held.fill(old, new, paths)
+        held.publish()
+    finally:
+        held.release()
+
+
+def refuse_conflicts(history: History) -> None:
+    """Refuse a staging with unresolved conflicts (`git stash pop` leaves no other trace) before anything is written.
+
+    Raises:
+        RepositoryStateError: There are some. A kind of index that is not understood here is looked at later.
+    """
+    try:
+        IndexFile(Staging.of(history).index.read_bytes())
+    except ConflictedIndexError as error:
+        raise _conflicted() from error
+    except (FileNotFoundError, UnusualIndexError, *_UNREADABLE):
+        return
+
+
+def is_damaged(staging: Staging) -> bool:
+    """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
+    try:
+        IndexFile(staging.index.read_bytes())
+    except (FileNotFoundError, *_UNREADABLE):
+        return True
+    except (ConflictedIndexError, UnusualIndexError):
+        return False
+    return False
+
+
+def _is_one_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _mode(index: Path) -> int:
+    try:
+        return index.stat().st_mode & 0o777
+    except FileNotFoundError:
+        return 0o644
+
+
+def _refreshed(staging: Staging, step: _Step) -> bytes:
+    """Return the index after ``step``; an emptied or damaged one is made anew from the old state."""
+    data = b""
+    try:
+        data = staging.index.read_bytes()
+        index = IndexFile(data)
+        _follow(index, step)
+        return index.data()
+    except ConflictedIndexError as error:
+        raise _conflicted() from error
+    except UnusualIndexError:
+        return _by_libgit2(staging, data, step)
+    except (FileNotFoundError, *_UNREADABLE):
+        index = IndexFile(_from_tree(staging, step.old))
+        _follow(index, step)
+        return index.data()
+
+
+def _follow(index: IndexFile, step: _Step) -> None:
+    """Let each path follow unless the operator staged something else there."""
+    for path in step.paths:
+        name = os.fsencode(path)
+        if step.takes(path, index.object_id(name)):
+            index.put(name, step.new.entry(path), len(step.new.read(path) or b""))
+
+
+def _conflicted() -> RepositoryStateError:
+    return RepositoryStateError(
+        "The staging holds unresolved conflicts, so nothing was changed.",
+        hint="Resolve them and `git add` the files, or `git reset`.",
+    )
+
+
+def _from_tree(staging: Staging, tree: Tree) -> bytes:
+    """Return a new index of ``tree``; what stood there instead is put aside."""
+    with suppress(FileNotFoundError):
+        staging.scratch.with_name("damaged-index").write_bytes(staging.index.read_bytes())
+    empty = _HEADER_OF_NOTHING + sha1(_HEADER_OF_NOTHING, usedforsecurity=False).digest()
+    index = IndexFile(empty)
+    for path, entry in tree.files():
+        index.put(os.fsencode(path), entry)
+    return index.data()
+
+
+def _by_libgit2(staging: Staging, data: bytes, step: _Step) -> bytes:
+    """Do the same through libgit2, for the kinds of index that only it knows."""
+    staging.scratch.unlink(missing_ok=True)
+    staging.scratch.write_bytes(data)
+    index = pygit2.Index(str(staging.scratch))
+    if index.conflicts is not None:
+        raise _conflicted()
+    for path in step.paths:
+        staged = str(index[path].id) if path in index else None
+        if not step.takes(path, staged):
+            continue
+        now = step.new.entry(path)
+        if now is not None:
+            mode = pygit2.enums.FileMode(now.mode)
+            index.add(pygit2.IndexEntry(path, pygit2.Oid(hex=now.object_id), mode))
+        elif staged is not None:
+            index.remove(path)
+    index.write()
+    return staging.scratch.read_bytes()

@@ -1,0 +1,1 @@
+"""How is one change taken back, and what goes with it?"""

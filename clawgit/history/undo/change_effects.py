@@ -1,0 +1,131 @@
+"""One change as what it did to each file, and to the corrections."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clawgit.history.transaction.files_in_memory import is_file
+from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
+from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.undo.text_step import TextStep
+from clawgit.memory.undo.unit_steps import limited_to, without_part
+
+if TYPE_CHECKING:
+    from clawgit.history.git.objects import Commit, TreeEntry
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Pair, Tree
+    from clawgit.memory.corrections.correction_log import Correction
+
+
+@dataclass(frozen=True)
+class OneChange:
+    """A commit as the way from its parent's state to its own.
+
+    ``only`` limits it to one correction; what it did to ``spared`` entries is no part of it.
+    """
+
+    commit: Commit
+    before: Tree
+    made: Tree
+    all_steps: dict[str, Pair]
+    only: Correction | None = None
+    spared: frozenset[str] = frozenset()
+    _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        history: History,
+        commit: Commit,
+        steps: dict[str, Pair],
+        only: Correction | None = None,
+        spared: frozenset[str] = frozenset(),
+    ) -> OneChange:
+        """Read a commit that is no merge and not the first; ``steps`` is what it did to each path."""
+        before, made = (history.tree_of(name) for name in (commit.parent_ids[0], commit.commit_id))
+        return cls(commit, before, made, steps, only, spared)
+
+    @cached_property
+    def steps(self) -> dict[str, Pair]:
+        """Return path → what stood there before and after.
+
+        Of a change in which an open correction was answered, the entries only: the correction goes with the one that brought it.
+        """
+        if self.only is None:
+            return self.all_steps
+        return {
+            path: pair
+            for path, pair in self.all_steps.items()
+            if holds_entries(path) or (is_correction_file(path) and not self._is_answer)
+        }
+
+    @cached_property
+    def _is_answer(self) -> bool:
+        """Whether the one correction that it is limited to was there before."""
+        files = [path for path in self.all_steps if is_correction_file(path)]
+        before = (each for path in files for each in read_corrections(self.before.read(path) or b"", path))
+        return self.only is not None and self.only.correction_id in {each.correction_id for each in before}
+
+    def moves(self) -> dict[str, str]:
+        """Return old → new path of the files that only went elsewhere."""
+        if self.only is not None:
+            return {}
+        steps = self.steps.items()
+        left = {
+            old.object_id: path
+            for path, (old, new) in steps
+            if old is not None and new is None and is_file(old)
+        }
+        came = {
+            new.object_id: path
+            for path, (old, new) in steps
+            if new is not None and old is None and is_file(new)
+        }
+        times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
+        return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
+
+    @cached_property
+    def corrections(self) -> dict[str, Correction]:
+        """Return the corrections that the change brought, by id."""
+        paths = [path for path in self.steps if is_correction_file(path)]
+        old, new = (
+            {
+                each.correction_id: each
+                for path in paths
+                for each in read_corrections(tree.read(path) or b"", path)
+            }
+            for tree in (self.before, self.made)
+        )
+        return {
+            key: each
+            for key, each in new.items()
+            if key not in old and (self.only is None or key == self.only.correction_id)
+        }
+
+    @cached_property
+    def corrected_entries(self) -> frozenset[str]:
+        """Return the ids of the entries that it set right."""
+        made = [*self.corrections.values(), *([] if self.only is None else [self.only])]
+        return frozenset(entry_id for each in made for entry_id in each.corrects)
+
+    def text_step(self, path: str) -> TextStep:
+        """Return what it did to one file's text."""
+        if path not in self._texts:
+            self._texts[path] = self._text_step(path)
+        return self._texts[path]
+
+    def _text(self, entry: TreeEntry | None) -> bytes:
+        return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
+
+    def _text_step(self, path: str) -> TextStep:
+        yielding = self.corrected_entries
+        before, made = (self._text(entry) for entry in self.steps.get(path, (None, None)))
+        step = TextStep(before, made, path, yielding=yielding)
+        if self.only is None:
+            return without_part(step, self.spared) if self.spared else step
+        return limited_to(
+            step, {self.only.correction_id} if is_correction_file(path) else set(self.only.corrects)
+        )

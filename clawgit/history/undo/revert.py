@@ -1,0 +1,153 @@
+"""`soul revert` and `undo`: changes taken back while what came after them stays, in one new commit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import Recorded, applied_before, apply_plan
+from clawgit.history.git.git_program import run_git
+from clawgit.history.provenance.correction_files import (
+    refuse_withdrawal,
+    standing_corrections,
+    withdrawal_trailers,
+)
+from clawgit.history.review.overrides import opened
+from clawgit.history.transaction.files_in_memory import edits_of
+from clawgit.history.undo.undo_preview import Taken, Taking, take_back
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.plan import Plan
+from clawgit.text.trailers import REVERTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.text.markdown.merge_lines import Conflict
+
+
+MOST_NAMED = 5
+
+
+class RevertError(ClawgitError):
+    """A change cannot be taken back."""
+
+
+class RevertConflictError(RevertError):
+    """What the change brought was changed again since; ``conflicts`` says where, and nothing was written.
+
+    ``corrections`` are those that did so, as far as it was corrections.
+    """
+
+    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], corrections: Sequence[str] = ()) -> None:
+        named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
+        more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
+        places = ", ".join([*named[:MOST_NAMED], *more])
+        lists = f"`clawgit soul log --file {next(iter(conflicts))}` lists them"
+        first = " and ".join(f"`clawgit undo x:{each}`" for each in corrections[:MOST_NAMED]) or lists
+        super().__init__(
+            f"Later changes touch the same lines: {places}. Nothing was written.",
+            hint=f"Take the later change back first ({first}), or edit the file and commit that yourself.",
+        )
+        self.conflicts = conflicts
+
+
+def revert_changes(
+    history: History, taking: Taking, reason: str, intent: Intent, known: Taken | None = None
+) -> Recorded:
+    """Take back what ``taking`` names, in one change; ``known`` is what a preview found, used if nothing moved.
+
+    Raises:
+        RevertConflictError: Something was changed again since; nothing was written.
+        RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
+    """
+    before = applied_before(history, intent)
+    if before is not None:
+        return before
+    check_commits(history, taking.commits)
+
+    def found(tree: Tree) -> Taken:
+        same = known is not None and known.tree_id == tree.tree_id
+        taken = known if same and known is not None else take_back(history, tree, taking)
+        _refuse(tree, taken, intent)
+        return taken
+
+    def plan(tree: Tree) -> Plan:
+        taken = found(tree)
+        _opened_for(history, taken, intent, reason)
+        return _plan(taking, taken, reason)
+
+    intent = _opened_for(history, found(history.tip().tree), intent, reason)
+    return apply_plan(history, plan, intent)
+
+
+def check_commits(history: History, commits: Sequence[Commit]) -> None:
+    """Refuse what is no change of its own, or not part of this branch.
+
+    Raises:
+        RevertError: Naming the first such commit.
+    """
+    for commit in commits:
+        if len(commit.parent_ids) > 1:
+            raise RevertError(
+                f"{commit.commit_id[:12]} is a merge, so it is not one change.",
+                hint=f"`git log {commit.commit_id[:12]}^..{commit.commit_id[:12]}` lists what it brought: "
+                "take those back one by one.",
+            )
+        if not commit.parent_ids:
+            raise RevertError(
+                f"{commit.commit_id[:12]} ({commit.subject}) is where this history begins, so nothing was before it.",
+                hint="Take back what came later, or remove files yourself and `clawgit keep`.",
+            )
+    if not commits:
+        return
+    names = [*(commit.commit_id for commit in commits), f"^{history.tip().commit_id}"]
+    said = run_git(history, "rev-list", "--max-count=1", "--stdin", stdin="\n".join(names).encode())
+    if said.stdout.strip() or said.returncode != 0:
+        outside = said.stdout.decode().strip() or commits[0].commit_id
+        raise RevertError(f"{outside[:12]} is not part of this branch.")
+
+
+def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
+    if taken.refusals:
+        raise RevertError(
+            f"{taken.refusals[0]} Nothing was changed.", hint="`git revert COMMIT` takes such a change back."
+        )
+    if taken.conflicts:
+        raise RevertConflictError(taken.conflicts, _set_right(tree, taken.conflicts))
+    refuse_withdrawal(taken.withdrawn, intent)
+
+
+def _set_right(tree: Tree, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
+    """Return the corrections of entries that stand in the way, by id, the latest first."""
+    lines = (line for found in conflicts.values() for conflict in found for line in conflict.ours)
+    entries = marks_in(b"".join(lines))
+    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True)
+    return [each.correction_id for each in known if each.holds and entries.intersection(each.corrects)]
+
+
+def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:
+    """Return the intent, with the operator's override where a locked soul would be touched."""
+    if any(is_identity(path) or is_standing(path) for path in taken.contents):
+        return opened(history, intent, reason)
+    return intent
+
+
+def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
+    edits = edits_of(taken.contents)
+    names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
+    trailers = [(REVERTS, " ".join(names))] if edits and names else []
+    trailers += withdrawal_trailers(taken.withdrawn)
+    return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
+
+
+def _summary(taking: Taking, taken: Taken) -> str:
+    """Return the first line; what is withdrawn comes first, since a long line is cut."""
+    ids = ", ".join(f"x:{correction.correction_id}" for correction in taken.withdrawn)
+    if not ids or taking.correction is not None:
+        return f"{taking.verb}: {taking.name}{', withdrawn' * bool(ids)}"
+    return f"{taking.verb}: {ids} withdrawn: {taking.name}"

@@ -1,0 +1,196 @@
+"""`undo`: what a word means (an entry, a correction, a commit, a run, a source), what rests on it, taking it all back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.transaction.taken_entry_ids import near_marks
+from clawgit.history.undo.introducing_change import (
+    changes_of,
+    commits_of,
+    did_only,
+    stands_in,
+    taken_out_by,
+)
+from clawgit.history.undo.revert import check_commits, revert_changes
+from clawgit.history.undo.undo_preview import Taken, Taking, take_back
+from clawgit.history.undo.undo_targets import NOWHERE, Changes, Elsewhere, UndoError, names_of
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.plan import MESSAGE
+
+if TYPE_CHECKING:
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+
+_LISTED = (
+    "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
+)
+
+__all__ = ["UndoError", "Undoing", "find_undoing", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """What would be taken back, what of it only rests on the rest, and how the files would read then.
+
+    ``earlier`` is a change that took it back already, where nothing is left to do or something stands in the way.
+    """
+
+    taking: Taking
+    along: tuple[Commit, ...]
+    taken: Taken
+    earlier: Commit | None = None
+
+    @property
+    def name(self) -> str:
+        """Return what it is, in words."""
+        return self.taking.name
+
+
+def find_undoing(history: History, word: str = "", *, source: str = "") -> Undoing:
+    """Return what `undo` would take back: an entry, a correction, a commit or a run, or all that came from a source.
+
+    Raises:
+        UndoError: Nothing is called so, or several things are.
+    """
+    changes = Changes(history)
+    if source:
+        return _of_source(history, changes, source)
+    word = word.strip()
+    if word.startswith("x:"):
+        return _of_correction(history, changes, word.removeprefix("x:"))
+    entry_id = word.removeprefix("m:")
+    stands = stands_in(history.tip().tree, f"m:{entry_id}")
+    named = [] if word.startswith("m:") else changes.called(word)
+    if stands and named:
+        raise UndoError(
+            f"{word} is an entry, and also names {named[-1].commit_id[:12]}.",
+            hint=f"Write m:{word} for the entry, or more of the commit.",
+        )
+    if stands:
+        return _of_entry(history, changes, entry_id)
+    if not named:
+        raise _nothing(history, word)
+    return _of_changes(history, changes, named, named[-1].subject)
+
+
+def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:
+    """Take everything back in one change; what came after stays.
+
+    Raises:
+        UndoError: An earlier change took it back already.
+        RevertConflictError: Something was changed again since; nothing was written.
+    """
+    if undoing.earlier is not None and undoing.taken.conflicts:
+        name = undoing.earlier.commit_id[:12]
+        raise UndoError(
+            f"{name} ({undoing.earlier.subject}) took it back already, so nothing was written.",
+            hint=f"`clawgit undo {name}` brings it back.",
+        )
+    return revert_changes(history, undoing.taking, reason, intent, undoing.taken)
+
+
+def _of_source(history: History, changes: Changes, source: str) -> Undoing:
+    """Take what rests on a source; of its changes, entries that rest on something else stay."""
+    named = changes.of_source(source)
+    elsewhere = changes.resting_elsewhere(named, source)
+    return _of_changes(history, changes, named, f"all from {source}", elsewhere)
+
+
+def _of_changes(
+    history: History,
+    changes: Changes,
+    named: list[Commit],
+    name: str,
+    elsewhere: Elsewhere = NOWHERE,
+) -> Undoing:
+    if not named:
+        raise UndoError(f"Nothing on this branch comes from {name.removeprefix('all from ')}.", hint=_LISTED)
+    check_commits(history, named)
+    chosen = {commit.commit_id for commit in named}
+    along = changes.resting_on(
+        {name for commit in named for name in names_of(commit)}, chosen, elsewhere.whole
+    )
+    taking = Taking(changes.in_order(chosen | _ids(along)), name, spared=elsewhere.brought)
+    return _undoing(history, changes, taking, along)
+
+
+def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:
+    """Take an entry, and what rests on it or on the change that brought it, if that brought nothing else."""
+    mark = f"m:{entry_id}"
+    names = {entry_id, mark}
+    origin = commits_of(history, [mark], changes.all).get(mark)
+    if origin is not None and did_only(history, origin, frozenset({entry_id})):
+        names |= changes.names_alone(origin)
+    along = changes.resting_on(names)
+    return _undoing(history, changes, Taking(tuple(along), f"the entry {mark}", entry_id=entry_id), along)
+
+
+def _of_correction(history: History, changes: Changes, correction_id: str) -> Undoing:
+    """Take a correction and the words that it gave to entries, and what rests on it."""
+    correction = standing_corrections(history.tip().tree).get(correction_id)
+    if correction is None:
+        raise _nothing(history, f"x:{correction_id}")
+    if correction.status is Status.WITHDRAWN:
+        raise UndoError(
+            f"x:{correction_id} is withdrawn already; it stands in {correction.path}.",
+            hint="`clawgit undo` of the change that withdrew it brings it back.",
+        )
+    mark = f"x:{correction_id}"
+    made = _making(history, changes, correction_id)
+    ids = frozenset({correction_id, *correction.corrects})
+    names = {mark}.union(*(changes.names_alone(each) for each in made if did_only(history, each, ids)))
+    along = changes.resting_on(names)
+    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=made)
+    return _undoing(history, changes, taking, along)
+
+
+def _making(history: History, changes: Changes, correction_id: str) -> tuple[Commit, ...]:
+    """Return the change that brought a correction, and before it the one in which an open one was answered."""
+    mark = f"x:{correction_id}"
+    carried = changes_of(history, [mark], changes.all)[mark]
+
+    def is_answered(commit: Commit) -> bool:
+        found = standing_corrections(history.tree_of(commit.commit_id)).get(correction_id)
+        return found is not None and bool(found.correct)
+
+    answering = next((commit for commit in carried if is_answered(commit)), None)
+    made = dict.fromkeys(commit for commit in (answering, *carried[:1]) if commit is not None)
+    # A merge, or where the history begins, is not one change.
+    return tuple(commit for commit in made if len(commit.parent_ids) == 1)
+
+
+def _undoing(history: History, changes: Changes, taking: Taking, along: list[Commit]) -> Undoing:
+    check_commits(history, taking.commits)
+    taken = take_back(history, history.tip().tree, taking)
+    stuck = bool(taken.conflicts) or not taken.contents
+    earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []
+    return Undoing(taking, tuple(along), taken, earlier[0] if all(earlier) and earlier else None)
+
+
+def _ids(commits: list[Commit]) -> set[str]:
+    return {commit.commit_id for commit in commits}
+
+
+def _nothing(history: History, word: str) -> UndoError:
+    """Return the refusal for a word that names nothing (any more)."""
+    marked = word if word.startswith(("m:", "x:")) else f"m:{word}"
+    last = taken_out_by(history, marked)
+    if last is not None:
+        return UndoError(
+            f"{marked} stands in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
+            hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.",
+        )
+    if word.startswith(MESSAGE):
+        return UndoError(
+            f"{word} is a message, and no change.",
+            hint=f"`clawgit undo --source {word}` takes back what rests on it.",
+        )
+    near = near_marks(history.tip().tree, marked)
+    if near:
+        return UndoError(f"There is no entry {marked}.", hint=f"Did you mean {' or '.join(near)}?")
+    return UndoError(f"Nothing on this branch is called {word}.", hint=_LISTED)

@@ -1,0 +1,158 @@
+"""One change taken out of the files: file by file, and entry by entry where those went to other files since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.history.git.trees import EXECUTABLE
+from clawgit.history.transaction.files_in_memory import is_file, kind_of
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.tiers import holds_entries, is_derived
+from clawgit.memory.undo.entry_moves import with_earlier_words
+from clawgit.memory.undo.reversal import without_step
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.markdown.merge_lines import Conflict
+from clawgit.workspace.safe_files import FileContent
+
+if TYPE_CHECKING:
+    from clawgit.history.git.objects import TreeEntry
+    from clawgit.history.reading.renames import Renames
+    from clawgit.history.transaction.files_in_memory import WorkFiles
+    from clawgit.history.undo.change_effects import OneChange
+    from clawgit.memory.undo.text_step import TextStep
+
+_SHOWN_LINES = 3
+
+
+@dataclass(slots=True)
+class TakingOut:
+    """Takes one change out of ``files``; what cannot be is noted there."""
+
+    files: WorkFiles
+    change: OneChange
+    renames: Renames
+    strays: frozenset[str] = frozenset()
+
+    def run(self) -> None:
+        """Take the change out of every file that it touched, and of those to which its entries went."""
+        moves = {old: new for old, new in self.change.moves().items() if self._can_go_back(old, new)}
+        steps = self.change.steps
+        self._take_out_strays([path for path in steps if holds_entries(path)])
+        for path, (old, new) in steps.items():
+            if is_derived(path):
+                self.files.notes[f"{path} is rendered from the history, so it is left alone."] = None
+            elif not (is_file(old) and is_file(new)):
+                self._refuse_other_kind(path, old, new)
+            elif path in moves:
+                self._move_back(path, moves[path])
+            elif path not in moves.values():
+                self._take_out(path, old, new)
+
+    def _place(self, path: str) -> str:
+        """Return where a file of the change stands by now."""
+        if self.files.content(path) is not None:
+            return path
+        went = self.renames.follow(path, self.change.commit.commit_id)
+        return path if went is None or self.files.content(went) is None else went
+
+    def _can_go_back(self, old: str, new: str) -> bool:
+        return self.files.content(old) is None and self.files.content(self._place(new)) is not None
+
+    def _move_back(self, old: str, new: str) -> None:
+        place = self._place(new)
+        here = self.files.content(place)
+        if here is not None:
+            was, became = self.change.steps[old][0], self.change.steps[new][1]
+            self.files.put(old, replace(here, executable=_mode_without(was, became, here)))
+            self.files.put(place, None)
+
+    def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
+        """Refuse what is no plain file, unless it reads as before already."""
+        if path not in self.files.contents and self.files.tree.entry(path) == old:
+            return
+        kind = kind_of(old if is_file(new) else new)
+        did = "made" if old is None else "removed" if new is None else "changed"
+        self.files.refusals[
+            f"{self.change.commit.commit_id[:12]} {did} {path}, {kind}; clawgit writes plain files only."
+        ] = None
+
+    def _take_out(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
+        place = path if new is None else self._place(path)
+        here = self.files.content(place)
+        if here is None:
+            self._take_out_of_nothing(place, old, new)
+        elif new is None:
+            self._refuse_second(place, here)
+        else:
+            text = self._without(place, self.change.text_step(path), here)
+            gone = old is None and not text.strip()
+            self.files.put(place, None if gone else FileContent(text, _mode_without(old, new, here)))
+
+    def _take_out_of_nothing(self, place: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
+        """Bring a file back that the change removed; one that is gone since stays away."""
+        entry = self.files.tree.entry(place)
+        if entry is not None and place not in self.files.contents:
+            self.files.refusals[f"{place} is {kind_of(entry)} now; clawgit writes plain files only."] = None
+        elif new is None and old is not None:
+            data = self._without(place, self.change.text_step(place), FileContent(b""))
+            self.files.put(place, FileContent(data, old.mode == EXECUTABLE))
+        else:
+            self.files.notes[f"{place} is gone since, so there is nothing to take back in it."] = None
+            self.files.miss(self.change.text_step(place), b"")
+
+    def _refuse_second(self, path: str, here: FileContent) -> None:
+        """Refuse to mix a file that the change removed with one that was made anew at its place."""
+        old = self.change.before.read(path) or b""
+        if here.data != old:
+            now, then = (tuple(split_lines(data)[:_SHOWN_LINES]) for data in (here.data, old))
+            self.files.conflicts[path] = (Conflict(1, (), now, then),)
+
+    def _without(self, place: str, step: TextStep, here: FileContent) -> bytes:
+        """Return a file's text without what the change did to it."""
+        step = replace(step, path=place, elsewhere=self._elsewhere(place, step))
+        found = without_step(step, here.data)
+        if found.conflicts:
+            self.files.conflicts[place] = found.conflicts
+        self.files.miss(step, here.data)
+        return found.data
+
+    def _elsewhere(self, place: str, step: TextStep) -> frozenset[str]:
+        """Return the entries that the change took out of a file, or wrote there, and that stand in another by now.
+
+        What stands there by the change's own doing does not count.
+        """
+        holders = self.files.holders(step.gone_ids(), besides={place})
+        return self.strays | {
+            entry_id for entry_id, path in holders.items() if not self._has_put(path, entry_id)
+        }
+
+    def _has_put(self, path: str, entry_id: str) -> bool:
+        texts = (self.change.made.read(path), self.change.before.read(path))
+        made, before = (marks_in(data or b"") for data in texts)
+        return entry_id in made - before
+
+    def _take_out_strays(self, paths: list[str]) -> None:
+        """Take the change out of entries that it wrote and that stand in other files by now."""
+        steps = [self.change.text_step(path) for path in paths]
+        for path, step in zip(paths, steps, strict=True):
+            missing = step.written_ids() - self.files.ids(self._place(path))
+            for entry_id, holder in self.files.holders(missing).items():
+                if not self._has_put(holder, entry_id):
+                    before = next((each.before for each in steps if entry_id in marks_in(each.before)), b"")
+                    self._take_out_stray(holder, entry_id, replace(step, before=before))
+
+    def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:
+        self.strays |= {entry_id}
+        here = self.files.content(holder)
+        found = with_earlier_words(self.files.data(holder), entry_id, step.before, step.made)
+        if not found.conflicts and here is not None:
+            self.files.put(holder, replace(here, data=found.data))
+        elif entry_id not in step.yielding:
+            self.files.conflicts[holder] = found.conflicts
+
+
+def _mode_without(old: TreeEntry | None, new: TreeEntry | None, here: FileContent) -> bool:
+    """Return whether the file may be run, as before the change if nobody decided anew since."""
+    was, made = (here.executable if entry is None else entry.mode == EXECUTABLE for entry in (old, new))
+    return was if here.executable == made else here.executable

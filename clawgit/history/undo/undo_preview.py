@@ -1,0 +1,204 @@
+"""What the files would read without certain changes, or without one entry; nothing is written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from clawgit.history.git.trees import Tree
+from clawgit.history.provenance.correction_files import keep_in_ledgers, standing_corrections
+from clawgit.history.reading.commit_batches import read_steps
+from clawgit.history.reading.renames import Renames
+from clawgit.history.states.soul_diff import compare_texts
+from clawgit.history.transaction.files_in_memory import WorkFiles
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.history.transaction.working_tree import content_of
+from clawgit.history.undo.change_effects import OneChange
+from clawgit.history.undo.undo_one_change import TakingOut
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.undo.entry_moves import without_entry, words_of
+from clawgit.workspace.safe_files import FileContent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.states.soul_diff import FileDiff
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.text.markdown.merge_lines import Conflict
+
+_SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Clawgit-Class": "the classes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
+
+    Of the changes behind a correction, newest first, only that correction and the entries that it corrects are taken back.
+    ``spared``: change → entries to which it is not taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    """
+
+    commits: tuple[Commit, ...]
+    name: str
+    verb: str = "undo"
+    entry_id: str = ""
+    correction: Correction | None = None
+    corrected_by: tuple[Commit, ...] = ()
+    spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> list[str]:
+        """Return the entry or the correction as its file marks it."""
+        entry = [f"m:{self.entry_id}"] if self.entry_id else []
+        return entry if self.correction is None else [*entry, f"x:{self.correction.correction_id}"]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The files that would read otherwise (None: go), and what stands in the way.
+
+    ``tree_id`` is the state that this was made from. ``refusals`` say what clawgit cannot write, ``notes`` what is
+    left as it is; ``withdrawn`` are corrections that would go to the archive, ``restored`` withdrawn ones that would be
+    in force again.
+    """
+
+    tree_id: str | None
+    contents: dict[str, FileContent | None]
+    conflicts: dict[str, tuple[Conflict, ...]]
+    refusals: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    withdrawn: tuple[Correction, ...] = ()
+    restored: tuple[Correction, ...] = ()
+
+
+def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
+    """Return what the files of ``tree`` would read without it."""
+    files = WorkFiles(tree)
+    if taking.entry_id:
+        _take_out_entry(files, taking.entry_id)
+    changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
+    changes += [(commit, taking.correction) for commit in taking.corrected_by]
+    commits = [commit for commit, _ in changes]
+    steps, renames = read_steps(history, commits), Renames(history, commits)
+    brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
+    correcting = []
+    for commit, only in changes:  # one at a time: a change holds the texts that it touched
+        spared = taking.spared.get(commit.commit_id, frozenset())
+        change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
+        TakingOut(files, change, renames).run()
+        brought = change.corrections | brought  # as it stands now, where one was named
+        if change.corrected_entries:
+            correcting.append(change)
+    withdrawn, again = keep_in_ledgers(files, brought)
+    said = (
+        _changed_again(files, correcting),
+        _answered_since(brought, withdrawn),
+        _left_behind(files, withdrawn),
+    )
+    for note in chain.from_iterable(said):
+        files.notes[note] = None
+    for path, count in files.holders_of_missed().items():
+        files.notes[
+            f"Of what it wrote, {path} holds {count} line{'s' * (count > 1)} too; nothing is taken out there."
+        ] = None
+    contents = files.changed()
+    notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
+    return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
+
+
+def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
+    """Yield which lines would go and come, file by file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        yield compare_texts(path, tree.read(path), None if content is None else content.data)
+
+
+def _mode_notes(tree: Tree, contents: dict[str, FileContent | None]) -> Iterator[str]:
+    for path, content in contents.items():
+        here = content_of(tree, path)
+        if content is not None and here is not None and content.executable != here.executable:
+            yield (
+                f"{path} can be run as a program again."
+                if content.executable
+                else f"{path} can no longer be run."
+            )
+
+
+def _staying(commits: Iterable[Commit]) -> Iterator[str]:
+    """Say what commits tell of others and not by their files: nothing takes that back."""
+    for commit in commits:
+        said = [what for key, what in _SAID.items() if commit.trailers.all(key)]
+        if said:
+            yield f"{' and '.join(said).capitalize()} of {commit.commit_id[:12]} stay: only files are taken back."
+
+
+def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
+    """Say how many entries of the changes stay."""
+    count = len(files.holders(frozenset().union(*taking.spared.values())))
+    if count:
+        yield (
+            f"{count} entries that the same changes brought stay: they rest on something else."
+            if count > 1
+            else "An entry that the same changes brought stays: it rests on something else."
+        )
+
+
+def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
+    """Take the entry out of every file, with what stands within it."""
+    for path in entry_files(files.tree):
+        here = files.content(path)
+        if here is not None and entry_id in files.ids(path):
+            data, inner = without_entry(here.data, entry_id, path)
+            files.put(path, FileContent(data, here.executable))
+            for words in inner:
+                files.notes[f"With it goes what stands within it: {words}"] = None
+
+
+def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:
+    """Say which entries the answers to open corrections set right: these are changes of their own, and stay."""
+    for each in withdrawn:
+        entries = [
+            entry for entry in each.corrects if entry not in brought.get(each.correction_id, each).corrects
+        ]
+        if entries:
+            named = ", ".join(f"m:{entry}" for entry in entries)
+            yield (
+                f"{named} stays as the answer to x:{each.correction_id} made it; "
+                f"`clawgit undo x:{each.correction_id}` takes both back."
+            )
+
+
+def _left_behind(files: WorkFiles, withdrawn: Iterable[Correction]) -> Iterator[str]:
+    """Say which entries read again as another correction made them that was withdrawn before."""
+    ids = frozenset(entry_id for each in withdrawn for entry_id in each.corrects)
+    if not ids:
+        return
+    before = [each for each in standing_corrections(files.tree).values() if ids.intersection(each.corrects)]
+    for entry_id, holder in files.holders(ids).items():
+        now = words_of(files.data(holder), entry_id) or ""
+        for each in before:
+            if (
+                each.status is Status.WITHDRAWN
+                and each.correct
+                and each.correct in now
+                and entry_id in each.corrects
+            ):
+                yield (
+                    f"m:{entry_id} reads as x:{each.correction_id} made it, which is withdrawn; "
+                    "`clawgit correct` says what is right."
+                )
+
+
+def _changed_again(files: WorkFiles, changes: list[OneChange]) -> Iterator[str]:
+    """Say which entries a correction rewrote that were rewritten again since: they stay as they are."""
+    for change in changes:
+        ids = change.corrected_entries
+        for path in [path for path in change.steps if ids and holds_entries(path)]:
+            step = change.text_step(path)
+            for entry_id, holder in files.holders(ids).items():
+                before, made = (words_of(text, entry_id) for text in (step.before, step.made))
+                if before not in (made, words_of(files.data(holder), entry_id)):
+                    yield f"m:{entry_id} was changed again since, so it stays as it is now."

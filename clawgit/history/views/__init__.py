@@ -1,0 +1,1 @@
+"""How are the derived files rendered?"""

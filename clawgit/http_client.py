@@ -1,0 +1,278 @@
+"""Asking a service over HTTP with JSON: patient with what passes, plain about what does not, silent about keys."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import random
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
+
+from clawgit.errors import ClawgitError
+from clawgit.text.safety.control_characters import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_Heard = TypeVar("_Heard")
+
+_MAX_BYTES = 64 * 1024 * 1024
+_SLICE = 64 * 1024
+_LONGEST_PAUSE = 30.0  # where the service does not say how long
+_STREAM = "text/event-stream"
+_PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_KEY_REFUSED = frozenset({401, 403})
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long an answer may take in all, how often it is asked for, and the first pause between two tries."""
+
+    seconds: float
+    tries: int = 5
+    pause: float = 0.5
+
+
+class ServiceError(ClawgitError):
+    """A service did not answer as it should; ``reached`` says that it may have worked on the question all the same."""
+
+    def __init__(self, message: str, *, hint: str = "", reached: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.reached = reached
+
+
+class RefusedError(ServiceError):
+    """The service answered that it will not do what it was asked for; ``status`` is HTTP's."""
+
+    def __init__(self, message: str, status: int, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+
+
+class _PassingError(Exception):
+    """Something that may be different the next time; ``after`` is the pause that the service asked for.
+
+    ``is_told``: the service itself said so.
+    """
+
+    def __init__(
+        self, what: str, after: float | None = None, *, reached: bool = True, is_told: bool = False
+    ) -> None:
+        super().__init__(what)
+        self.after = after
+        self.reached = reached
+        self.is_told = is_told
+
+    @property
+    def hint(self) -> str:
+        if not self.is_told:
+            return "Is it running?"
+        return f"It asks for a pause of {self.after:,.0f} seconds." if self.after else "Try again later."
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirected request would carry the key to a place that the operator never named."""
+
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+@dataclass(slots=True)
+class Service:
+    """One service at one address; at most ``per_second`` requests leave for it in a second.
+
+    ``key_hint`` tells whoever has no key, or a wrong one, where it is taken from; ``headers`` go along with
+    every request. An answer of more than ``most_bytes`` is not read to its end.
+    """
+
+    url: str
+    key: str = field(default="", repr=False)
+    patience: Patience = field(default_factory=lambda: Patience(120))
+    per_second: float = 10.0
+    key_hint: str = ""
+    key_header: str = "Authorization"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    most_bytes: int = _MAX_BYTES
+    _next: float = field(default=0.0, init=False)
+
+    def post(self, path: str, body: Mapping[str, Any], *, began: float | None = None) -> Any:
+        """Return the JSON that the service answers ``body`` with.
+
+        ``began`` (of `time.monotonic`) is when what this is a part of began: the patience is for all of it.
+
+        Raises:
+            RefusedError: It refused; asking again would not help.
+            ServiceError: It did not answer in time, at too great length, or not with JSON.
+        """
+        request = self._request(path, body)
+        deadline = (time.monotonic() if began is None else began) + self.patience.seconds
+        pause, reached = self.patience.pause, False
+        for left in reversed(range(self.patience.tries)):
+            try:
+                return _in_time(lambda: self._ask(request, deadline), deadline)
+            except _PassingError as passing:
+                reached = reached or passing.reached
+                wait = passing.after or min(_LONGEST_PAUSE, pause * random.uniform(0.5, 1.0))
+                if not left or time.monotonic() + wait >= deadline:
+                    told = f"{self.place} gave no usable answer ({passing})."
+                    raise ServiceError(told, hint=passing.hint, reached=reached) from passing
+            time.sleep(wait)
+            pause *= 2
+        raise AssertionError("the last try returns or raises")
+
+    @property
+    def place(self) -> str:
+        """Return the service's host and port, as messages name it."""
+        return urlsplit(self.url).netloc.rpartition("@")[2]
+
+    def _request(self, path: str, body: Mapping[str, Any]) -> urllib.request.Request:
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "User-Agent": "clawgit"}
+        headers.update(self.headers)
+        if self.key:
+            headers[self.key_header] = (
+                f"Bearer {self.key}" if self.key_header == "Authorization" else self.key
+            )
+        data = json.dumps(body, ensure_ascii=True).encode()
+        return urllib.request.Request(self.url.rstrip("/") + path, data, headers, method="POST")
+
+    def _ask(self, request: urllib.request.Request, deadline: float) -> Any:
+        self._keep_pace()
+        proxies: dict[str, str] | None = {} if is_here(self.url) else None
+        opener = urllib.request.build_opener(_NoRedirects, urllib.request.ProxyHandler(proxies))
+        left = max(0.05, deadline - time.monotonic())
+        try:
+            with opener.open(request, timeout=left) as answer:
+                self._refuse_stream(answer)
+                return json.loads(self._read(answer, deadline))
+        except urllib.error.HTTPError as error:
+            with error:
+                raise self._said_no(error) from error
+        except (OSError, http.client.HTTPException) as error:
+            raise _PassingError(self._harmless(_told(error)), reached=not _is_nobody(error)) from error
+        except (ValueError, RecursionError) as error:
+            raise _PassingError("it did not answer with JSON") from error
+
+    def _keep_pace(self) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            time.sleep(self._next - now)
+        self._next = max(now, self._next) + 1 / self.per_second
+
+    def _said_no(self, error: urllib.error.HTTPError) -> Exception:
+        if error.code in _PASSING:
+            after = _seconds(error.headers.get("Retry-After"))
+            return _PassingError(f"status {error.code}", after, reached=False, is_told=True)
+        if error.code in _KEY_REFUSED:
+            how = "refused the key" if self.key else "wants a key"
+            told = f"{self.place} {how} (status {error.code})."
+            return RefusedError(told, error.code, hint=self.key_hint)
+        said = self._harmless(_reason(error))
+        reason = f": {said}" if said else ""
+        return RefusedError(f"{self.place} refused (status {error.code}{reason}).", error.code)
+
+    def _harmless(self, said: str) -> str:
+        """Return what a service said as a message may have it: one short line, and the key not in it."""
+        return one_line(self.without_key(said))[:160]
+
+    def without_key(self, said: str) -> str:
+        """Return what a service said without the key, should it repeat that."""
+        return said.replace(self.key, "[key]") if self.key else said
+
+    def _refuse_stream(self, answer: http.client.HTTPResponse) -> None:
+        if answer.headers.get_content_type() == _STREAM:
+            told = f"{self.place} streams its answer, which it was not asked to do."
+            raise ServiceError(told, hint="Can it be told to answer at once?", reached=True)
+
+    def complaint_in(self, answer: Any) -> str:
+        """Return what an answer says is wrong, if it is one that a service gives instead of a refusal; maybe empty."""
+        return self._harmless(_complaint(answer)) if isinstance(answer, dict) and "error" in answer else ""
+
+    def _read(self, answer: http.client.HTTPResponse, deadline: float) -> bytes:
+        """Read an answer to its end; one that drips in byte by byte is cut off at the deadline."""
+        parts: list[bytes] = []
+        size = 0
+        while part := answer.read1(_SLICE):
+            parts.append(part)
+            size += len(part)
+            if size > self.most_bytes:
+                told = f"{self.place} answers at too great length; nothing of that answer was used."
+                raise ServiceError(told, reached=True)
+            if time.monotonic() > deadline:
+                raise _PassingError("it is too slow")
+        return b"".join(parts)
+
+
+def _in_time(ask: Callable[[], Any], deadline: float) -> Any:
+    """Return what ``ask`` returns, in time: a service whose headers come byte by byte is never too slow for a socket."""
+    try:
+        return heard_within(max(0.05, deadline - time.monotonic()), ask)
+    except TimeoutError as error:
+        raise _PassingError("it is too slow") from error
+
+
+def heard_within(seconds: float, ask: Callable[[], _Heard]) -> _Heard:
+    """Return what ``ask`` returns; where that takes too long it is left to itself, and nobody hears it.
+
+    Raises:
+        TimeoutError: It takes too long.
+    """
+    heard: Future[_Heard] = Future()
+
+    def listen() -> None:
+        try:
+            heard.set_result(ask())
+        except BaseException as error:  # noqa: BLE001 - raised again where it is heard
+            heard.set_exception(error)
+
+    threading.Thread(target=listen, daemon=True).start()
+    return heard.result(seconds)
+
+
+def _is_nobody(error: Exception) -> bool:
+    """Say whether there was nobody to ask."""
+    return isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
+
+
+def _told(error: Exception) -> str:
+    reason = getattr(error, "reason", error)
+    if isinstance(reason, TimeoutError):
+        return "it is too slow"
+    return str(getattr(reason, "strerror", None) or str(reason) or type(reason).__name__)
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    """Return what the body of a refusal says, if it says it as services do."""
+    try:
+        return _complaint(json.loads(error.read(_SLICE)))
+    except (OSError, http.client.HTTPException, ValueError, RecursionError):
+        return ""
+
+
+def _complaint(said: Any) -> str:
+    said = said.get("error", said) if isinstance(said, dict) else ""
+    said = said.get("message", "") if isinstance(said, dict) else said
+    return said if isinstance(said, str) else ""
+
+
+def _seconds(told: str | None) -> float | None:
+    try:
+        return None if told is None else max(0.0, float(told))
+    except ValueError:
+        return None
+
+
+def is_here(url: str) -> bool:
+    """Say whether an address is on this machine: no proxy stands between."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

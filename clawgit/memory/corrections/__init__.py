@@ -1,0 +1,1 @@
+"""What is in the log of corrections, and what does it do to the entries it corrects?"""

@@ -1,0 +1,93 @@
+"""Which entries are corrected, and which read right since: what the ledgers say, and whose words they are.
+
+A correction is one piece: whoever changes a line of it is the origin of all of it as it reads then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.memory.provenance.fold import UNHEARD
+from clawgit.memory.provenance.pieces import CORRECTION, Piece
+from clawgit.memory.provenance.stamps import REBIND_LIKENESS
+from clawgit.memory.trust import OPERATOR
+from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.markdown.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.provenance.fold import Seen
+
+MARK = "x:"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCorrection:
+    """A correction as it stands, and the commit that brought it.
+
+    ``is_heard``: neither a host nor somebody unknown made it read so; else it is shown and changes nothing.
+    """
+
+    correction: Correction
+    commit_id: str
+    actor: str
+    evidence: tuple[str, ...]
+    is_heard: bool
+
+    @property
+    def counts(self) -> bool:
+        """Say whether what it corrects counts as corrected."""
+        return self.is_heard and self.correction.status is not Status.WITHDRAWN
+
+
+def correction_pieces(data: bytes, path: str) -> dict[Piece, Correction]:
+    """Return each correction of a ledger as one piece."""
+    lines = split_lines(data)
+    return {
+        Piece(
+            " ".join(b"".join(lines[each.first : each.last]).decode("utf-8", "replace").split()),
+            CORRECTION,
+            MARK + each.correction_id,
+        ): each
+        for each in read_corrections(data, path)
+    }
+
+
+def is_heard(words: str, told: Iterable[tuple[str, str]]) -> bool:
+    """Say whether a correction may count as it reads now, from its wordings and their actors, oldest first.
+
+    The operator's always does, a host's never. An agent's does where it is the first, or changes one that does.
+    A wording that comes back counts as it did.
+    """
+    heard = True
+    counts: dict[str, bool] = {}
+    for wording, actor in told:
+        may = actor == OPERATOR or (heard and actor not in UNHEARD)
+        heard = counts.setdefault(wording, may)
+    return counts.get(words, False)
+
+
+def of_entry(known: Iterable[KnownCorrection], entry_id: str | None) -> tuple[KnownCorrection, ...]:
+    """Return the corrections that name an entry, also those that were withdrawn."""
+    return tuple(each for each in known if entry_id is not None and entry_id in each.correction.corrects)
+
+
+def set_right(
+    text: str, corrections: Iterable[KnownCorrection], wordings: Iterable[Seen]
+) -> KnownCorrection | None:
+    """Return the applied correction because of which an entry reads as it does, by its commit or by its words."""
+    commits = {seen.commit_id for seen in wordings if seen.words == text}
+    applied = (each for each in corrections if each.counts and each.correction.status is Status.APPLIED)
+    right = (each for each in applied if each.commit_id in commits or _says(text, each.correction.correct))
+    return next(right, None)
+
+
+def _says(text: str, correct: str) -> bool:
+    wanted, said = (f" {' '.join(words(each))} " for each in (correct, text))
+    if not wanted.strip():
+        return False
+    return wanted in said or (likeness(text, correct) >= REBIND_LIKENESS and not facts_differ(text, correct))

@@ -1,0 +1,159 @@
+"""CORRECTIONS.md and its archive: what the operator set right, read from and written into Markdown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from clawgit.text.markdown.block_structure import list_items, trim_blank
+from clawgit.text.markdown.blocks import HEADINGS, blocks
+from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LEDGER = "CORRECTIONS.md"
+ARCHIVE = "Archive/Corrections/"
+_HEADING = re.compile(
+    r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
+)
+_ENTRY_ID = re.compile(r"m:([0-9a-z]+)")
+
+
+class Status(Enum):
+    """How far a correction has come."""
+
+    LOGGED = "logged"  # said, but nothing in memory was wrong
+    OPEN = "open"  # something is wrong, and what is right was not said
+    APPLIED = "applied"  # the entries it corrects read right
+    WITHDRAWN = "withdrawn"  # taken back by the operator; archived, and no longer in force
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One correction; ``corrects`` are entry ids without `m:`; ``at`` is its time as written.
+
+    ``path`` and the lines (0-based, end exclusive, its blank lines included) say where it was read.
+    """
+
+    correction_id: str
+    at: str
+    trigger: str = ""
+    trigger_confidence: str = ""
+    said: str = ""
+    correct: str = ""
+    corrects: tuple[str, ...] = ()
+    status: Status = Status.LOGGED
+    re_embedded: bool = False
+    path: str = LEDGER
+    first: int = 0
+    last: int = 0
+
+    @property
+    def holds(self) -> bool:
+        """Say whether it is in force: known, right, and not withdrawn."""
+        return self.status is not Status.WITHDRAWN and bool(self.correct)
+
+
+def is_correction_file(path: str) -> bool:
+    """Say whether corrections are kept at ``path``."""
+    return path == LEDGER or (path.startswith(ARCHIVE) and path.endswith(".md"))
+
+
+def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
+    """Return the corrections in the order of their lines; an id that stands twice counts where it stands first."""
+    if b"x:" not in data:
+        return []
+    lines = split_lines(data)
+    headings = [block for block in blocks(data) if block.kind in HEADINGS[:2] and not block.inside]
+    ends = (*(block.first for block in headings[1:]), len(lines))
+    items = [(item.first, _item_text(lines[item.first : item.last])) for item in list_items(data)]
+    found: dict[str, Correction] = {}
+    for block, end in zip(headings, ends, strict=False):
+        match = _HEADING.fullmatch(block.content.strip())
+        if match is None or block.kind != "h2":
+            continue
+        fields = _fields(text for first, text in items if block.last <= first < end)
+        found.setdefault(match["id"], _correction(match, fields, (path, block.first, end)))
+    return list(found.values())
+
+
+def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
+    """Return the lines of one correction, whatever its texts contain: each is one line of its own."""
+    done = str(correction.re_embedded).lower()
+    fields = {
+        "trigger": correction.trigger,
+        "trigger confidence": correction.trigger_confidence,
+        "said": correction.said,
+        "correct": correction.correct,
+        "corrects": ", ".join(f"m:{entry_id}" for entry_id in correction.corrects),
+        "status": correction.status.value,
+    }
+    head = f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->"
+    items = (f"- {key}: {folded(value)}".rstrip() for key, value in fields.items())
+    return end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
+
+
+def add_correction(data: bytes, correction: Correction) -> bytes:
+    """Return ``data`` with ``correction`` at its end; all else stays byte for byte."""
+    end = line_end(data)
+    if data and not data.endswith((b"\n", b"\r")):
+        data += end
+    gap = end if data.strip() and split_lines(data)[-1].strip() else b""
+    return data + gap + render_correction(correction, end)
+
+
+def replace_correction(data: bytes, correction: Correction) -> bytes:
+    """Return ``data`` with the correction of that id as ``correction`` now says; its blank lines stay."""
+    lines = split_lines(data)
+    for old in read_corrections(data):
+        if old.correction_id == correction.correction_id:
+            last = trim_blank(lines, old.first, old.last)
+            new = render_correction(correction, line_end(data))
+            return b"".join([*lines[: old.first], new, *lines[last:]])
+    return data
+
+
+def move_corrections(ledger: bytes, archive: bytes, ids: Iterable[str]) -> tuple[bytes, bytes]:
+    """Return the ledger without the corrections of those ids, and the archive with them."""
+    wanted = frozenset(ids)
+    lines = split_lines(ledger)
+    for correction in reversed([each for each in read_corrections(ledger) if each.correction_id in wanted]):
+        del lines[correction.first : correction.last]
+    for correction in read_corrections(ledger):
+        if correction.correction_id in wanted:
+            archive = add_correction(archive, correction)
+    return b"".join(lines), archive
+
+
+def _item_text(lines: list[bytes]) -> str:
+    text = b"".join(lines).decode("utf-8", "surrogateescape")
+    return " ".join(text.split())
+
+
+def _fields(texts: Iterable[str]) -> dict[str, str]:
+    """Return what the list items say: `- key: value`, the first of each key."""
+    fields: dict[str, str] = {}
+    for text in texts:
+        key, _, value = text.lstrip("-*+ ").partition(":")
+        fields.setdefault(key.strip().lower(), value.strip())
+    return fields
+
+
+def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, int, int]) -> Correction:
+    states = {status.value: status for status in Status}
+    return Correction(
+        match["id"],
+        match["at"].strip(),
+        fields.get("trigger", ""),
+        fields.get("trigger confidence", ""),
+        fields.get("said", ""),
+        fields.get("correct", ""),
+        tuple(_ENTRY_ID.findall(fields.get("corrects", ""))),
+        states.get(fields.get("status", "").lower(), Status.LOGGED),
+        match["done"] == "true",
+        *place,
+    )

@@ -1,0 +1,59 @@
+"""What the validator judges, and what it comes to: an exchange, entries in their files, a verdict. Pure values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.statements import Parted, parted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clawgit.memory.corrections.correction_log import Status
+    from clawgit.memory.entries.entries import Entry
+
+HIGH, MEDIUM = "high", "medium"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What the operator says now, in his own words, and what the agent said ``before``, the latest message first.
+
+    ``confidence`` is triage's, that something is set right at all. ``since``: what of it was set right by then, and how.
+    """
+
+    told: str
+    confidence: str
+    before: tuple[str, ...] = ()
+    since: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An entry, and the file that it stands in."""
+
+    path: str
+    entry: Entry
+
+    @property
+    def parts(self) -> Parted:
+        """Return its words in parts."""
+        return parted(self.entry.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an exchange comes to.
+
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
+    ``is_capability``: it is about what the agent can do, not about what it should remember.
+    """
+
+    status: Status
+    said: str = ""
+    correct: str = ""
+    wrong: tuple[tuple[Held, str], ...] = ()
+    right: tuple[Held, ...] = ()
+    is_capability: bool = False
+    note: str = ""

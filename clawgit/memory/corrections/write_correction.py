@@ -1,0 +1,165 @@
+"""A verdict written down: the ledger with one correction more, and the entries that it sets right. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.memory.corrections.corrected_line import UnfitError, set_entry_right
+from clawgit.memory.corrections.correction_log import (
+    LEDGER,
+    Correction,
+    Status,
+    add_correction,
+    read_corrections,
+    replace_correction,
+)
+from clawgit.memory.corrections.verdicts import Held
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.entry_ids import new_entry_id
+from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.memory.entries.statements import clauses_of
+from clawgit.memory.provenance.stamps import stamp
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date
+
+    from clawgit.memory.corrections.verdicts import Verdict
+
+CORE = ("MEMORY.md", "memory.md")
+MOST_SAID = 600  # characters of a message in the ledger
+
+
+class LedgerError(ClawgitError):
+    """CORRECTIONS.md is in a state in which nothing can be added to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a correction is made in: the files of entries, the ledger, and every correction's id.
+
+    ``now``: files that other corrections of the same change have touched, as they read by now.
+    """
+
+    files: Mapping[str, bytes]
+    ledger: bytes = b""
+    taken: frozenset[str] = frozenset()
+    now: Mapping[str, bytes] = field(default_factory=dict)
+
+    def entries(self) -> list[Held]:
+        """Return every entry, core memory first."""
+        paths = sorted(self.files, key=lambda path: (path not in CORE, path))
+        return [Held(path, entry) for path in paths for entry in read_entries(self.files[path])]
+
+    def having(self, written: WrittenDown) -> Remembered:
+        """Return the same once a correction is written down; the entries are still known as they were."""
+        taken = self.taken | {written.correction.correction_id}
+        return replace(self, ledger=written.texts.get(LEDGER, self.ledger), taken=taken, now=written.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDown:
+    """How the files read then, the correction, and what its entries said before."""
+
+    correction: Correction
+    texts: Mapping[str, bytes]
+    before: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+    def proven(self) -> WrittenDown:
+        """Return the same, with the note that the correction comes first in a search."""
+        now = replace(self.correction, re_embedded=True)
+        open_mark, done_mark = (
+            f"x:{now.correction_id} re-embedded:{word}".encode() for word in ("false", "true")
+        )
+        ledger = self.texts[now.path].replace(open_mark, done_mark)
+        return replace(self, correction=now, texts={**self.texts, now.path: ledger})
+
+
+def write_down(
+    verdict: Verdict, note: Correction, memory: Remembered, evidence: str, on: date
+) -> WrittenDown:
+    """Return the files with ``note`` filled in from ``verdict``, and its entries set right.
+
+    It is added to the ledger, or, where it has an id, takes the place of the one that stands there. An entry that
+    cannot be set right where it stands is linked and left alone: its correction stands before it.
+
+    Raises:
+        LedgerError: The ledger cannot take it.
+    """
+    texts = dict(memory.now)
+    linked = [held.entry.entry_id for held in verdict.right]
+    statements, notes = [], [verdict.note] if verdict.note else []
+    for held, statement in verdict.wrong:
+        try:
+            texts[held.path], entry_id = _set_right(memory, texts, held, statement, (evidence, on))
+        except UnfitError as error:
+            notes.append(error.message)
+            entry_id = held.entry.entry_id
+        else:
+            statements.append((held.path, _changed(held.parts.statement, statement)))
+        linked.append(entry_id)
+    what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
+    filled = replace(
+        note,
+        correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
+        said=shortened(verdict.said),
+        correct=shortened(_in_core(statements) or verdict.correct),
+        corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
+        status=Status.LOGGED if verdict.wrong and not statements else verdict.status,
+    )  # fmt: skip
+    put = replace_correction if note.correction_id else _added
+    texts[note.path] = put(memory.ledger, filled)
+    before = tuple(held.parts.statement for held, _ in verdict.wrong)
+    return WrittenDown(filled, texts, before, tuple(notes))
+
+
+def shortened(text: str) -> str:
+    """Return a text as the ledger keeps it."""
+    return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
+
+
+def _changed(old: str, new: str) -> str:
+    """Return the clause that is new: what else an entry says is not what the operator said."""
+    fresh = [clause for clause in clauses_of(new) if clause not in clauses_of(old)]
+    return fresh[0] if len(fresh) == 1 else new
+
+
+def _in_core(statements: list[tuple[str, str]]) -> str:
+    """Return the statement of core memory as it reads now; what others wrote is no correction's wording."""
+    return next((statement for path, statement in statements if path in CORE), "")
+
+
+def _set_right(
+    memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, when: tuple[str, date]
+) -> tuple[bytes, str | None]:
+    """Return the file with the entry set right, stamped, and the entry's id."""
+    evidence, on = when
+    data = texts.get(held.path, memory.files[held.path])
+    place = memory.files[held.path]
+    number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
+    changed = set_entry_right(data, read_entries(data)[number], statement, on)
+    stamped = stamp(data, changed, evidence, taken=_ids(memory, texts, held.path))
+    return stamped, read_entries(stamped)[number].entry_id
+
+
+def _ids(memory: Remembered, texts: Mapping[str, bytes], path: str) -> frozenset[str]:
+    others = {**memory.files, **texts}
+    return frozenset[str]().union(*(marks_in(data) for name, data in others.items() if name != path))
+
+
+def _added(ledger: bytes, correction: Correction) -> bytes:
+    """Return the ledger with the correction at its end; what stands before it cannot be changed by that."""
+    new = add_correction(ledger, correction)
+    last = read_corrections(new)[-1:]
+    if [(each.correction_id, each.correct) for each in last] != [
+        (correction.correction_id, folded(correction.correct))
+    ]:
+        raise LedgerError(
+            "CORRECTIONS.md ends inside something open, so no correction can be added.",
+            hint="Close the code block or comment at its end.",
+        )
+    return new

@@ -1,0 +1,1 @@
+"""What is an entry, and in which file does it belong?"""

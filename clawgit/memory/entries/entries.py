@@ -1,0 +1,234 @@
+"""Entries, the remembered statements of a T1 file: read from its list items, and added to them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.memory.entries.append_entry import ends_in_item
+from clawgit.memory.entries.entry_marks import mark_of, without_marks
+from clawgit.text.markdown.block_structure import REMEMBERED, ListItem, list_items, parse_markdown, trim_blank
+from clawgit.text.markdown.blocks import ends_open
+from clawgit.text.markdown.lines import line_end, split_lines, without_end
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+LONGEST = 2000  # characters of a statement
+_TAG = re.compile(r"#[^\s#]+")
+_BULLET = re.compile(rb" {0,3}[-*+] {1,4}\Z")
+
+
+class EntryError(ClawgitError, ValueError):
+    """A statement cannot become an entry, or an entry cannot be written there."""
+
+
+class Tag(Enum):
+    """The one primary tag of an entry (a correction is no entry)."""
+
+    EVENT = "event"
+    KNOWLEDGE = "knowledge"
+    SKILL = "skill"
+    DECISION = "decision"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
+
+    ``text`` is its words with white space folded, date and tags included, list marker and id left out.
+    ``text_last`` is where its opening paragraph ends: there the id belongs.
+    """
+
+    entry_id: str | None
+    text: str
+    tag: Tag | None
+    first: int
+    last: int
+    text_last: int
+
+
+def read_entries(data: bytes) -> list[Entry]:
+    """Return the entries in the order of their lines: list items that open with a paragraph and say something."""
+    return list(_entries(data))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _entries(data: bytes) -> tuple[Entry, ...]:
+    lines = split_lines(data)
+    found = (_entry(lines, item) for item in list_items(data) if item.text_last > item.first)
+    return tuple(entry for entry in found if entry.text)
+
+
+def entry_line(statement: str, *, on: date, tag: Tag | None) -> str:
+    """Return ``2026-01-20: statement #tag`` on one line; known tags at the statement's end give way to ``tag``.
+
+    Without ``tag`` the first of those is its one tag.
+
+    Raises:
+        EntryError: The statement is empty, longer than a statement, or contains an HTML comment's begin or end.
+    """
+    said = folded(statement)
+    if "<!--" in said or "-->" in said:
+        raise EntryError("A statement cannot contain <!-- or -->.", hint="Write it without the comment.")
+    tag = tag or tag_of(said)
+    said = _without_known_tags(said)
+    if not said:
+        raise EntryError("There is no statement to remember.", hint="Write one sentence.")
+    refuse_page(said)
+    return f"{on.isoformat()}: {said}" + (f" #{tag.value}" if tag else "")
+
+
+def refuse_page(said: str) -> None:
+    """Refuse what is too long for one statement.
+
+    Raises:
+        EntryError: It is.
+    """
+    if len(said) > LONGEST:
+        raise EntryError(
+            f"A statement has at most {LONGEST:,} characters, and this one has {len(said):,}.",
+            hint="Write one sentence; a text as long as that belongs into a file of its own below memory/.",
+        )
+
+
+def add_entry(data: bytes, line_text: str) -> bytes:
+    """Return ``data`` with ``line_text`` as one more list item at its end; all else stays byte for byte.
+
+    Directly below the list with which the text ends (in that list's style), else after one blank line.
+
+    Raises:
+        EntryError: The text ends inside open code or an open comment, or the line would not read as one item.
+    """
+    item = line_text.encode("utf-8", "surrogateescape")
+    if ends_in_item(data):
+        added = b"- " + item + line_end(data)
+        _refuse_surprise(b"", added, [line_text], 0)
+        return data + added
+    style = _style(data, split_lines(data)) if _ends_in_list(data) else b"- "
+    result, at = _with_lines(data, [style + item])
+    _refuse_surprise(data, result, [line_text], at)
+    return result
+
+
+def add_item(data: bytes, item: Sequence[bytes]) -> bytes:
+    """Return ``data`` with an item more at its end, given by its own lines, marker and id included.
+
+    Raises:
+        EntryError: The text ends inside open code or an open comment, or the lines would not read as one item.
+    """
+    return add_items(data, (item,))
+
+
+def add_items(data: bytes, items: Sequence[Sequence[bytes]]) -> bytes:
+    """Return what `add_item` does, for many: the text is read once.
+
+    Raises:
+        EntryError: As `add_item`, of any of them.
+    """
+    texts = [" ".join(entry.text for entry in read_entries(b"".join(item))) for item in items]
+    result, at = _with_lines(data, [line for item in items for line in item])
+    _refuse_surprise(data, result, texts, at)
+    return result
+
+
+def append_entry(data: bytes, line_text: str) -> bytes:
+    """Return what `add_entry` does, with all of ``data`` before the new item: for notes that only ever grow.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
+    added = add_entry(data, line_text)
+    if added.startswith(data):
+        return added
+    lines = split_lines(data)  # blank ones below the list with which they end
+    item = line_text.encode("utf-8", "surrogateescape")
+    added = data + _style(data, lines) + item + line_end(data)
+    _refuse_surprise(data, added, [line_text], len(lines))
+    return added
+
+
+def tag_of(text: str) -> Tag | None:
+    """Return the first known tag among the `#tags` at the end of ``text``."""
+    known = {tag.value: tag for tag in Tag}
+    names = (word[1:].lower() for word in _split_tags(text)[1])
+    return next((known[name] for name in names if name in known), None)
+
+
+def _entry(lines: list[bytes], item: ListItem) -> Entry:
+    own = lines[item.first : item.last]
+    own = [own[0][item.indent + item.marker_width :], *own[1:]]
+    clean = [without_marks(line).decode("utf-8", "surrogateescape") for line in own]
+    paragraph = "".join(clean[: item.text_last - item.first])
+    text = " ".join("".join(clean).split())
+    return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last)
+
+
+def _split_tags(text: str) -> tuple[list[str], list[str]]:
+    """Return the words of ``text`` before the tags at its end, and those tags."""
+    words = text.split()
+    end = len(words)
+    while end and _TAG.fullmatch(words[end - 1]):
+        end -= 1
+    return words[:end], words[end:]
+
+
+def _without_known_tags(said: str) -> str:
+    words, tags = _split_tags(said)
+    known = {tag.value for tag in Tag}
+    return " ".join([*words, *(tag for tag in tags if tag[1:].lower() not in known)])
+
+
+def _ends_in_list(data: bytes) -> bool:
+    tokens = parse_markdown(data).tokens
+    return bool(tokens) and tokens[-1].type in {"bullet_list_close", "ordered_list_close"}
+
+
+def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
+    """Return ``data`` with the lines of an item at its end, and from which line on they are new."""
+    if ends_open(data):
+        raise EntryError("The file ends inside an open code block or comment.", hint="Close it first.")
+    end = line_end(data or b"".join(item))
+    lines = split_lines(data)
+    if lines and without_end(lines[-1]) == lines[-1]:
+        lines[-1] += end
+    at, gap = len(lines), [end] if lines and lines[-1].strip() else []
+    if _ends_in_list(data):
+        at, gap = trim_blank(lines, 0, len(lines)), []
+    added = [*gap, *(without_end(line) + end for line in item)]
+    return b"".join([*lines[:at], *added, *lines[at:]]), at
+
+
+def _without_marks(text: str) -> str:
+    bare = without_marks(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+    return " ".join(bare.split())
+
+
+def _style(data: bytes, lines: list[bytes]) -> bytes:
+    """Return what stands before the text of the last top-level item, or `- ` where that is no bullet."""
+    parsed = parse_markdown(data)
+    opened = [token for token in parsed.tokens if token.type == "list_item_open" and token.level == 1]
+    first = parsed.lines_of(opened[-1])[0]
+    before = [
+        lines[item.first][: item.indent + item.marker_width]
+        for item in list_items(data)
+        if item.first == first
+    ]
+    return before[0] if before and _BULLET.fullmatch(before[0]) else b"- "
+
+
+def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> None:
+    before = [entry.text for entry in read_entries(old)]
+    after = read_entries(new)
+    added = [entry for entry in after if entry.first >= at]
+    said = [_without_marks(text) for text in texts]
+    if [entry.text for entry in after] != [*before, *said] or len(added) != len(said):
+        raise EntryError(
+            "The statement would not read as one list item.", hint="Write it as one plain sentence."
+        )

@@ -1,0 +1,43 @@
+"""The id at the end of an entry's line: `<!-- m:7k2x9d -->`, found, left out and written."""
+
+from __future__ import annotations
+
+import re
+
+from clawgit.text.markdown.lines import without_end
+
+_OPEN = b"<!--"
+# Between backticks it is an example, not an id.
+_MARK = re.compile(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
+# Only from a run's begin: else each of a million spaces would be tried.
+_MARK_AND_SPACE = re.compile(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
+
+
+def mark_of(lines: list[bytes]) -> str | None:
+    """Return the first id in ``lines``."""
+    found = (match[1].decode() for line in lines if _OPEN in line for match in _MARK.finditer(line))
+    return next(found, None)
+
+
+def marks_in(data: bytes) -> frozenset[str]:
+    """Return every id that a text carries."""
+    return frozenset(found.decode() for found in _MARK.findall(data))
+
+
+def without_marks(line: bytes) -> bytes:
+    """Return ``line`` without ids and the white space before them."""
+    return _MARK_AND_SPACE.sub(b"", line) if _OPEN in line else line
+
+
+def with_mark(lines: list[bytes], at: int, entry_id: str) -> list[bytes]:
+    """Return ``lines`` with ``entry_id`` as their one id: where one stood already, else at the end of line ``at``."""
+    mark = b"<!-- m:%s -->" % entry_id.encode()
+    place = next((number for number, line in enumerate(lines) if _MARK.search(line)), None)
+    if place is None:
+        text = without_end(lines[at])
+        marked = text.rstrip(b" \t") + b" " + mark + lines[at][len(text) :]
+        return [*lines[:at], marked, *lines[at + 1 :]]
+    found = _MARK.search(lines[place])
+    cut = found.end() if found else 0
+    kept = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
+    return [*lines[:place], kept, *map(without_marks, lines[place + 1 :])]

@@ -1,0 +1,144 @@
+"""Keeping a file of entries short: the oldest entries move to another file, and a line says where. Pure.
+
+Of MEMORY.md they move to a file of their topic: a host reads every line of it, each time. memory/learned.md is only searched
+and may be longer, but not without end; what others said stays by itself, in a file of its quarter.
+
+What moves keeps its bytes and its id. Entries with something below them, and what is no entry, stay.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
+from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE
+from clawgit.text.markdown.lines import line_end, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+TOPICS = {
+    Tag.EVENT: "memory/events.md",
+    Tag.KNOWLEDGE: "memory/knowledge.md",
+    Tag.DECISION: "memory/decisions.md",
+    Tag.SKILL: "memory/skills.md",
+}
+_LEAD = "More: "
+_DATED = re.compile(r"((\d{4})-(\d{2})-\d{2}): ")
+_LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The file with room in it, the files to which entries went, and how many went there."""
+
+    data: bytes
+    others: Mapping[str, bytes]
+    entries: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many lines a file may have, how many are left when it has more, who goes first then, and to which file.
+
+    Far fewer are left than it may have, or each night would move a line.
+    """
+
+    most: int
+    left: int
+    turn: Callable[[Entry], tuple[bool, str]]
+    place: Callable[[Entry], str]
+
+
+def _events_first(entry: Entry) -> tuple[bool, str]:
+    return entry.tag is not Tag.EVENT, _day(entry)
+
+
+def _oldest_first(entry: Entry) -> tuple[bool, str]:
+    return True, _day(entry)
+
+
+def _of_its_topic(entry: Entry) -> str:
+    return TOPICS[entry.tag or Tag.KNOWLEDGE]
+
+
+def _of_its_quarter(entry: Entry) -> str:
+    found = _DATED.match(entry.text)
+    quarter = f"{found[2]}-Q{(int(found[3]) + 2) // 3}" if found else "undated"
+    return f"{LEARNED_BEFORE}{quarter}.md"
+
+
+ROOMS = {
+    CORE: Room(200, 150, _events_first, _of_its_topic),
+    LEARNED: Room(1000, 750, _oldest_first, _of_its_quarter),
+}
+
+
+def with_room(data: bytes, read: Callable[[str], bytes | None], path: str = CORE) -> Moved:
+    """Return the file at ``path`` with its oldest entries moved, if it has more lines than its room allows.
+
+    ``read`` gives the files to which they may go, as they are. In MEMORY.md events go before what still holds.
+
+    Raises:
+        EntryError: Such a file cannot take an entry.
+    """
+    lines, room = split_lines(data), ROOMS[path]
+    if len(lines) <= room.most:
+        return Moved(data, {})
+    leaving = _leaving(data, lines, room)
+    items: dict[str, list[list[bytes]]] = {}
+    for entry in sorted(leaving, key=lambda entry: entry.first):
+        items.setdefault(room.place(entry), []).append(lines[entry.first : entry.last])
+    texts = {
+        place: add_items(read(place) or _title(place, line_end(data)), moving)
+        for place, moving in items.items()
+    }
+    gone = {number for entry in leaving for number in range(entry.first, entry.last)}
+    kept = b"".join(line for number, line in enumerate(lines) if number not in gone)
+    links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
+    return Moved(_with_links(kept, links), texts, len(leaving))
+
+
+def _leaving(data: bytes, lines: list[bytes], room: Room) -> list[Entry]:
+    """Return the entries to move, in the room's order."""
+    free = [entry for entry in read_entries(data) if entry.tag is not None and _is_alone(entry, lines)]
+    free.sort(key=room.turn)
+    found: list[Entry] = []
+    while free and sum(entry.last - entry.first for entry in found) < len(lines) - room.left:
+        found.append(free.pop(0))
+    return found
+
+
+def _is_alone(entry: Entry, lines: list[bytes]) -> bool:
+    """Say whether an entry stands at the left, and nothing below it belongs to it."""
+    below = lines[entry.last] if entry.last < len(lines) else b""
+    return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
+
+
+def _day(entry: Entry) -> str:
+    found = _DATED.match(entry.text)
+    return found[1] if found else ""
+
+
+def _title(path: str, end: bytes) -> bytes:
+    return f"# {_stem(path).capitalize()}".encode() + 2 * end
+
+
+def _with_links(data: bytes, links: list[str]) -> bytes:
+    """Return ``data`` with a line above its first entry that leads to other files, to those that it led to before, too."""
+    lines, end = split_lines(data), line_end(data)
+    at = next((at for at, line in enumerate(lines) if line.startswith(_LEAD.encode())), None)
+    before = [] if at is None else _LINK.findall(lines[at].decode("utf-8", "replace"))
+    every = dict.fromkeys((*before, *links))
+    line = (_LEAD + " · ".join(f"[{_stem(link)}]({link})" for link in every)).encode() + end
+    if at is not None:
+        return b"".join([*lines[:at], line, *lines[at + 1 :]])
+    first = next((entry.first for entry in read_entries(data)), len(lines))
+    gap = [end] if first and lines[first - 1].strip() else []
+    return b"".join([*lines[:first], *gap, line, end, *lines[first:]])
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".md")

@@ -1,0 +1,81 @@
+"""Statements in longer texts: the sentences of a message, and what an entry says besides its date and its tags."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clawgit.text.markdown.sections import without_trailing_comment
+from clawgit.text.safety.control_characters import folded
+
+MOST_SENTENCES = 40  # of one message: what is longer is no statement that somebody sets right
+MOST_LENGTH = 1000  # characters of one
+# Their full stop ends no sentence.
+_SHORTENED = [r"Mr", r"Mrs", r"Ms", r"Dr", r"Prof", r"St", r"Mt", r"vs", r"v", r"approx", r"e\.g", r"i\.e"]
+_GOES_ON = "".join(rf"(?<!\b{word}\.)" for word in _SHORTENED)
+_NUMBERED = r"(?!(?:(?<=[Ss]tr\.)|(?<=\bN[or]\.))\s+\d)"  # `Hauptstr. 5`, `No. 7`
+_END = rf"(?<=[.!?]){_GOES_ON}{_NUMBERED}\s+|(?<=[。！？；])|(?<=[!?])(?=[\u3400-\u9fff가-힣])|;\s|\n+"
+# Where one sentence says two things, each stands for itself.
+_OWNER = r"(?:the|my|our|his|her|their|its|\w+['’]s)"
+_SAYING = r"(?:is|are|was|were|has|have|runs?|starts?|lives?|goes|leaves?|takes?|costs?|uses?|prefers?|listens?|works?)"
+_CLAUSES = (
+    r",\s+(?:and|but|so|also|then|which)\s+",
+    r"[，,]\s*(?=并且|並且|而且|但是?|所以|请|請|그리고|하지만)",
+    rf"(?:,|\sand)\s(?={_OWNER}\s(?:[\w'’-]+\s){{1,4}}{_SAYING}\s)",
+    r"\sand\s(?=[\w'’-]+\s(?:is|are)\s)",
+    r"[，,](?=(?:[^，,。；是在叫不现現]{2,20})(?:是|叫|在|用的是))",
+    r"(?<=이고)[,，]?\s+",
+)
+_CLAUSE = "|".join(_CLAUSES)  # like `_END` compiled when it is first used: hooks have no time for it
+_MARKERS = re.compile(
+    r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
+)  # of items and headings; `**bold**` and `C#` are words
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}:\s+")
+_TAGS = re.compile(r"(?:\s+#[^\s#]+)+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """An entry's words: what stands before its statement (a date), the statement, what stands behind it (tags)."""
+
+    before: str
+    statement: str
+    after: str
+
+    def saying(self, statement: str) -> str:
+        """Return the entry's words with another statement."""
+        return self.before + statement + self.after
+
+
+@lru_cache(maxsize=4096)
+def parted(text: str) -> Parted:
+    """Return the parts of an entry's words; comments are no part of any."""
+    bare = without_comments(text)
+    date = _DATE.match(bare)
+    before = date.group() if date else ""
+    rest = bare[len(before) :]
+    tags = _TAGS.search(rest)
+    after = tags.group() if tags else ""
+    return Parted(before, rest[: len(rest) - len(after)], after)
+
+
+def without_comments(text: str) -> str:
+    """Return an entry's words without the comments behind them: what it said before."""
+    bare = folded(text)
+    while (shorter := without_trailing_comment(bare)) != bare:
+        bare = shorter
+    return bare
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """Return the sentences of a message in their order, each on one line; endless ones are left out."""
+    found = (_MARKERS.sub("", folded(part)).strip() for part in re.split(_END, text))
+    return tuple(part for part in found if 0 < len(part) <= MOST_LENGTH)[:MOST_SENTENCES]
+
+
+def clauses_of(text: str) -> tuple[str, ...]:
+    """Return what a message says, thing by thing: a value that is set right takes no other statement along."""
+    return tuple(
+        part for sentence in sentences_of(text) for part in map(folded, re.split(_CLAUSE, sentence)) if part
+    )[:MOST_SENTENCES]

@@ -1,0 +1,81 @@
+"""Which workspace path belongs to which tier, and what may be done with it. Paths are POSIX, relative."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from enum import Enum
+
+CORE = "MEMORY.md"
+LEARNED = "memory/learned.md"
+LEARNED_BEFORE = "memory/learned-"  # and a quarter
+LESSONS = "memory/lessons.md"
+IDENTITY_FILES = frozenset({"SOUL.md", "IDENTITY.md"})
+RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
+STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
+DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
+
+_MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
+_LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
+_ARCHIVES = ("memory/archive/", "Archive/")
+WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
+_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
+
+
+class Tier(Enum):
+    """How close to the agent's identity a file stands."""
+
+    T0 = "T0"
+    T1 = "T1"
+    T2 = "T2"
+
+
+def tier_of(path: str) -> Tier | None:
+    """Return the tier of ``path``; None for standing files, settings, derived and foreign paths."""
+    if path in IDENTITY_FILES:
+        return Tier.T0
+    if path in _MEMORY_FILES or path in _LEDGERS:
+        return Tier.T1
+    if not path.endswith(".md") or any(part.startswith(".") or not part for part in path.split("/")):
+        return None
+    if path.startswith(_ARCHIVES):
+        return Tier.T2
+    if path.startswith("memory/"):
+        return Tier.T1 if date_of(path) is None else Tier.T2
+    return None
+
+
+def date_of(path: str) -> date | None:
+    """Return the day that the file's name begins with (`2026-03-19.md`, `2026-03-19-api.md`), if it is a real one."""
+    match = _DATED.fullmatch(path.rpartition("/")[2])
+    return None if match is None else day_in(match[1])
+
+
+def day_in(text: str) -> date | None:
+    """Return the day that ``text`` is (`2026-03-19`), if it is a real one."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def is_identity(path: str) -> bool:
+    """Say whether ``path`` is T0."""
+    return path in IDENTITY_FILES
+
+
+def is_standing(path: str) -> bool:
+    """Say whether ``path`` is a standing file: no tier, not searched, under `soul_policy`."""
+    return path in STANDING_FILES
+
+
+def is_derived(path: str) -> bool:
+    """Say whether ``path`` is rendered from history and can be deleted at any moment."""
+    return any(
+        path == derived or (derived.endswith("/") and path.startswith(derived)) for derived in DERIVED_PATHS
+    )
+
+
+def holds_entries(path: str) -> bool:
+    """Say whether the list items of ``path`` are entries with `m:` ids (the ledgers have ids of their own)."""
+    return tier_of(path) is Tier.T1 and path not in _LEDGERS and not path.startswith(WRITTEN_BY_OTHERS)

@@ -1,0 +1,131 @@
+"""An entry with everything that history says about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from clawgit.memory.corrections.corrected_entries import set_right
+from clawgit.memory.entries.classes import expiry_of
+from clawgit.memory.provenance.confidence import (
+    CORRECTED,
+    INFERRED,
+    OPERATOR_SAID,
+    ConfidencePolicy,
+    ConfidenceStep,
+    confidence_steps,
+)
+from clawgit.memory.provenance.fold import UNHEARD
+from clawgit.memory.provenance.pieces import piece_of
+from clawgit.memory.trust import LOWEST, OPERATOR
+
+if TYPE_CHECKING:
+    from clawgit.memory.corrections.corrected_entries import KnownCorrection
+    from clawgit.memory.entries.entries import Entry
+    from clawgit.memory.entries.tiers import Tier
+    from clawgit.memory.provenance.fold import Origin, Seen
+
+
+@dataclass(frozen=True, slots=True)
+class EntryState:
+    """One statement as it stands: where, since when, by whom, on what it rests, and how sure it is."""
+
+    entry: Entry
+    path: str
+    tier: Tier
+    source: str
+    trust: str
+    commit_id: str
+    since: date
+    words_since: date
+    seen: tuple[Seen, ...]
+    steps: tuple[ConfidenceStep, ...]
+    corrections: tuple[KnownCorrection, ...] = ()
+
+    @property
+    def confidence(self) -> int:
+        """Return how sure the entry is, in hundredths."""
+        return self.steps[-1].confidence
+
+    @property
+    def mentions(self) -> int:
+        """Return how often the operator came back to it."""
+        return sum(1 for seen in self.seen if seen.kind == "mention")
+
+    @property
+    def last_mention(self) -> date | None:
+        """Return the day on which the operator came back to it last."""
+        return max((day_of(seen.at) for seen in self.seen if seen.kind == "mention"), default=None)
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Return what the entry's wordings and mentions rest on, oldest first, each once."""
+        said = (line for seen in self.seen if seen.kind != "class" for line in seen.said.split("\n") if line)
+        return tuple(dict.fromkeys(said))
+
+    @property
+    def entry_class(self) -> str | None:
+        """Return the class it was given last."""
+        given = [seen.said for seen in self.seen if seen.kind == "class"]
+        return given[-1] if given else None
+
+    @property
+    def expires(self) -> date | None:
+        """Return the day on which its class lets it run out, counted from its last mention."""
+        last = max((day_of(seen.at) for seen in self.seen if seen.kind != "class"), default=self.since)
+        return expiry_of(self.entry_class, last)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What history knows of an entry: who brought its words, what was said of its id, what corrects it."""
+
+    origin: Origin
+    seen: tuple[Seen, ...]
+    corrections: tuple[KnownCorrection, ...]
+
+
+def state_of(
+    entry: Entry, place: tuple[str, Tier], past: Past, when: tuple[date, ConfidencePolicy]
+) -> EntryState:
+    """Return the state of ``entry`` on a day.
+
+    Its date is that of its words or of its id's first appearance, since a rewording keeps the age. What an
+    applied correction set right is as sure as the correction, unless its words are a host's or from outside.
+    """
+    origin, seen = past.origin, past.seen
+    on, policy = when
+    carried = [day_of(item.at) for item in seen if item.kind == "words"]
+    first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
+    mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
+    may_be = origin.actor not in UNHEARD and origin.trust != LOWEST
+    righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
+    if righted is not None:
+        what = f"set right by x:{righted.correction.correction_id}"
+        steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]
+    else:
+        base = OPERATOR_SAID if origin.trust == OPERATOR else INFERRED
+        steps = confidence_steps(base, first, mentions, on, policy)
+    path, tier = place
+    return EntryState(
+        entry,
+        path,
+        tier,
+        origin.actor,
+        origin.trust,
+        origin.commit_id,
+        first,
+        day_of(origin.at),
+        seen,
+        tuple(steps),
+        past.corrections,
+    )
+
+
+def day_of(at: str) -> date:
+    """Return the day of a commit's date, in the zone that it was written in."""
+    try:
+        return datetime.fromisoformat(at).date()
+    except ValueError:  # a date that git can keep and a calendar cannot
+        return date.min

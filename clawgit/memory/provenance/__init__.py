@@ -1,0 +1,1 @@
+"""Who said an entry, on what evidence, and how sure is it?"""

@@ -1,0 +1,42 @@
+"""Words from outside in another dress: split up, joined, or reworded by somebody whose own words count for more."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from clawgit.text.comparing.similarity import likeness, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PLAIN_WORD = re.compile(r"\w+")
+REWORDED = 60
+CONTAINED = 80
+# Fewer words or letters are nobody's: "at the end of" proves nothing.
+FEWEST_WORDS = 3
+FEWEST_LETTERS = 12
+SINGLE = 6  # of scripts in which each character is a word
+
+
+def traces(text: str) -> set[tuple[str, ...]]:
+    """Return what to look for others of its kind by: each three words that follow each other."""
+    said = _PLAIN_WORD.findall(text.lower()) if text.isascii() else words(text)
+    return set(zip(said, said[1:], said[2:], strict=False))
+
+
+def made_of(new: str, old: str) -> bool:
+    """Say whether ``new`` rewords ``old``, is a part of it or has a part that is most of it."""
+    return likeness(new, old) >= REWORDED or _contained(words(new), words(old))
+
+
+def _contained(first: Sequence[str], second: Sequence[str]) -> bool:
+    shorter = min(first, second, key=len)
+    telling = len("".join(shorter)) >= FEWEST_LETTERS or len(shorter) >= SINGLE
+    return (
+        len(shorter) >= FEWEST_WORDS
+        and telling
+        and fuzz.partial_ratio(tuple(first), tuple(second)) >= CONTAINED
+    )

@@ -1,0 +1,206 @@
+"""Where each statement comes from: a fold over the commits, oldest first.
+
+Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
+nobody who commits them again, moves them or gives them another id changes that. An entry's words are all of
+its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.provenance.evidence_shares import Resting
+from clawgit.memory.provenance.external_words import REWORDED, made_of
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
+from clawgit.memory.provenance.rewordings import earlier_wordings, too_many
+from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS
+from clawgit.text.comparing.similarity import likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
+_NOTHING = Piece("")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The change that first brought some words, and what they rest on."""
+
+    commit_id: str
+    at: str
+    actor: str
+    trust: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
+
+    ``is_woven``: a program put the texts together, as a merge or the taking back of a change does.
+    """
+
+    commit_id: str
+    at: str
+    actor: str
+    trust: str
+    evidence: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    added: tuple[tuple[str, Piece], ...] = ()
+    removed: tuple[Piece, ...] = ()
+    is_woven: bool = False
+
+    @property
+    def may_raise(self) -> bool:
+        """Say whether its words count as its author's although they reword others': what is woven rewords by itself."""
+        return self.actor == OPERATOR and not self.is_woven
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one commit says about one entry: it carried the entry's words, or mentioned or classed it.
+
+    Of a correction (its id begins with `x:`): it carried it as these words.
+
+    Of words: where they stood, and the words (and id) that they took the place of. ``said`` is what they rest on,
+    line by line, or what stands behind the id in a mention or class.
+    """
+
+    entry_id: str
+    kind: str  # "words", "mention", "class" or "correction"
+    commit_id: str
+    at: str
+    said: str = ""
+    path: str = ""
+    words: str = ""
+    before: str = ""
+    before_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What one step adds to the state."""
+
+    origins: dict[str, Origin]
+    seen: tuple[Seen, ...]
+
+
+class Known(Protocol):
+    """What all earlier steps gave."""
+
+    def origin(self, key: str, /) -> Origin | None:
+        """Return the origin of a piece by its key, None if no earlier step brought it."""
+
+    def last_words(self, entry_id: str, /) -> str | None:
+        """Return the words that an entry id carried last."""
+
+    def outside_like(self, words: str, /) -> Iterable[str]:
+        """Return keys of pieces from outside that share some words with these."""
+
+
+def fold_step(step: Step, known: Known) -> Folded:
+    """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
+    fresh = {piece.key: piece for _, piece in step.added if known.origin(piece.key) is None}
+    lowering = _Lowering(step, known, too_many(fresh, step.removed))
+    origins = {}
+    for key, piece in fresh.items():
+        mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
+        origins[key] = _lower(_in_other_forms(piece, known), mine)
+    return Folded(origins, tuple(_seen(step)))
+
+
+def lowest(trusts: Iterable[str]) -> str:
+    """Return the lowest of several trusts."""
+    return min(trusts, key=_rank)
+
+
+def _rank(trust: str) -> int:
+    return TRUSTS.index(trust) if trust in TRUSTS else 0
+
+
+def _in_other_forms(piece: Piece, known: Known) -> Origin | None:
+    """Return the lowest origin of the same words said otherwise: as an entry, as prose, in a quotation."""
+    others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
+    return min((origin for origin in others if origin), key=lambda origin: _rank(origin.trust), default=None)
+
+
+def _lower(earlier: Origin | None, mine: Origin) -> Origin:
+    """Return who words in a new form come from: whoever brought them in another, unless that would raise them."""
+    return earlier if earlier is not None and _rank(earlier.trust) <= _rank(mine.trust) else mine
+
+
+class _Lowering:
+    """How far the new words of one step are trusted: never more than what they were made of."""
+
+    def __init__(self, step: Step, known: Known, many: bool) -> None:
+        self._step, self._known, self._many = step, known, many
+        self._own = step.trust if step.trust in TRUSTS else LOWEST
+        found = {} if step.may_raise else {old: known.origin(old.key) for old in step.removed}
+        self._removed = {old: origin.trust for old, origin in found.items() if origin is not None}
+
+    def trust(self, piece: Piece) -> str:
+        """Return the step's own trust, or that of what ``piece`` rewords, if that is lower."""
+        if self._step.may_raise or self._own == LOWEST:
+            return self._own
+        least = lowest([self._own, *self._reworded(piece), *self._earlier(piece)])
+        return LOWEST if least != LOWEST and self._is_from_outside(piece) else least
+
+    def _reworded(self, piece: Piece) -> list[str]:
+        """Return the trusts of what went and is like ``piece`` or had its id; of everything in large changes."""
+        if self._many or not set(self._removed.values()) - {self._own}:
+            return list(self._removed.values())
+        same = [trust for old, trust in self._removed.items() if _same_id(old, piece)]
+        return same or [
+            trust for old, trust in self._removed.items() if likeness(old.words, piece.words) >= REWORDED
+        ]
+
+    def _earlier(self, piece: Piece) -> list[str]:
+        words = None if piece.entry_id is None else self._known.last_words(piece.entry_id)
+        origin = None if words is None else self._known.origin(ENTRY + words)
+        return [] if origin is None else [origin.trust]
+
+    def _is_from_outside(self, piece: Piece) -> bool:
+        """Say whether ``piece`` was made of words from outside, whether these still stand or went long ago."""
+        for key in self._known.outside_like(piece.words):
+            origin = self._known.origin(key)
+            if origin is not None and origin.trust == LOWEST and made_of(piece.words, key):
+                return True
+        return False
+
+
+def _same_id(old: Piece, new: Piece) -> bool:
+    return new.entry_id is not None and old.entry_id == new.entry_id
+
+
+def _seen(step: Step) -> Iterable[Seen]:
+    told = [(path, piece) for path, piece in step.added if piece.form == ENTRY and _is_followed(path, piece)]
+    earlier = earlier_wordings([piece for _, piece in told], step.removed)
+    resting = Resting((piece for _, piece in told), step.evidence)
+    for path, piece in step.added:
+        if piece.form == CORRECTION and piece.entry_id is not None:
+            said = "\n".join(step.evidence)
+            yield Seen(
+                piece.entry_id, "correction", step.commit_id, step.at, said, storable(path), piece.words
+            )
+    for path, piece in told:
+        old = earlier.get(piece, _NOTHING)
+        place = (storable(path), piece.words, old.words, old.entry_id or "")
+        said = "\n".join(resting.of(piece))
+        yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, said, *place)
+    mentions = () if step.actor in UNHEARD else step.mentions
+    for kind, trailers in (("mention", mentions), ("class", step.classes)):
+        for trailer in trailers:
+            entry_id, _, rest = trailer.partition(" ")
+            yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, rest)
+
+
+def _is_followed(path: str, piece: Piece) -> bool:
+    """Say whether a statement's wordings are kept: all that have an id, and all that could get one."""
+    return piece.entry_id is not None or _could_have_id(path)
+
+
+_could_have_id = lru_cache(maxsize=4096)(holds_entries)

@@ -1,0 +1,175 @@
+"""Ids for the lines that a change touched: kept, bound again to what vanished, or new."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.append_entry import appended_items
+from clawgit.memory.entries.entries import Entry, EntryError, read_entries
+from clawgit.memory.entries.entry_ids import new_entry_id
+from clawgit.memory.entries.entry_marks import marks_in, with_mark
+from clawgit.text.comparing.similarity import facts_differ, likeness
+from clawgit.text.markdown.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+REBIND_LIKENESS = 80
+MOST_PAIRS = 1_000_000  # under two seconds; a larger rewrite binds by id and exact words only
+
+
+def stamp(
+    old: bytes,
+    new: bytes,
+    evidence: str,
+    *,
+    own: Mapping[str, str] | None = None,
+    taken: Collection[str] = (),
+) -> bytes:
+    """Return ``new`` with an id on every item whose words are not in ``old``; other lines stay byte for byte.
+
+    An item that lost its id gets that of a vanished entry with the same words, then with close ones (never
+    when facts differ). Of items with one id the closest to the old words keeps it. An id that ``old`` does
+    not know is kept as a label. New ids also avoid ``taken``; they are made of the item's words and the ``evidence``,
+    or what ``own`` says that these words rest on.
+
+    Raises:
+        EntryError: The ids would change how the text reads; nothing is returned.
+    """
+
+    def rests_on(words: str) -> str:
+        return (own or {}).get(words, evidence)
+
+    tail = appended_items(old, new)
+    if tail is not None:
+        return old + _stamped(b"", tail, rests_on, marks_in(old).union(taken))
+    return _stamped(old, new, rests_on, taken)
+
+
+def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Collection[str]) -> bytes:
+    entries = read_entries(new)
+    binding = _Binding(read_entries(old), entries)
+    binding.keep_untouched()
+    binding.rebind_exact()
+    binding.keep_closest()
+    binding.keep_labels()
+    binding.rebind_close()
+    ids = binding.with_new_ids(rests_on, taken)
+    return _written(new, entries, ids)
+
+
+@dataclass(slots=True)
+class _Binding:
+    """Which new entry gets which id; ``bound`` is by position in ``new``, None for a line to leave alone."""
+
+    old: list[Entry]
+    new: list[Entry]
+    bound: dict[int, str | None] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    held: set[str] = field(default_factory=set)
+
+    def keep_untouched(self) -> None:
+        """Leave alone what reads exactly as before, with an id or without."""
+        places: dict[tuple[str, str | None], list[int]] = {}
+        for place, entry in enumerate(self.old):
+            places.setdefault((entry.text, entry.entry_id), []).append(place)
+        for number, entry in enumerate(self.new):
+            if same := places.get((entry.text, entry.entry_id)):
+                self._bind(number, same.pop(0))
+            elif not _can_carry_id(entry):
+                self._hold(number, entry.entry_id)
+
+    def rebind_exact(self) -> None:
+        """Give an old entry's exact words their id back, whatever id they carry now."""
+        places: dict[str, list[int]] = {}
+        for place in self._vanished():
+            places.setdefault(self.old[place].text, []).append(place)
+        for number in self._open():
+            if same := places.get(self.new[number].text):
+                self._give(number, same.pop(0))
+
+    def keep_closest(self) -> None:
+        """Let the closest of the reworded items that carry an old id keep it."""
+        rivals: dict[str | None, list[int]] = {}
+        for number in self._open():
+            rivals.setdefault(self.new[number].entry_id, []).append(number)
+        for place in self._vanished():
+            entry = self.old[place]
+            if found := rivals.get(entry.entry_id):
+                self._give(max(found, key=lambda number: likeness(self.new[number].text, entry.text)), place)
+
+    def keep_labels(self) -> None:
+        """Keep the first use of an id that the old text does not know."""
+        known = {entry.entry_id for entry in self.old}
+        for number in self._open():
+            entry_id = self.new[number].entry_id
+            if entry_id is not None and entry_id not in known and entry_id not in self.held:
+                self._hold(number, entry_id)
+
+    def rebind_close(self) -> None:
+        """Bind what is left to vanished entries that say nearly the same, the closest pairs first."""
+        vanished, open_numbers = self._vanished(), self._open()
+        if len(vanished) * len(open_numbers) > MOST_PAIRS:
+            return
+        pairs = [
+            (-score, place, number)
+            for place in vanished
+            for number in open_numbers
+            if (score := likeness(self.old[place].text, self.new[number].text)) >= REBIND_LIKENESS
+            and not facts_differ(self.old[place].text, self.new[number].text)
+        ]
+        for _, place, number in sorted(pairs):
+            if place not in self.met and number not in self.bound:
+                self._give(number, place)
+
+    def with_new_ids(self, rests_on: Callable[[str], str], taken: Collection[str]) -> list[str | None]:
+        """Return the id of every new entry; what is still open gets one of its own."""
+        used = {entry.entry_id or "" for entry in (*self.old, *self.new)} | set(taken)
+        for number in self._open():
+            words = self.new[number].text
+            fresh = new_entry_id(words, rests_on(words), used)
+            used.add(fresh)
+            self.bound[number] = fresh
+        return [self.bound[number] for number in range(len(self.new))]
+
+    def _give(self, number: int, place: int) -> None:
+        if self.old[place].entry_id not in self.held:
+            self._bind(number, place)
+
+    def _bind(self, number: int, place: int) -> None:
+        self.met.add(place)
+        self._hold(number, self.old[place].entry_id)
+
+    def _hold(self, number: int, entry_id: str | None) -> None:
+        self.bound[number] = entry_id
+        if entry_id is not None:
+            self.held.add(entry_id)
+
+    def _open(self) -> list[int]:
+        return [number for number in range(len(self.new)) if number not in self.bound]
+
+    def _vanished(self) -> list[int]:
+        return [
+            place
+            for place, entry in enumerate(self.old)
+            if place not in self.met and entry.entry_id and entry.entry_id not in self.held
+        ]
+
+
+def _can_carry_id(entry: Entry) -> bool:
+    """Say whether an id can be added without closing a comment that the entry leaves open."""
+    return entry.text.rfind("<!--") <= entry.text.rfind("-->")
+
+
+def _written(new: bytes, entries: list[Entry], ids: list[str | None]) -> bytes:
+    lines = split_lines(new)
+    for entry, entry_id in zip(entries, ids, strict=True):
+        if entry_id is not None and entry_id != entry.entry_id:
+            own = lines[entry.first : entry.last]
+            lines[entry.first : entry.last] = with_mark(own, entry.text_last - 1 - entry.first, entry_id)
+    result = b"".join(lines)
+    read = [(entry.text, entry.entry_id) for entry in read_entries(result)]
+    if read != [(entry.text, entry_id) for entry, entry_id in zip(entries, ids, strict=True)]:
+        raise EntryError("The entries could not be given ids without changing how the file reads.")
+    return result

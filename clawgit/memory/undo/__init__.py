@@ -1,0 +1,1 @@
+"""How is one step of a text taken back when the text has changed since?"""

@@ -1,0 +1,236 @@
+"""A step of a text as what it did to each unit: taken back one unit at a time, wherever the unit stands now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clawgit.memory.undo.put_back import put_back
+from clawgit.memory.undo.text_units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
+from clawgit.text.comparing.alignment import common_runs
+from clawgit.text.markdown.lines import joined, split_lines
+from clawgit.text.markdown.merge_lines import Conflict, Woven, weave
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from clawgit.memory.undo.text_step import TextStep
+
+
+def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
+    """Return what of a step concerns the units with these ids only."""
+    old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
+    places = {(unit.kind, unit.unit_id): at for at, unit in enumerate(old.units) if unit.unit_id in ids}
+    for at, unit in enumerate(new.units):
+        if unit.unit_id in ids:
+            was = places.pop((unit.kind, unit.unit_id), None)
+            new.instead[at] = [] if was is None else old.own(was)
+    text = new.text()
+    back = put_back(text, (step.before, old.units), places.values(), step.path)
+    return replace(step, before=text if back.conflicts else back.data)
+
+
+def without_part(step: TextStep, ids: Collection[str]) -> TextStep:
+    """Return a step without what it did to the units with these ids: they are in the text before as it made them."""
+    return replace(step, before=limited_to(replace(step, before=step.made, made=step.before), ids).before)
+
+
+def without_units(step: TextStep, present: bytes) -> Woven:
+    """Return ``present`` without what ``step`` did to each unit.
+
+    Each unit's step is taken out of all three texts; what is left of the step is merged by lines.
+    """
+    old, new, now = (TextUnits.of(data, step.path) for data in (step.before, step.made, present))
+    became = pair_units(old.units, new.units)
+    since = {to: here for to, here in pair_units(new.units, now.units).items() if _is_here(new, to, step)}
+    steps = _Steps(old, new, now, became, since, step)
+    steps.take_out()
+    if steps.conflicts:
+        return Woven(present, tuple(steps.conflicts))
+    rest = weave(new.text(), old.text(), now.text())
+    left = [
+        replace(each, ours=each.theirs, theirs=each.ours) for each in rest.conflicts if _says_something(each)
+    ]
+    if left:
+        return Woven(present, tuple(left))
+    return put_back(rest.data, (step.before, old.units), steps.wanted, step.path)
+
+
+def _is_here(text: TextUnits, at: int, step: TextStep) -> bool:
+    """Say whether a unit is not one that stands in another file by now: what is in its place is another."""
+    return text.units[at].unit_id not in step.elsewhere
+
+
+def _says_something(conflict: Conflict) -> bool:
+    return any(line.strip() for line in (*conflict.base, *conflict.ours, *conflict.theirs))
+
+
+@dataclass(slots=True)
+class TextUnits:
+    """A text, its units, and what shall stand in their place: other lines or none."""
+
+    lines: list[bytes]
+    units: list[Unit]
+    instead: dict[int, list[bytes]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: bytes, path: str) -> TextUnits:
+        """Read a text."""
+        return cls(split_lines(data), read_units(data, path))
+
+    def places(self, unit_id: str) -> list[int]:
+        """Return the numbers of the list items that carry an id."""
+        return [at for at, unit in enumerate(self.units) if unit.kind == ITEM and unit.unit_id == unit_id]
+
+    def own(self, at: int) -> list[bytes]:
+        """Return the lines of a unit."""
+        return self.lines[self.units[at].first : self.units[at].last]
+
+    def text(self) -> bytes:
+        """Return the text with what shall stand there instead; a gap that is left is one gap, not two."""
+        lines = list(self.lines)
+        for at in sorted(self.instead, reverse=True):
+            first, last = self.units[at].first, self.units[at].last
+            lines[first:last] = self.instead[at]
+            if not self.instead[at] and _is_gap(lines, first - 1) and _is_gap(lines, first):
+                del lines[first if first < len(lines) else first - 1 : first + 1]
+        return joined(lines)
+
+
+def _is_gap(lines: list[bytes], at: int) -> bool:
+    return not 0 <= at < len(lines) or not lines[at].strip()
+
+
+@dataclass(slots=True)
+class _Steps:
+    """What the step from ``old`` to ``new`` did to units, and where those stand ``now``."""
+
+    old: TextUnits
+    new: TextUnits
+    now: TextUnits
+    became: dict[int, int]
+    since: dict[int, int]
+    step: TextStep
+    wanted: list[int] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    in_place: frozenset[int] = field(init=False)
+    come: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = set(self.since.values())
+        self.come = [at for at in range(len(self.now.units)) if at not in known]
+        above, over = headings(self.new.units), headings(self.now.units)
+        section_of = self.since | {-1: -1}
+        self.in_place = frozenset(
+            to for to in _in_order(self.since) if section_of.get(above[to]) == over[self.since[to]]
+        )
+
+    def take_out(self) -> None:
+        """Take each unit's step out of the three texts, as far as nobody did something else to the unit since."""
+        stayed = _in_order(self.became)
+        made = {to: at for at, to in self.became.items()}
+        for at in range(len(self.old.units)):
+            if at not in self.became:
+                self._take_out_removed(at)
+            elif self.old.own(at) != self.new.own(self.became[at]) and at in stayed:
+                self._take_out_reworded(at, self.became[at])
+            elif at not in stayed:
+                self._take_out_moved(at, self.became[at])
+        for to in reversed(range(len(self.new.units))):
+            if to not in made:
+                self._take_out_added(to)
+
+    def _take_out_removed(self, at: int) -> None:
+        """Let it come back, unless it did already."""
+        self.old.instead[at] = []
+        if not self._is_back(self.old.units[at]):
+            self.wanted.append(at)
+
+    def _is_back(self, unit: Unit) -> bool:
+        """Say whether the unit stands again: with its id, or without one with its words."""
+        if unit.unit_id in self.step.elsewhere:
+            return True
+        for at in self.come:
+            other = self.now.units[at]
+            same = other.unit_id == unit.unit_id if unit.unit_id else other.words == unit.words
+            if same and other.kind == unit.kind:
+                self.come.remove(at)
+                return True
+        return False
+
+    def _take_out_reworded(self, at: int, to: int) -> None:
+        here = self.since.get(to)
+        old, new = self.old.units[at], self.new.units[to]
+        reworded = here is not None and self.now.units[here].words not in (old.words, new.words)
+        if old.unit_id is not None and (here is None or (reworded and old.unit_id in self.step.yielding)):
+            self.old.instead[at] = self.new.instead[to] = []  # what was removed since stays away
+        elif here is None or reworded:
+            self._conflict(to, here, self.old.own(at))
+        else:
+            self.new.instead[to] = self.old.own(at)
+            self.now.instead[here] = indented(self.old.own(at), old.indent, self.now.units[here].indent)
+
+    def _take_out_moved(self, at: int, to: int) -> None:
+        """Move it back, unless it was moved again: then it stays where it is."""
+        here = self.since[to] if to in self.in_place else None
+        if here is None and self.old.own(at) != self.new.own(to):
+            self._take_out_reworded(at, to)
+        elif here is not None and self.now.own(here) != self.new.own(to):
+            self._conflict(to, here, self.old.own(at))
+        else:
+            self.old.instead[at] = self.new.instead[to] = []
+            if here is not None:
+                self.now.instead[here] = []
+                self.wanted.append(at)
+
+    def _take_out_added(self, to: int) -> None:
+        here = self.since.get(to)
+        unit = self.new.units[to]
+        if here is None:
+            self.new.instead[to] = []
+        elif unit.kind != CORRECTION and self.now.units[here].words != unit.words:
+            self._conflict(to, here, [])
+        elif unit.kind == HEADING and self._holding(here):
+            self.new.instead[to] = []  # what was written below it since needs it
+        elif unit.kind == ITEM and self._holding(here):
+            self._conflict(to, self._holding(here)[0], [])
+        else:
+            self.new.instead[to] = self.now.instead[here] = []
+
+    def _holding(self, here: int) -> list[int]:
+        """Return the units that hang on the one at ``here`` and stay: below that heading, or within that item."""
+        unit = self.now.units[here]
+        found = []
+        for at in range(here + 1, len(self.now.units)):
+            other = self.now.units[at]
+            if unit.kind == ITEM and not (other.kind == ITEM and other.indent > unit.indent):
+                break
+            if unit.kind == HEADING and other.kind == HEADING and _level(other) <= _level(unit):
+                break
+            found.append(at)
+        return [at for at in found if self.now.instead.get(at) != []]
+
+    def _conflict(self, to: int, here: int | None, back: Iterable[bytes]) -> None:
+        ours = [] if here is None else self.now.own(here)
+        line = self.new.units[to].first if here is None else self.now.units[here].first
+        self.conflicts.append(Conflict(line + 1, tuple(self.new.own(to)), tuple(ours), tuple(back)))
+
+
+def _in_order(pairs: dict[int, int]) -> frozenset[int]:
+    """Return the first halves of the pairs that stand in one order on both sides."""
+    first = sorted(pairs)
+    second = sorted(pairs, key=pairs.__getitem__)
+    runs = common_runs([str(at) for at in first], [str(at) for at in second])
+    return frozenset(first[run.old + step] for run in runs for step in range(run.length))
+
+
+def _level(heading: Unit) -> int:
+    marks = len(heading.words) - len(heading.words.lstrip(b"#"))
+    return marks or (1 if heading.words.endswith(b"=") else 2)
+
+
+def indented(lines: list[bytes], old: int, new: int) -> list[bytes]:
+    """Return a list item's lines with another indent."""
+    if old == new:
+        return lines
+    return [b" " * new + line[min(old, len(line) - len(line.lstrip(b" \t"))) :] for line in lines]

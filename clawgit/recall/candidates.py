@@ -1,0 +1,102 @@
+"""What a question is answered from: the lines that hold its words, its days, or what means the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.search_index import Index
+    from clawgit.recall.index.search_limits import Limits
+    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.ranked_answers import Reading
+    from clawgit.recall.ranking.fusion import Near
+    from clawgit.recall.ranking.ranking import Corpus, Line
+    from clawgit.recall.search_deep import Retired
+
+OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
+
+    ``near`` tells how near the texts of these hashes are to the question, and which are the nearest of all; it
+    returns None where there are no vectors.
+    """
+
+    index: Index
+    reading: Reading
+    retired: Retired | None = None
+    near: Callable[[Collection[bytes]], Near | None] | None = None
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The lines to rank: ``pool`` are those that may be hits, ``gone`` the places that the index does not know."""
+
+    lines: list[Line]
+    corpus: Corpus
+    pool: set[int]
+    gone: dict[int, Place] = field(default_factory=dict)
+    near: Near | None = None
+
+    def add_lines(self, more: list[Line]) -> None:
+        """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""
+        gone = [line for line in self.lines if line.key in self.gone]
+        standing = {line.key: line for line in (*self.lines, *more) if line.key not in self.gone}
+        self.lines = [*sorted(standing.values(), key=lambda line: (line.path, line.key)), *gone]
+
+    def add_gone(self, found: list[tuple[Line, Place]]) -> None:
+        """Add lines that stand nowhere any more."""
+        for line, place in found:
+            if line.key not in self.gone:
+                self.lines.append(line)
+                self.gone[line.key] = place
+
+
+def gathered(sources: Sources, question: Question, limits: Limits) -> Gathered:
+    """Return the lines that a question is answered from."""
+    index = sources.index
+    seen = index.seen(question.words)
+    pool = _pool(index, question, seen, limits)
+    found = Gathered(index.lines(pool), index.corpus(seen), set(pool))
+    if sources.retired is not None:
+        seen_there = sources.retired.seen(question.words)
+        found.add_gone(sources.retired.matches(index, seen_there, limits))
+        found.corpus = _with_retired(found.corpus, seen_there, len(found.gone))
+    if sources.near is not None:
+        _add_nearest(sources, found, limits)
+    return found
+
+
+def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
+    """Add what the vectors find."""
+    assert sources.near is not None
+    found.near = sources.near({line.text for line in found.lines})
+    if found.near is None:
+        return
+    more = [place for place in sources.index.of_texts(found.near.best, limits) if place not in found.pool]
+    if more:
+        found.add_lines(sources.index.lines(more))
+        found.pool.update(more)
+    if sources.retired is not None:
+        found.add_gone(sources.retired.of_texts(sources.index, found.near.best, limits))
+
+
+def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:
+    """Return the corpus with words that only retired lines hold, as often as they may be among them."""
+    more = {word: min(count, lines) for word, count in seen.items() if word not in corpus.seen}
+    return replace(corpus, units=corpus.units + lines, seen={**corpus.seen, **more})
+
+
+def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits) -> list[int]:
+    found = index.matches(seen, limits)
+    if question.days is not None:
+        of_days = replace(limits, days=question.days)
+        found += index.matches(seen, of_days)
+        found += index.within(of_days, max(0, OF_DAYS - len(found)))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,129 @@
+"""Proof that a correction comes first: what a search would show once it is made."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.recall.index.search_index import open_index
+from clawgit.recall.ranked_answers import Wanted, answer
+from clawgit.recall.search import asked, search, weights_of
+from clawgit.recall.search_rehearsal import rehearsed
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime
+
+    from clawgit.history.git.repository import History
+    from clawgit.recall.ranked_answers import Result
+    from clawgit.recall.vector_search import Vectors
+
+
+CORE = "core"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked."""
+
+    correction: str
+    queries: tuple[str, ...]
+    old: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Whether it holds, and else why not, in a sentence."""
+
+    why_not: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Say whether all was as it should be."""
+        return not self.why_not
+
+
+def prove(
+    history: History,
+    texts: Mapping[str, bytes],
+    claims: Iterable[Claim],
+    now: datetime,
+    *,
+    vectors: Vectors | None = None,
+) -> Proof:
+    """Search as if the files read as ``texts``, and say whether every claim holds; nothing is changed.
+
+    With vectors that is known of what stands already, once each line of it has its vector.
+    """
+    if history.settings.mode == CORE:
+        return prove_by_words(history, texts, claims, now)
+    if texts or vectors is None:
+        return Proof("With vectors it is proven once they are made anew; that is tried again later.")
+    return _prove_by_vectors(history, claims, now, vectors)
+
+
+def prove_by_words(
+    history: History, texts: Mapping[str, bytes], claims: Iterable[Claim], now: datetime
+) -> Proof:
+    """Return what `prove` does of a search by words alone, in either mode."""
+    try:
+        with rehearsed(history, texts) as sources:
+
+            def found(wanted: Wanted) -> tuple[Result, ...]:
+                return answer(sources, asked(wanted, now), wanted, weights_of(history, now)).results
+
+            return _held(history, claims, found)
+    except (OSError, sqlite3.Error) as error:
+        return Proof(f"The index could not be asked ({error}).")
+
+
+class _ByWordsError(ClawgitError):
+    """Words alone answered, or not all lines had their vectors."""
+
+
+def _prove_by_vectors(history: History, claims: Iterable[Claim], now: datetime, vectors: Vectors) -> Proof:
+    def found(wanted: Wanted) -> tuple[Result, ...]:
+        answered = search(history, wanted, now, vectors=vectors)
+        if answered.by.mode == CORE or answered.by.reason:
+            raise _ByWordsError(answered.by.reason)
+        return answered.results
+
+    try:
+        with open_index(history):
+            pass
+        vectors.complete(lambda _done, _all: None, from_nothing=False)
+        return _held(history, claims, found)
+    except (ClawgitError, OSError, sqlite3.Error) as error:
+        return Proof(f"The vectors could not be asked ({error}).")
+
+
+def _held(history: History, claims: Iterable[Claim], found: Callable[[Wanted], tuple[Result, ...]]) -> Proof:
+    settings = history.settings
+    most, least = settings.search_max_results, settings.search_min_score
+    failed = (
+        _against(claim, query, found(Wanted(query, most, least)))
+        for claim in claims
+        for query in claim.queries
+    )
+    return Proof(next(filter(None, failed), ""))
+
+
+def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
+    """Return what a question shows that it should not, empty where all is right."""
+    shown = query if len(query) <= 60 else query[:60] + "…"
+    if not found or claim.correction not in found[0].entries:
+        first = f"{found[0].citation} comes first" if found else "nothing is found"
+        return f"For {shown!r}, {first}, not {claim.correction}."
+    still = next((each for each in found if _says_old(each, claim.old)), None)
+    return "" if still is None else f"For {shown!r}, {still.citation} still says what was wrong."
+
+
+def _says_old(result: Result, old: tuple[str, ...]) -> bool:
+    """Say whether a line shows what was wrong, and not as what a correction stands for."""
+    if any(entry.startswith("x:") for entry in result.entries):
+        return False
+    here = f" {index_terms(result.snippet)} "
+    return any(f" {index_terms(text)} " in here for text in old if text)

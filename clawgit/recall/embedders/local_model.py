@@ -1,0 +1,189 @@
+"""A model in a folder, run here without torch: tokens, a runtime, pooling. Imported by the owner process only."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+from tokenizers import Encoding, Tokenizer
+
+from clawgit.recall.embedders.embedder import EmbedderError, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+_Config = TypeVar("_Config", dict[str, Any], list[Any])
+
+_BATCH_TEXTS = 64
+_BATCH_TOKENS = 8192  # padding included
+_UNREADABLE = 0.2  # share of tokens that the model does not know
+_LONGEST = 512
+_USUAL = 256
+_KNOWN_PARTS = ("Transformer", "Pooling", "Normalize")
+
+
+class Runtime(Protocol):
+    """Runs a model over a batch of equal length: one state for each token, or one row for each text."""
+
+    def run(self, ids: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        """Return an array of (texts, tokens, dimension), or of (texts, dimension) if the model pools itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a folder says about its model beside the weights."""
+
+    pooling: str
+    longest: int
+
+
+class LocalEmbedder:
+    """One loaded model; the session is made once and kept."""
+
+    def __init__(self, folder: Path, provider: str, name: str = "") -> None:
+        shape = _shape(folder)
+        weights, self._runtime = _runtime(folder)
+        self.provider = provider
+        self._pooling = shape.pooling
+        self._tokenizer = _tokenizer(folder, shape.longest)
+        self.model = f"{name or folder.name}#{_fingerprint(shape, weights, folder / 'tokenizer.json')}"
+        self._unknown = frozenset(_unknown(self._tokenizer.get_vocab()))
+        self.dimension = len(self._rows([self._tokenizer.encode("a")])[0])
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Row[float] | None]:
+        """Return a row for each text, None for one of which the model knows too few tokens."""
+        del query
+        rows: list[Row[float] | None] = [None] * len(texts)
+        encodings = self._tokenizer.encode_batch(list(texts))
+        readable = [n for n, found in enumerate(encodings) if self._can_read(found)]
+        for batch in _batches(sorted(readable, key=lambda n: len(encodings[n].ids)), encodings):
+            for number, row in zip(batch, self._rows([encodings[n] for n in batch]), strict=True):
+                rows[number] = array("f", row.tobytes())
+        return rows
+
+    def _can_read(self, encoding: Encoding) -> bool:
+        tokens = [
+            n for n, special in zip(encoding.ids, encoding.special_tokens_mask, strict=True) if not special
+        ]
+        unknown = sum(token in self._unknown for token in tokens)
+        return bool(tokens) and unknown <= _UNREADABLE * len(tokens)
+
+    def _rows(self, encodings: list[Encoding]) -> np.ndarray:
+        longest = max(len(found.ids) for found in encodings)
+        ids = np.zeros((len(encodings), longest), np.int64)
+        mask = np.zeros((len(encodings), longest), np.int64)
+        for number, found in enumerate(encodings):
+            ids[number, : len(found.ids)] = found.ids
+            mask[number, : len(found.ids)] = 1
+        rows = self._pooled(self._runtime.run(ids, mask), mask)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        if not np.isfinite(lengths).all():
+            raise EmbedderError(
+                "The model answers with numbers that are none.", hint="Its file may be damaged."
+            )
+        return (rows / np.maximum(lengths, 1e-12)).astype("<f4")
+
+    def _pooled(self, states: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        if states.ndim == 2:
+            return states
+        if self._pooling == "cls":
+            return states[:, 0]
+        weights = mask[:, :, None].astype(states.dtype)
+        if self._pooling == "max":
+            return np.where(weights > 0, states, -np.inf).max(axis=1)
+        return (states * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9)
+
+
+def _unknown(vocabulary: Mapping[str, int]) -> Iterator[int]:
+    """Yield the tokens that tell a model nothing: unknown ones, and foreign words taken apart into letters.
+
+    A model of English spells Korean, Japanese or Russian out, letter by letter, and its rows are then all alike.
+    """
+    for token, number in vocabulary.items():
+        letters = token.startswith("##") and len(token) == 3 and not token.isascii()
+        if letters or token in ("[UNK]", "<unk>", "<|unk|>"):
+            yield number
+
+
+def _batches(numbers: list[int], encodings: list[Encoding]) -> Iterator[list[int]]:
+    """Yield numbers of texts of like length, shortest first."""
+    batch: list[int] = []
+    for number in numbers:
+        if batch and (
+            len(batch) == _BATCH_TEXTS or (len(batch) + 1) * len(encodings[number].ids) > _BATCH_TOKENS
+        ):
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch
+
+
+def _runtime(folder: Path) -> tuple[Path, Runtime]:
+    """Return the weights and what runs them: an ONNX file before a safetensors one, since it is three times faster."""
+    for name in ("model.onnx", "onnx/model.onnx"):
+        if (folder / name).is_file():
+            from clawgit.recall.embedders.onnx_session import OnnxRuntime  # noqa: PLC0415 - takes 120 ms to import
+
+            return folder / name, OnnxRuntime(folder / name)
+    if (folder / "model.safetensors").is_file():
+        from clawgit.recall.embedders.bert import BertRuntime  # noqa: PLC0415 - only where it is needed
+
+        return folder / "model.safetensors", BertRuntime(folder, _config(folder / "config.json", dict))
+    raise EmbedderError(
+        f"{folder} holds neither model.onnx nor model.safetensors.", hint="Name another folder."
+    )
+
+
+def _tokenizer(folder: Path, longest: int) -> Tokenizer:
+    path = folder / "tokenizer.json"
+    if not path.is_file():
+        raise EmbedderError(f"{path} is missing.", hint="The folder must hold the model's fast tokenizer.")
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises this very class, whatever is wrong
+        raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(longest)
+    return tokenizer
+
+
+def _shape(folder: Path) -> _Shape:
+    for part in _config(folder / "modules.json", list):
+        kind = str(part.get("type", "") if isinstance(part, dict) else part).rpartition(".")[2]
+        if kind not in _KNOWN_PARTS:
+            raise EmbedderError(
+                f"{folder} has a part that clawgit cannot run ({kind}).", hint="Take another model."
+            )
+    pooling = _config(folder / "1_Pooling/config.json", dict)
+    kinds = {"pooling_mode_cls_token": "cls", "pooling_mode_max_tokens": "max"}
+    named = next((kind for key, kind in kinds.items() if pooling.get(key)), "mean")
+    longest = _config(folder / "sentence_bert_config.json", dict).get("max_seq_length")
+    return _Shape(named, longest if isinstance(longest, int) and 0 < longest <= _LONGEST * 16 else _USUAL)
+
+
+def _config(path: Path, kind: type[_Config]) -> _Config:
+    """Return what is in a file of the folder, nothing where it is missing."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return kind()
+    except (OSError, ValueError, RecursionError) as error:
+        raise EmbedderError(f"{path} cannot be read: {error}", hint="Is it whole?") from error
+    if not isinstance(found, kind):
+        raise EmbedderError(f"{path} does not describe a model.", hint="Is it whole?")
+    return found
+
+
+def _fingerprint(shape: _Shape, *files: Path) -> str:
+    """Return what tells a model from any other that makes other rows."""
+    digest = hashlib.sha256(f"{shape.pooling} {shape.longest}".encode())
+    for path in files:
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:12]

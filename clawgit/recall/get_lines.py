@@ -1,0 +1,81 @@
+"""`memory get`: some lines of a file that is searched, opened component by component."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.recall.index.searched_files import ENDING, Served, path_meant, served_at
+from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.workspace.safe_files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+
+class NotServedError(ClawgitError):
+    """The path is none of the files that memory is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """Some lines of a file: the number of the first, how many there are, and their text without the last line end."""
+
+    path: str
+    first: int
+    lines: int
+    text: str
+
+
+def get_lines(
+    history: History,
+    path: str,
+    first: int | None = None,
+    count: int | None = None,
+    *,
+    tree: Tree | None = None,
+) -> Got:
+    """Return ``count`` lines from line ``first`` on, as the file reads now or in ``tree``; all of it without numbers.
+
+    A file that is not there has no lines; numbers below 1 mean 1, lines behind the end are none.
+
+    Raises:
+        NotServedError: The path is not one that is served.
+        UnsafePathError: A link, a special file or another repository stands on the way.
+    """
+    served = _served(history.root, history.settings.search_extra_paths, path.strip())
+    data = _content(history, served) if tree is None else tree.read(served.path)
+    return lines_got(served.path, data or b"", first, count)
+
+
+def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> Got:
+    """Return ``count`` lines of ``data`` from line ``first`` on; all of it without numbers."""
+    begin = max(1, first or 1)
+    if begin == 1 and count is None:
+        return Got(path, 1, len(split_lines(data)), data.decode("utf-8", "replace"))
+    wanted = split_lines(data)[begin - 1 :][: None if count is None else max(0, count)]
+    return Got(path, begin, len(wanted), _text(wanted))
+
+
+def _served(root: Path, extra: Sequence[str], path: str) -> Served:
+    served = served_at(root, extra, path_meant(root, path))
+    if served is None:
+        raise NotServedError(
+            f"{path!r} is not a file of memories.",
+            hint=f"Name MEMORY.md, CORRECTIONS.md or a {ENDING} file below memory/ or Archive/.",
+        )
+    return served
+
+
+def _content(history: History, served: Served) -> bytes | None:
+    content = read_file(served.base, served.inner, at_most=history.settings.max_file_bytes)
+    return None if content is None else content.data
+
+
+def _text(lines: list[bytes]) -> str:
+    return b"".join([*lines[:-1], *map(without_end, lines[-1:])]).decode("utf-8", "replace")

@@ -1,0 +1,1 @@
+"""Which lines are searched, and how does the index follow them?"""

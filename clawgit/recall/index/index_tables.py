@@ -1,0 +1,216 @@
+"""The tables of the index, and putting files into them: a text is kept once, its places lead to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from clawgit.recall.index.line_dates import own_day, section_day
+from clawgit.recall.index.line_traits import traits_of
+from clawgit.text.words.terms import TOKENIZER, index_terms
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.recall.index.line_units import Unit, Units
+
+Each = TypeVar("Each")
+Place: TypeAlias = "tuple[int, int, int, int, str, str, str | None]"
+
+# The sections and places of a file are numbered from its own number times this: above the lines of any file.
+SPAN = 1 << 30
+AT_ONCE = 500
+
+TABLES = (
+    """CREATE TABLE files (file_id INTEGER PRIMARY KEY, path TEXT UNIQUE, source TEXT, tier TEXT, blob TEXT,
+        lines INTEGER, size INTEGER, mtime INTEGER, ctime INTEGER, inode INTEGER)""",
+    "CREATE TABLE sections (section_id INTEGER PRIMARY KEY, titles TEXT, terms TEXT)",
+    """CREATE TABLE places (place_id INTEGER PRIMARY KEY, text_id INTEGER, section_id INTEGER,
+        first INTEGER, last INTEGER, kind TEXT, entry TEXT, day TEXT)""",
+    "CREATE INDEX places_by_text ON places (text_id)",
+    "CREATE INDEX places_by_entry ON places (entry) WHERE entry <> ''",
+    "CREATE INDEX places_by_day ON places (day) WHERE day IS NOT NULL",
+    """CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT, terms TEXT, traits TEXT,
+        length INTEGER)""",
+    "CREATE TABLE corrections (file_id INTEGER, correction_id TEXT, entry TEXT, at TEXT, correct TEXT)",
+    f"""CREATE VIRTUAL TABLE words USING fts5 (terms, content='', tokenize="{TOKENIZER}")""",
+    "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
+    "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
+)
+_SLUG = re.compile(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
+
+
+def text_hash(text: str) -> bytes:
+    """Return by what a text is known, wherever it stands."""
+    return sha256(text.encode("utf-8", "replace")).digest()[:16]
+
+
+class Tables:
+    """Writes into an open index. ``settle`` comes last, when all files are in: it forgets texts without a place."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._maybe_gone: set[int] = set()
+        self._next_text = 1 + (db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0)
+
+    def put_units(self, file_id: int, path: str, read: Units) -> None:
+        """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
+        self._put_sections(file_id, path, read.sections)
+        days = [section_day(path, titles) for titles in read.sections]
+        new = self._rows(file_id * SPAN, file_id * SPAN, read.units, days)
+        old = self._places(file_id)
+        self._write_places({key: row for key, row in new.items() if old.get(key) != row})
+        self._db.executemany(
+            "DELETE FROM places WHERE place_id = ?", [(key,) for key in old if key not in new]
+        )
+        self._maybe_gone |= {row[0] for row in old.values()} - {row[0] for row in new.values()}
+        self._put_corrections(file_id, read.corrections)
+
+    def append_units(self, file_id: int, path: str, units: Sequence[Unit], lines: int) -> None:
+        """Add units, counted from the end of a file of ``lines`` lines, in its last section."""
+        span = _span(file_id)
+        (last,) = self._db.execute(
+            "SELECT MAX(place_id) FROM places WHERE place_id BETWEEN ? AND ?", span
+        ).fetchone()
+        section_id, titles = self._db.execute(
+            """
+            SELECT section_id, titles FROM sections
+             WHERE section_id BETWEEN ? AND ? ORDER BY section_id DESC LIMIT 1
+            """,
+            span,
+        ).fetchone()
+        days = [section_day(path, json.loads(titles))]
+        below = [replace(unit, first=unit.first + lines, last=unit.last + lines) for unit in units]
+        first = span[0] if last is None else last + 1
+        self._write_places(self._rows(first, section_id, below, days))
+
+    def drop_file(self, file_id: int) -> None:
+        """Forget a file."""
+        span = _span(file_id)
+        self._maybe_gone |= {row[0] for row in self._places(file_id).values()}
+        self._db.execute("DELETE FROM places WHERE place_id BETWEEN ? AND ?", span)
+        self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", span)
+        self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
+        self._db.execute("DELETE FROM files WHERE file_id = ?", (file_id,))
+
+    def settle(self) -> None:
+        """Forget the texts that stand nowhere any more."""
+        for text_id in sorted(self._maybe_gone):
+            if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
+                self._drop_text(text_id)
+        self._maybe_gone.clear()
+
+    def _drop_text(self, text_id: int) -> None:
+        terms, length = self._db.execute(
+            "SELECT terms, length FROM texts WHERE text_id = ?", (text_id,)
+        ).fetchone()
+        self._db.execute("INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", (text_id, terms))
+        self._db.execute("DELETE FROM texts WHERE text_id = ?", (text_id,))
+        self._count(-1, -length)
+
+    def _rows(
+        self, first_place: int, first_section: int, units: Sequence[Unit], days: Sequence[date | None]
+    ) -> dict[int, Place]:
+        texts = self._text_ids([unit.text for unit in units])
+        rows = {}
+        for place_id, unit in enumerate(units, start=first_place):
+            day = own_day(unit.text) or days[unit.section]
+            rows[place_id] = (
+                texts[unit.text],
+                first_section + unit.section,
+                unit.first,
+                unit.last,
+                unit.kind,
+                unit.entry,
+                None if day is None else day.isoformat(),
+            )
+        return rows
+
+    def _places(self, file_id: int) -> dict[int, Place]:
+        rows = self._db.execute(
+            """
+            SELECT place_id, text_id, section_id, first, last, kind, entry, day FROM places
+             WHERE place_id BETWEEN ? AND ?
+            """,
+            _span(file_id),
+        )
+        return {row[0]: row[1:] for row in rows}
+
+    def _write_places(self, rows: dict[int, Place]) -> None:
+        self._db.executemany(
+            "INSERT OR REPLACE INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(place_id, *row) for place_id, row in rows.items()],
+        )
+
+    def _text_ids(self, texts: Sequence[str]) -> dict[str, int]:
+        """Return the id of each text; those that are new are indexed."""
+        hashes = {text_hash(text): text for text in texts}
+        found: dict[str, int] = {}
+        for some in in_parts(list(hashes)):
+            rows = self._db.execute(f"SELECT hash, text_id FROM texts WHERE hash IN ({marks(some)})", some)
+            found.update((hashes[known], text_id) for known, text_id in rows)
+        fresh = [(known, text) for known, text in hashes.items() if text not in found]
+        added = []
+        for text_id, (known, text) in enumerate(fresh, start=self._next_text):
+            terms = index_terms(text)
+            added.append((text_id, known, text, terms, traits_of(text), terms.count(" ") + bool(terms)))
+            found[text] = text_id
+        self._next_text += len(added)
+        self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
+        self._db.executemany(
+            "INSERT INTO words (rowid, terms) VALUES (?, ?)", [(row[0], row[3]) for row in added]
+        )
+        self._count(len(added), sum(row[5] for row in added))
+        return found
+
+    def _count(self, units: int, length: int) -> None:
+        change = "UPDATE meta SET value = value + ? WHERE name = ?"
+        self._db.executemany(change, [(units, "units"), (length, "length")])
+
+    def _put_sections(self, file_id: int, path: str, sections: Sequence[Sequence[str]]) -> None:
+        self._db.execute("DELETE FROM sections WHERE section_id BETWEEN ? AND ?", _span(file_id))
+        self._db.executemany(
+            "INSERT INTO sections VALUES (?, ?, ?)",
+            [
+                (file_id * SPAN + number, json.dumps(titles), heading_terms(path, titles))
+                for number, titles in enumerate(sections)
+            ],
+        )
+
+    def _put_corrections(self, file_id: int, corrections: Sequence[Correction]) -> None:
+        self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
+        self._db.executemany(
+            "INSERT INTO corrections VALUES (?, ?, ?, ?, ?)",
+            [
+                (file_id, f"x:{each.correction_id}", f"m:{entry}", each.at, each.correct)
+                for each in corrections
+                if each.holds
+                for entry in each.corrects
+            ],
+        )
+
+
+def heading_terms(path: str, titles: Sequence[str] = ()) -> str:
+    """Return the terms of what stands above a line: the words of its file's name, and the headings."""
+    return index_terms(" ".join((_SLUG.sub("", path.rpartition("/")[2]), *titles)))
+
+
+def _span(file_id: int) -> tuple[int, int]:
+    return file_id * SPAN, file_id * SPAN + SPAN - 1
+
+
+def in_parts(values: Sequence[Each]) -> Iterator[Sequence[Each]]:
+    """Yield the values in parts that fit into one statement."""
+    for at in range(0, len(values), AT_ONCE):
+        yield values[at : at + AT_ONCE]
+
+
+def marks(values: Sequence[object]) -> str:
+    """Return a question mark for each value."""
+    return ",".join("?" * len(values))

@@ -1,0 +1,176 @@
+"""A Markdown file as units, the lines that are found and shown: items, paragraphs, table rows, code. Pure."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.memory.corrections.correction_log import Correction, is_correction_file, read_corrections
+from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.recall.index.paragraphs import lines_apart, without_comments
+from clawgit.recall.index.passages import passages
+from clawgit.text.markdown.block_structure import Outline, Parsed, parse_markdown, trim_blank
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.words.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_CODE = ("fence", "code_block")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_RULE_CELL = re.compile(r"\s*:?-+:?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One thing that can be found: its lines (from 1, both ends included) and its words, ids left out.
+
+    ``section`` is its place in `Units.sections`; ``entry`` is `m:…` of an entry or `x:…` of a correction.
+    """
+
+    first: int
+    last: int
+    kind: str
+    text: str
+    section: int = 0
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The units of a file in the order of their lines, and the titles above each section, outermost first."""
+
+    units: tuple[Unit, ...]
+    sections: tuple[tuple[str, ...], ...] = ((),)
+    corrections: tuple[Correction, ...] = ()
+
+
+def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
+    """Return what can be found in ``data``; front matter, comments and ids are no text.
+
+    Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in.
+    """
+    reader = _Reader(split_lines(data), parse_markdown(data), chunk_tokens)
+    reader.read()
+    corrections = tuple(read_corrections(data, path)) if is_correction_file(path) else ()
+    found = sorted(reader.units, key=lambda unit: unit.first)
+    for correction in corrections:
+        found = _with_correction(found, correction, reader.lines)
+    return Units(tuple(found), tuple(reader.sections), corrections)
+
+
+def said_by(correction: Correction) -> str:
+    """Return the words by which a correction is found: what is right, and what was said before."""
+    return "\n".join(text for text in (correction.correct, correction.said) if text)
+
+
+@dataclass(slots=True)
+class _Reader:
+    lines: list[bytes]
+    parsed: Parsed
+    chunk_tokens: int
+    units: list[Unit] = field(default_factory=list)
+    sections: list[tuple[str, ...]] = field(default_factory=lambda: [()])
+    begins: list[int] = field(default_factory=lambda: [0])
+    outline: Outline = field(default_factory=Outline)
+    items: int = 0
+    seen: set[int] = field(default_factory=set)
+
+    def read(self) -> None:
+        tokens = self.parsed.tokens
+        for token, after in zip(tokens, (*tokens[1:], None), strict=False):
+            self.outline.take(token)
+            if token.type in {"list_item_open", "list_item_close"}:
+                self.items += token.nesting
+            if token.nesting == -1 or token.type == "inline" or token.map is None:
+                continue
+            self._block(token, after)
+        self._rest()
+
+    def _block(self, token: Token, after: Token | None) -> None:
+        first, last = self.parsed.lines_of(token)
+        last = trim_blank(self.lines, first, last)
+        content = after.content if after is not None and after.type == "inline" else token.content
+        if token.type not in _CODE:
+            content = without_comments(content)
+        if token.type == "heading_open":
+            self._heading(token, first, last, content)
+        elif token.type == "paragraph_open":
+            self._paragraph(first, content.split("\n"))
+        elif token.type in _CODE:
+            self._code(first, last, f"{token.info}\n{content}".strip())
+        elif token.type == "html_block":
+            self._each_line(first, _TAG.sub(" ", content).split("\n"), "html")
+        elif token.type != "hr":
+            return
+        self.seen.update(range(first, last))
+
+    def _heading(self, token: Token, first: int, last: int, title: str) -> None:
+        if token.level == 0:
+            self.sections.append((*self.outline.path, *_words(title)))
+            self.begins.append(first)
+        self._add(first, last, "heading", title)
+
+    def _paragraph(self, first: int, lines: list[str]) -> None:
+        if self.items:
+            self._add(first, first + len(lines), "item", "\n".join(lines))
+        elif len(lines) > 1 and _is_rule(lines[1]):
+            rows = [*lines[:1], "", *lines[2:]]
+            self._each_line(first, [row.strip().strip("|") for row in rows], "row")
+        else:
+            for begin, end in lines_apart(lines):
+                self._add(first + begin, first + end, "paragraph", "\n".join(lines[begin:end]))
+
+    def _code(self, first: int, last: int, content: str) -> None:
+        if count_tokens(content) <= self.chunk_tokens:
+            self._keep(first, last, "code", content)
+            return
+        for piece in passages(b"".join(self.lines[first:last]), self.chunk_tokens, 0):
+            self._keep(first + piece.first - 1, first + piece.last, "code", piece.text)
+
+    def _each_line(self, first: int, lines: list[str], kind: str) -> None:
+        for at, line in enumerate(lines, start=first):
+            self._add(at, at + 1, kind, line)
+
+    def _rest(self) -> None:
+        """Take what is no block: link definitions."""
+        for at in range(self.parsed.offset, len(self.lines)):
+            if at not in self.seen and self.lines[at].strip():
+                self._add(at, at + 1, "line", self.lines[at].decode("utf-8", "replace"))
+
+    def _add(self, first: int, last: int, kind: str, text: str) -> None:
+        text = " ".join(text.split())
+        mark = mark_of(self.lines[first:last]) if kind == "item" else None
+        self._keep(first, last, kind, text, f"m:{mark}" if mark else "")
+
+    def _keep(self, first: int, last: int, kind: str, text: str, entry: str = "") -> None:
+        if any(map(str.isalnum, text)):
+            section = bisect_right(self.begins, first) - 1
+            self.units.append(Unit(first + 1, last, kind, text, section, entry))
+
+
+def _with_correction(units: list[Unit], correction: Correction, lines: list[bytes]) -> list[Unit]:
+    """Return ``units`` with one for ``correction`` in place of those it is written in.
+
+    One that does not hold (open, withdrawn) says nothing of what is right: it is only noted.
+    """
+    first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
+    section = next((unit.section for unit in units if unit.first >= first), 0)
+    kind = "correction" if correction.holds else "noted"
+    one = Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}")
+    return sorted(
+        [one, *(unit for unit in units if not first <= unit.first <= last)], key=lambda unit: unit.first
+    )
+
+
+def _is_rule(line: str) -> bool:
+    """Say whether ``line`` sets the heading of a table apart: `|---|:-:|`."""
+    cells = line.strip().removeprefix("|").removesuffix("|").split("|")
+    return "|" in line and all(map(_RULE_CELL.fullmatch, cells))
+
+
+def _words(title: str) -> tuple[str, ...]:
+    folded = " ".join(title.split())
+    return (folded,) if folded else ()

@@ -1,0 +1,297 @@
+"""A derived store: an SQLite file that may be deleted at any moment, and that is believed only while it is sealed.
+
+SQLite does not notice most damage (of 60 flipped bytes, 44 changed an answer in silence), so whoever fills such
+a file writes a made-up date into it and gives the file that date afterwards. Whatever else writes to the file,
+a crash in the midst of filling it included, leaves another date; then it is made anew. So the file needs no
+journal of its own. A date can be put back, but not the time at which that was done: it stands in the lock's file.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit import __version__
+from clawgit.recall.index.writer_turns import WAIT_SECONDS, alone, lock_of
+from clawgit.workspace.records.sqlite_files import touch_private
+from clawgit.workspace.safe_files import sync_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_SEAL_SECONDS = range(1_000_000_000, 1_500_000_000, 2)  # even seconds: any file system keeps them
+# What reading can end in where a disk has changed some bits in silence, and nobody can tell beforehand.
+NONSENSE = (sqlite3.DatabaseError, ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
+_META = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"
+
+
+class _UnusableError(Exception):
+    """The file is missing, damaged, not sealed, or was filled by other code."""
+
+
+_NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
+
+    version: str
+    tables: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Return what a file of this shape says of itself."""
+        return f"{__version__}/{self.version}"
+
+
+@contextmanager
+def up_to_date(
+    path: Path,
+    shape: Shape,
+    *,
+    fresh: Callable[[sqlite3.Connection], bool],
+    fill: Callable[[sqlite3.Connection], None],
+) -> Iterator[sqlite3.Connection]:
+    """Open the store for one reading, brought up to date by ``fill`` unless it is ``fresh``.
+
+    ``fill`` gets a store as it stands, or an empty one; what it does becomes visible at once or not at all.
+    Where the store cannot be written (a read-only folder, a full disk, another process that does not end),
+    it is filled in memory for this once.
+    """
+    db = _fresh(path, shape, fresh)
+    if db is None:
+        try:
+            renew(path, shape, fill, unless=fresh)
+            db = _opened(path, shape)
+        except _NO_USE:
+            db = _in_memory(path, shape, fill)
+    with closing(db):
+        yield db
+
+
+def renew(
+    path: Path,
+    shape: Shape,
+    fill: Callable[[sqlite3.Connection], None],
+    *,
+    unless: Callable[[sqlite3.Connection], bool] | None = None,
+    from_nothing: bool = False,
+) -> None:
+    """Fill the store on disk, made aside and renamed into place if it is not usable; one process at a time.
+
+    Nothing is done if ``unless`` holds by the time that it is this process's turn.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written; whatever stands there is not sealed or as before.
+    """
+    with alone(path) as lock:
+        if from_nothing or not _is_renewed_in_place(path, shape, fill, unless):
+            _remake(path, shape, fill)
+        with suppress(FileNotFoundError):  # somebody deleted it already
+            os.pwrite(lock, b"%20d" % path.stat().st_ctime_ns, 0)
+
+
+@contextmanager
+def tried(path: Path, shape: Shape) -> Iterator[sqlite3.Connection]:
+    """Open the store for changes that are looked at and never kept: they stay in memory, the file as it is.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written, or is not to be believed.
+    """
+    with alone(path), closing(_connect(path, "rw")) as db:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("PRAGMA cache_spill = OFF")
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            _check(db, path, shape)
+            yield db
+        except _UnusableError as error:
+            raise sqlite3.DatabaseError(f"{path.name} is not sealed") from error
+        finally:
+            db.execute("ROLLBACK")
+
+
+def is_usable(path: Path, shape: Shape) -> bool:
+    """Say whether the store on disk can be read as it stands."""
+    try:
+        _opened(path, shape).close()
+    except _NO_USE:
+        return False
+    return True
+
+
+def forget(path: Path) -> None:
+    """Delete the store on disk; silent where that cannot be done."""
+    with suppress(OSError), alone(path):
+        path.unlink(missing_ok=True)
+
+
+def made_in_memory(shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Return a store in memory, filled from nothing."""
+    db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
+    try:
+        _make_tables(db, shape)
+        fill(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+@contextmanager
+def attached(db: sqlite3.Connection, path: Path, shape: Shape, name: str) -> Iterator[bool]:
+    """Attach another store for reading, as ``name``; yields False if what it says is not to be believed."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    usable = False
+    with suppress(*_NO_USE):
+        db.execute(f"ATTACH ? AS {name}", (address,))
+        meta = dict(db.execute(f"SELECT name, value FROM {name}.meta WHERE name IN ('shape', 'seal')"))
+        usable = _is_sealed(meta, path, shape)
+    yield usable
+
+
+def _fresh(
+    path: Path, shape: Shape, fresh: Callable[[sqlite3.Connection], bool]
+) -> sqlite3.Connection | None:
+    try:
+        db = _opened(path, shape)
+    except _NO_USE:
+        return None
+    with suppress(*NONSENSE):
+        if fresh(db):
+            return db
+    db.close()
+    return None
+
+
+def _opened(path: Path, shape: Shape) -> sqlite3.Connection:
+    """Open a sealed store and begin to read: nobody changes it until the connection is closed."""
+    db = _connect(path, "ro")
+    try:
+        db.execute("BEGIN")
+        _check(db, path, shape)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check(db: sqlite3.Connection, path: Path, shape: Shape) -> None:
+    meta = dict(db.execute("SELECT name, value FROM main.meta WHERE name IN ('shape', 'seal')"))
+    if not _is_sealed(meta, path, shape):
+        raise _UnusableError
+
+
+def _is_sealed(meta: dict[str, object], path: Path, shape: Shape) -> bool:
+    if meta.get("shape") != shape.name:
+        return False
+    state, changed = path.stat(), int(lock_of(path).read_bytes())
+    return (meta.get("seal"), changed) == (state.st_mtime_ns, state.st_ctime_ns)
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, isolation_level=None)
+    db.execute("PRAGMA temp_store = MEMORY")
+    return db
+
+
+def _is_renewed_in_place(
+    path: Path,
+    shape: Shape,
+    fill: Callable[[sqlite3.Connection], None],
+    unless: Callable[[sqlite3.Connection], bool] | None,
+) -> bool:
+    try:
+        _renew_in_place(path, shape, fill, unless)
+    except (_UnusableError, *NONSENSE):
+        return False
+    return True
+
+
+def _renew_in_place(
+    path: Path,
+    shape: Shape,
+    fill: Callable[[sqlite3.Connection], None],
+    unless: Callable[[sqlite3.Connection], bool] | None,
+) -> None:
+    with closing(_connect(path, "rw")) as db:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            _check(db, path, shape)
+            if unless is not None and unless(db):
+                db.execute("ROLLBACK")
+                return
+            fill(db)
+            seal = _note_seal(db)
+            db.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+            raise
+    _seal(path, seal)
+
+
+def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> None:
+    aside = path.with_name(path.name + ".new")
+    aside.unlink(missing_ok=True)
+    touch_private(aside)
+    try:
+        with closing(_connect(aside, "rw")) as db:
+            db.execute("PRAGMA journal_mode = OFF")
+            db.execute("PRAGMA synchronous = OFF")
+            db.execute("BEGIN")
+            _make_tables(db, shape)
+            fill(db)
+            seal = _note_seal(db)
+            db.execute("COMMIT")
+        _seal(aside, seal)
+        aside.rename(path)
+        sync_folder(path.parent)
+    except BaseException:
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise
+
+
+def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
+    for statement in (_META, *shape.tables):
+        db.execute(statement)
+    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
+
+
+def _note_seal(db: sqlite3.Connection) -> int:
+    seal = random.choice(_SEAL_SECONDS) * 1_000_000_000
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('seal', ?)", (seal,))
+    return seal
+
+
+def _seal(path: Path, seal: int) -> None:
+    handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)  # first what is in it, then the date that says so
+        os.utime(handle, ns=(seal, seal))
+    finally:
+        os.close(handle)
+
+
+def _in_memory(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]) -> sqlite3.Connection:
+    """Fill a copy of what is there, or an empty store, in memory."""
+    with suppress(*_NO_USE), closing(_opened(path, shape)) as stored:
+        db = sqlite3.connect(":memory:", uri=True, isolation_level=None)
+        try:
+            stored.backup(db)
+            fill(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+    return made_in_memory(shape, fill)

@@ -1,0 +1,285 @@
+"""The index, open for one reading: which texts hold a word, where they stand, and what stands around them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
+from clawgit.recall.index.index_update import Reconcile
+from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning
+from clawgit.recall.index.places import Place
+from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
+from clawgit.recall.index.search_limits import has_tag
+from clawgit.recall.ranking.ranking import AROUND, POOL, Corpus, Line
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clawgit.history.git.repository import History
+    from clawgit.recall.index.search_limits import Limits
+
+INDEX = "index.db"
+COPIES = 4  # so many places of one text go into the pool, more where there is room
+SHORTEST = 20  # so many texts are looked at that hold the words of another
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much there is, which files could not be read, and the commit at which the index was written."""
+
+    files: int
+    units: int
+    left_out: tuple[str, ...]
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The correction that an entry has."""
+
+    correction_id: str
+    correct: str
+
+
+def shape_of(history: History) -> Shape:
+    """Return the shape of the index under the settings in force."""
+    settings = history.settings
+    return Shape(f"2/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+
+
+@contextmanager
+def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
+    """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once."""
+    look = Reconcile(history)
+    if in_memory:
+        with closing(made_in_memory(shape_of(history), look.into)) as db:
+            yield Index(db)
+        return
+    with up_to_date(history.state / INDEX, shape_of(history), fresh=look.is_done, fill=look.into) as db:
+        yield Index(db)
+
+
+def forget_index(history: History) -> None:
+    """Delete the index on disk, if that is possible: what it said could not be true."""
+    forget(history.state / INDEX)
+
+
+def renew_index(
+    history: History, *, from_nothing: bool, tell: Callable[[int, int], None] = lambda done, total: None
+) -> None:
+    """Bring the index on disk up to date, or make it anew.
+
+    Raises:
+        OSError, sqlite3.Error: It cannot be written.
+    """
+    renew(history.state / INDEX, shape_of(history), Reconcile(history, tell).into, from_nothing=from_nothing)
+
+
+class Index:
+    """An index that is open: nothing in it changes until it is closed."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        db.create_function("has_tag", 2, has_tag, deterministic=True)
+
+    def seen(self, words: Iterable[str]) -> dict[str, int]:
+        """Return in how many texts each word is; words that are in none are left out."""
+        return seen_in(self._db, words)
+
+    def words_beginning(self, start: str) -> dict[str, int]:
+        """Return every word that begins so, and in how many texts it is."""
+        return words_beginning(self._db, start)
+
+    def corpus(self, seen: Mapping[str, int]) -> Corpus:
+        """Return what the ranking wants to know of all texts."""
+        meta = self._meta()
+        units = meta["units"]
+        return Corpus(units, meta["length"] / units if units else 0.0, seen)
+
+    def counts(self) -> Counts:
+        """Return how much there is."""
+        files = dict(self._db.execute("SELECT path, blob FROM files ORDER BY path"))
+        (units,) = self._db.execute("SELECT COUNT(*) FROM places").fetchone()
+        left_out = tuple(path for path, blob in files.items() if not blob)
+        return Counts(len(files) - len(left_out), units, left_out, self._meta()["cursor"])
+
+    def _meta(self) -> dict[str, Any]:
+        return dict(self._db.execute("SELECT name, value FROM meta"))
+
+    def matches(self, seen: Mapping[str, int], limits: Limits) -> list[int]:
+        """Return the places of the texts that fit best by their own words, best first, at most `POOL` texts."""
+        match = match_any(seen)
+        if not match:
+            return []
+        if limits.is_open:
+            return self._places_of(self._best_texts(match))
+        conditions, values = limits.as_sql()
+        rows = self._db.execute(
+            f"""
+            SELECT p.place_id FROM words w
+              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
+             WHERE w.words MATCH ? AND {conditions}
+             ORDER BY w.rank, p.day DESC, f.path, p.first LIMIT ?
+            """,
+            (match, *values, POOL),
+        )
+        return [row[0] for row in rows]
+
+    def within(self, limits: Limits, most: int) -> list[int]:
+        """Return places by their limits alone, the latest first."""
+        conditions, values = limits.as_sql()
+        rows = self._db.execute(
+            f"""
+            SELECT p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+             WHERE {conditions} ORDER BY p.day DESC, f.path, p.first LIMIT ?
+            """,
+            (*values, most),
+        )
+        return [row[0] for row in rows]
+
+    def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
+        """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
+        conditions, values = limits.as_sql()
+        places: Counter[bytes] = Counter()
+        found = []
+        for some in in_parts(hashes):
+            rows = self._db.execute(
+                f"""
+                SELECT t.hash, p.place_id FROM texts t JOIN places p ON p.text_id = t.text_id {_FILE}
+                 WHERE t.hash IN ({marks(some)}) AND p.kind <> 'heading' AND {conditions}
+                 ORDER BY p.day DESC, f.path, p.first
+                """,
+                (*some, *values),
+            )
+            for text, place_id in rows:
+                places[text] += 1
+                if places[text] <= COPIES:
+                    found.append(place_id)
+        return found
+
+    def lines(self, place_ids: Sequence[int]) -> list[Line]:
+        """Return these places and those around them in their sections, by file, as the ranking takes them."""
+        found: dict[int, Line] = {}
+        for some in in_parts(place_ids):
+            rows = self._db.execute(
+                f"""
+                SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
+                  FROM places p
+                  JOIN places n ON n.place_id BETWEEN p.place_id - {AROUND} AND p.place_id + {AROUND}
+                               AND n.section_id = p.section_id
+                  JOIN texts t ON t.text_id = n.text_id
+                  JOIN sections s ON s.section_id = n.section_id
+                  JOIN files f ON f.file_id = n.place_id / {SPAN}
+                 WHERE p.place_id IN ({marks(some)})
+                """,
+                some,
+            )
+            for key, section, terms, traits, path, heading, day, text in rows:
+                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
+        return sorted(found.values(), key=lambda line: (line.path, line.key))
+
+    def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
+        """Return what is known of these places."""
+        found: dict[int, Place] = {}
+        for some in in_parts(place_ids):
+            rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
+            found.update((row[0], Place(*row)) for row in rows)
+        return found
+
+    def entries(self, names: Sequence[str]) -> list[Place]:
+        """Return the places of entries (`m:…`) and corrections (`x:…`)."""
+        rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
+        return [Place(*row) for row in rows]
+
+    def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
+        """Return the correction in force of each entry that has one: the latest."""
+        rows = self._db.execute(
+            f"SELECT entry, correction_id, correct FROM corrections WHERE entry IN ({marks(entries)}) ORDER BY at, rowid",
+            entries,
+        )
+        return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
+
+    def superseded(self, corrections: Sequence[str]) -> dict[str, Corrected]:
+        """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
+        rows = self._db.execute(
+            f"SELECT correction_id, entry FROM corrections WHERE correction_id IN ({marks(corrections)})",
+            corrections,
+        ).fetchall()
+        latest = self.corrections_of(sorted({entry for _, entry in rows}))
+        still = {name for name, entry in rows if latest[entry].correction_id == name}
+        return {name: latest[entry] for name, entry in rows if name not in still}
+
+    def below(self, heading: Place) -> Place | None:
+        """Return what comes first in the section of a heading."""
+        rows = self._db.execute(
+            f"{_PLACES} WHERE p.place_id = ? AND p.section_id = (SELECT section_id FROM places WHERE place_id = ?)",
+            (heading.place_id + 1, heading.place_id),
+        )
+        return next((Place(*row) for row in rows), None)
+
+    def holding(self, terms: str) -> list[str]:
+        """Return some texts that hold these terms side by side, the shortest."""
+        rows = self._db.execute(
+            """
+            SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid
+             WHERE w.words MATCH ? ORDER BY t.length, t.hash LIMIT ?
+            """,
+            (quoted(terms), SHORTEST),
+        )
+        return [row[0] for row in rows]
+
+    def has_text(self, known: bytes) -> bool:
+        """Say whether there is a text of that hash."""
+        return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
+
+    def _best_texts(self, match: str) -> list[int]:
+        """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
+        rows = self._db.execute(
+            "SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL + 1)
+        ).fetchall()
+        edge = rows[POOL - 1][1] if len(rows) > POOL else None
+        if edge is None or rows[POOL][1] != edge:
+            return [row[0] for row in rows[:POOL]]
+        better = [text_id for text_id, rank in rows if rank != edge]
+        equal = self._db.execute(
+            """
+            SELECT w.rowid FROM words w JOIN texts t ON t.text_id = w.rowid WHERE words MATCH ? AND bm25(words) = ?
+             ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = w.rowid) DESC, t.hash LIMIT ?
+            """,
+            (match, edge, POOL - len(better)),
+        )
+        return better + [row[0] for row in equal]
+
+    def _places_of(self, text_ids: Sequence[int]) -> list[int]:
+        """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
+        rows = self._db.execute(
+            f"""
+            SELECT p.text_id, p.place_id FROM places p {_FILE}
+             WHERE p.text_id IN ({marks(text_ids)}) ORDER BY p.day DESC, f.path, p.first
+            """,
+            text_ids,
+        )
+        places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
+        for text_id, place_id in rows:
+            places[text_id].append(place_id)
+        first = [place for found in places.values() for place in found[:COPIES]]
+        more = [place for found in places.values() for place in found[COPIES:]]
+        return first + more[: max(0, POOL - len(first))]
+
+
+_FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
+_PLACES = f"""
+    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
+"""
+
+
+@lru_cache(maxsize=4096)
+def _date(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)

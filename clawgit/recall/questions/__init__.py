@@ -1,0 +1,1 @@
+"""What does a question ask for: words, days, a time?"""

@@ -1,0 +1,179 @@
+"""What a question asks for: terms, phrases, a time. Pure; no text can make it fail."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from clawgit.recall.questions.abbreviations import other_forms
+from clawgit.recall.questions.question_dates import Days, Found, find_days
+from clawgit.recall.questions.spelling_correction import with_days_spelt
+from clawgit.text.words import stopwords
+from clawgit.text.words.day_names import MONTHS
+from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, pieces_of
+from clawgit.text.words.word_lists import words_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+MOST_TERMS = 48  # a whole message may be handed in as a question
+MOST_CHARACTERS = 4000
+LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
+
+_ASKS_WHEN = re.compile(
+    r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
+    r"|depuis quand|cuando|desde cuando|quando|desde quando)\b"
+    r"|\b(?:how long ago|(?:what|which) (?:exact )?(?:dates?|days?|years?|months?|time))\b"
+    r"|什么时候|什麼時候|何时|何時|哪天|哪一天|几号|几月|多久|いつ|何日|何月|언제|며칠|몇\s?월|얼마나 오래"
+)
+_ASKS_LATEST = re.compile(
+    r"\b(?:last time|latest|newest|most recent|recently|lately|currently|nowadays|(?:i|we|you|he|she|they) last"
+    r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
+    r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
+)
+_APOSTROPHE = re.compile("['’]")
+_WHOSE = re.compile("['’]s$", re.IGNORECASE)
+_SHORT_FORMS = words_in(
+    "its hes shes thats theres whats wheres whos hows lets ones"
+)  # of `is`, not whose it is
+# Of the words for days, what notes hold too; "last week" stands in none.
+_WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
+
+    shown: str
+    words: tuple[str, ...]
+    weight: float = 1.0
+    gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
+    dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, read. Without terms and days there is nothing to search for."""
+
+    text: str
+    terms: tuple[Term, ...] = ()
+    phrases: tuple[tuple[str, str], ...] = ()  # index words that follow one another in the question
+    asks_when: bool = False
+    asks_latest: bool = False
+    days: Days | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return every index word to look for, each once: the pool is what holds any of them."""
+        return tuple(dict.fromkeys(word for term in self.terms for word in term.words))
+
+
+def read_question(text: str, now: datetime) -> Question:
+    """Read ``text``; days are counted from ``now``, which is in the workspace's zone."""
+    found = find_days(with_days_spelt(text[:MOST_CHARACTERS]), now.date())
+    rest, written = _without_relative(found)
+    low = folded_in_place(found.text)
+    asked = [_marked(term, written) for term in _terms(rest)]
+    terms: dict[str, Term] = {}
+    for term in asked:
+        known = terms.get(term.words[0])
+        if known is None or known.weight < term.weight:
+            terms[term.words[0]] = term
+    kept = tuple(terms.values())[:MOST_TERMS]
+    return Question(
+        text=text,
+        terms=kept,
+        phrases=_phrases(asked, {term.words[0] for term in kept}),
+        asks_when=_ASKS_WHEN.search(low) is not None,
+        asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
+        days=found.days,
+    )
+
+
+def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
+    """Blank out the words for days, but for those that a note may hold as well; return these, too."""
+    text, written = found.text, set()
+    for start, end in found.spans:
+        named = _WRITTEN_DAYS.findall(text[start:end].lower())
+        written.update(named)
+        text = text[:start] + " ".join(named)[: end - start].ljust(end - start) + text[end:]
+    return text, frozenset(written)
+
+
+def _marked(term: Term, written: frozenset[str]) -> Term:
+    return replace(term, weight=LIGHT, dated=True) if term.shown.lower() in written else term
+
+
+def _terms(text: str) -> Iterator[Term]:
+    pieces = list(pieces_of(text))
+    lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
+    # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
+    is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
+    shouted = text.isupper()
+    for piece in pieces:
+        if piece.kind is Kind.RUN:
+            for run in stopwords.without_breaks(piece.shown):
+                yield from _grams(run, pieces_of(run))
+        elif piece.kind is Kind.HANGUL:
+            if not stopwords.is_korean_stop(piece.shown):
+                yield from _grams(piece.shown, (piece,))
+        elif piece.kind is not Kind.WORD:
+            yield from _several(piece, lists)
+        elif not _is_stop(piece.shown, lists):
+            yield _word(piece.shown, piece.whole)
+        else:
+            yield from _meant(piece, is_single=is_single, shouted=shouted)
+
+
+def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
+    """Yield a stop word that is an abbreviation, or may be a name."""
+    if _is_abbreviation(piece.shown) and not shouted:
+        yield _word(piece.shown, piece.whole)
+    elif is_single and piece.shown.istitle() and not _is_stop(piece.shown, (stopwords.ENGLISH,)):
+        yield _word(piece.shown, piece.whole, LIGHT)
+
+
+def _bare(word: str) -> str:
+    """Return a word as the lists of stop words have it; what is somebody's ("Dan's") is in none of them ("dans")."""
+    bare = _APOSTROPHE.sub("", folded(word))
+    return folded(word) if _WHOSE.search(word) and bare not in _SHORT_FORMS else bare
+
+
+def _is_abbreviation(word: str) -> bool:
+    """Say whether a stop word is written as one: "IT", "US", "WHO"."""
+    return len(word) > 1 and word.isupper()
+
+
+def _is_stop(word: str, lists: Iterable[frozenset[str]]) -> bool:
+    bare = _bare(word)
+    return any(bare in listed for listed in lists)
+
+
+def _word(shown: str, word: str, weight: float = 1.0) -> Term:
+    light = folded(shown) in stopwords.LIGHT
+    return Term(shown, (word, *other_forms(word)), LIGHT if light else weight)
+
+
+def _grams(shown: str, pieces: Iterable[Piece]) -> Iterator[Term]:
+    """Yield the bigrams of a run: as many as it has, worth as much as the words it may be."""
+    for piece in pieces:
+        words = len(piece.parts) + 1
+        for gram in piece.parts:
+            yield Term(shown, (gram,), 0.7 if len(gram) == 1 else words / 2 / len(piece.parts), gram=True)
+
+
+def _several(piece: Piece, lists: Iterable[frozenset[str]]) -> Iterator[Term]:
+    """Yield the whole and the parts of "follow-up" (its words count) or of a path, a version (the whole counts)."""
+    compound = piece.kind is Kind.COMPOUND
+    yield Term(piece.shown, (piece.whole,), LIGHT if compound else 1.0)
+    for part in dict.fromkeys(piece.parts):
+        if part.isalpha() and len(part) > 1 and not _is_stop(part, lists):
+            yield _word(part, part, 1.0 if compound else LIGHT)
+
+
+def _phrases(asked: list[Term], kept: set[str]) -> tuple[tuple[str, str], ...]:
+    heads = [term.words[0] for term in asked if term.words[0] in kept]
+    return tuple(dict.fromkeys((a, b) for a, b in pairwise(heads) if a != b))

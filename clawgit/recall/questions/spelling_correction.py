@@ -1,0 +1,143 @@
+"""Words the index does not know, and the known ones they were probably meant to be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import groupby
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, TypeAlias
+
+from rapidfuzz.distance import DamerauLevenshtein
+from rapidfuzz.process import extract, extractOne
+
+from clawgit.text.words.common_words import is_common
+from clawgit.text.words.hangul import one_letter_off
+from clawgit.text.words.terms import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clawgit.recall.questions.questions import Question, Term
+
+    Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
+
+LIKENESS = 0.75  # Damerau-Levenshtein, normalised
+_SHORTEST = 4  # of three letters every other word is a neighbour
+_CLOSE = 0.04  # words this much further off than the nearest are searched as well
+_MOST = 3
+_SPELT = re.compile("[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+")  # letters, no CJK
+_HANGUL = re.compile("[가-힣]+")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
+
+_DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
+_DAYS += ["january", "february", "september", "october", "november", "december"]
+_LONG_WORD = re.compile(r"\b[^\W\d_]{6,11}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A word as typed, and the index words searched as well."""
+
+    typed: str
+    meant: tuple[str, ...]
+
+
+def corrected(
+    question: Question, seen: Mapping[str, int], beginning: Beginning
+) -> tuple[Question, tuple[Correction, ...]]:
+    """Return the question with the nearest index words added to terms that no unit holds, and what was added.
+
+    ``seen`` tells in how many units each of ``question.words`` stands. ``beginning`` is only called for a word
+    that may be misspelt: with its first letter, and with a few pairs of letters if no word with that is near; it
+    returns the index words that begin so and in how many units they stand.
+    """
+    terms: list[Term] = []
+    corrections: list[Correction] = []
+    for shown, group in groupby(question.terms, key=lambda term: term.shown):
+        asked = list(group)
+        added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
+        terms += [
+            replace(term, words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
+        ]
+        meant = tuple(dict.fromkeys(word for words in added.values() for word in words))
+        if meant:
+            corrections.append(Correction(shown, meant))
+    return replace(question, terms=tuple(terms)), tuple(corrections)
+
+
+def with_days_spelt(text: str) -> str:
+    """Return ``text`` with misspelt names of days and months as they are written ("yesteday", "Febuary")."""
+    return _LONG_WORD.sub(lambda found: _day(found.group()), text)
+
+
+def _day(word: str) -> str:
+    low = word.lower()
+    near = extractOne(low, _DAYS, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=0.8)
+    return near[0] if near and near[0][0] == low[0] else word
+
+
+def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
+    """Return what the terms of one unknown word were meant to be: a near word, or parts of a run."""
+    first = asked[0]
+    if not first.gram:
+        near = _nearest((first.words[0], folded(first.shown)), beginning) if _may_be_misspelt(first) else ()
+        return {first: near} if near else {}
+    if all(_HAN.fullmatch(term.words[0]) for term in asked):
+        return {term: tuple(term.words[0]) for term in asked}
+    run = asked[0].words[0] + "".join(term.words[0][-1] for term in asked[1:])
+    return _korean(run, asked, beginning) if _HANGUL.fullmatch(run) and len(run) > 1 else {}
+
+
+def _may_be_misspelt(term: Term) -> bool:
+    word = term.words[0]
+    spelt = len(word) >= _SHORTEST and _SPELT.fullmatch(word) is not None
+    return spelt and not term.dated and not is_common(word)
+
+
+def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
+    for starts in ((forms[0][0],), _other_starts(forms[0])):
+        counts = {known: units for start in starts for known, units in beginning(start)}
+        scores: dict[str, float] = {}
+        for form in dict.fromkeys(forms):
+            near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
+            found = extract(
+                form, near, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=LIKENESS, limit=12
+            )
+            scores.update({known: max(score, scores.get(known, 0.0)) for known, score, _ in found})
+        if scores:
+            best = max(scores.values())
+            ranked = sorted(scores, key=lambda known: (-scores[known], -counts[known], known))
+            return tuple(known for known in ranked if scores[known] >= best - _CLOSE)[:_MOST]
+    return ()
+
+
+def _other_starts(word: str) -> list[str]:
+    """Return how a word may begin of which the first letter is wrong, missing, swapped or one too many."""
+    letters = ascii_lowercase if word.isascii() else ""
+    replaced = [letter + word[at] for letter in letters for at in (0, 1)]
+    return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
+
+
+def _korean(run: str, asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str, ...]]:
+    """Return the pairs of the run with one letter changed, if they stand in the index; the commonest such."""
+    best, found = 0, ""
+    for at, new in _changes(run, beginning):
+        other = run[:at] + new + run[at + 1 :]
+        pairs = [other[max(0, start) : start + 2] for start in (at - 1, at) if 0 <= start < len(run) - 1]
+        units = min(_held(pair, beginning) for pair in pairs)
+        if units > best:
+            best, found = units, other
+    return {term: (found[at : at + 2],) for at, term in enumerate(asked) if found}
+
+
+def _changes(run: str, beginning: Beginning) -> Iterator[tuple[int, str]]:
+    """Yield places and syllables one letter off there, which some word of the index has behind the one before."""
+    yield from ((0, new) for new in one_letter_off(run[0]))
+    for at in range(1, len(run)):
+        known = {pair[1] for pair, _ in beginning(run[at - 1]) if len(pair) > 1}
+        yield from ((at, new) for new in one_letter_off(run[at]) if new in known)
+
+
+def _held(pair: str, beginning: Beginning) -> int:
+    return next((units for known, units in beginning(pair) if known == pair), 0)

@@ -1,0 +1,1 @@
+"""In which order do the lines answer the question?"""

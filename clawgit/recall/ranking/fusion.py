@@ -1,0 +1,105 @@
+"""Keywords and vectors together: what a line's nearness in meaning adds to its order and to its score. Pure.
+
+Measured on two conversations (231 questions): core alone 90.6 % R@1500t and MRR 69.0, so fused 91.2 and 70.8.
+The weights are flat; neighbouring settings differ by less than two questions.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.recall.ranking.explanation import Part
+from clawgit.recall.ranking.ranking import Ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clawgit.recall.ranking.ranking import Corpus, Line
+
+# What one spread above the average nearness is worth, at 400 units: of the line, of those before and behind it.
+_OWN, _BEFORE, _BEHIND = 1.8, 0.8, 0.5
+SAME = 0.85  # hardly anything comes nearer in other words
+VECTOR_SHARE, KEYWORD_SHARE = 0.7, 0.3
+WORDS = "it means much the same as the question"
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """How near texts are to a question (cosines, by hash), and what near means here.
+
+    ``mean`` and ``spread`` are of texts in general to this question; ``unrelated`` is what the nearest text
+    reaches for a question about something else. ``best`` are the nearest texts of all.
+    """
+
+    cosines: Mapping[bytes, float] = field(default_factory=dict)
+    best: tuple[bytes, ...] = ()
+    mean: float = 0.0
+    spread: float = 0.0
+    unrelated: float = 0.0
+
+    def height(self, text: bytes) -> float:
+        """Return by how many spreads a text is nearer than the average; 0 for others and for unknown ones."""
+        cosine = self.cosines.get(text)
+        if cosine is None or not self.spread:
+            return 0.0
+        return max(0.0, (cosine - self.mean) / self.spread)
+
+    def likeness(self, text: bytes) -> float:
+        """Return 0 for a text that is as far as an unrelated one, 1 for one that means the same."""
+        if self.unrelated >= SAME:
+            return 0.0
+        cosine = self.cosines.get(text, -1.0)
+        return min(1.0, max(0.0, (cosine - self.unrelated) / (SAME - self.unrelated)))
+
+
+def fused(
+    ranked: Sequence[Ranked], lines: Sequence[Line], near: Near, corpus: Corpus, *, explain: bool = False
+) -> list[Ranked]:
+    """Return the lines in a common order; those that only the vectors found are among them, best first."""
+    at = {(line.section, line.position): near.height(line.text) for line in lines}
+    scale = math.log1p(corpus.units) / 6
+
+    def more(line: Line) -> float:
+        own, section, position = at[line.section, line.position], line.section, line.position
+        before, behind = at.get((section, position - 1), 0.0), at.get((section, position + 1), 0.0)
+        return scale * (_OWN * own + _BEFORE * before + _BEHIND * behind)
+
+    hits = (
+        _with_likeness(hit, near.likeness(line.text), more(line), explain=explain)
+        for hit, line in _each(ranked, lines, near)
+    )
+    return sorted(hits, key=lambda hit: (-hit.order, hit.key))
+
+
+def by_formula(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> list[Ranked]:
+    """Return the lines by 0.7 × vector similarity + 0.3 × keyword score, which is their order and their score."""
+    hits = []
+    for hit, line in _each(ranked, lines, near):
+        cosine = max(0.0, near.cosines.get(line.text, 0.0))
+        score = VECTOR_SHARE * cosine + KEYWORD_SHARE * hit.coverage
+        hits.append(hit._replace(order=score, coverage=score))
+    return sorted(hits, key=lambda hit: (-hit.order, hit.key))
+
+
+def _each(ranked: Sequence[Ranked], lines: Sequence[Line], near: Near) -> Iterable[tuple[Ranked, Line]]:
+    """Yield every line that the keywords ranked or that is among the nearest."""
+    by_key = {hit.key: hit for hit in ranked}
+    best = frozenset(near.best)
+    for line in lines:
+        hit = by_key.get(line.key)
+        if hit is None and line.text in best:
+            hit = Ranked(line.key, 0.0, 0.0, 0.0)
+        if hit is not None:
+            yield hit, line
+
+
+def _with_likeness(hit: Ranked, likeness: float, more: float, *, explain: bool) -> Ranked:
+    told = (Part("vectors", round(more, 2), WORDS),) if explain and round(more, 2) else ()
+    return hit._replace(
+        order=hit.order + more,
+        coverage=1 - (1 - hit.coverage) * (1 - likeness),
+        direct=1 - (1 - hit.direct) * (1 - likeness),
+        parts=tuple(sorted((*hit.parts, *told), key=lambda part: -abs(part.value))),
+    )

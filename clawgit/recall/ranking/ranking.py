@@ -1,0 +1,232 @@
+"""Which line answers best: a pool of matches re-ranked by what stands around them. Pure.
+
+The order of a line is a sum of parts: its own BM25, that of its neighbours, how much of the question stands
+together there, its section's, the headings above, words that follow one another as in the question, who says
+it, its day (how late it is, for a question after the latest), whether it tells a time when that is asked, and
+whether it only asks or cheers. The weights are flat: half or double of most moves recall by less than a point.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.recall.questions.question_dates import day_fit
+from clawgit.recall.questions.time_words import tells_time
+from clawgit.recall.ranking.explanation import Part, explained
+from clawgit.recall.ranking.speakers import Talk, find_talk, small_talk
+from clawgit.recall.ranking.term_evidence import NOTHING, Asked, Corpus, Held, section_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from clawgit.recall.questions.questions import Question
+
+__all__ = ["AROUND", "POOL", "Corpus", "Line", "Part", "Ranked", "kept", "rank"]
+
+AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
+POOL = 200  # so many matches, best bm25 first
+
+_BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
+_APART = 0.2  # of that, and of the section, where lines are no conversation: items of a list are about this and that
+_ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
+_TOGETHER = 0.2
+_SECTION = 1.0
+_HEADING = 0.5  # also for what stands before a colon: "Router: …" is about the router
+_PHRASE = 1.0
+# At 400 units; they grow with what a rare word is worth.
+_SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
+_NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
+_BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
+
+
+class Line(NamedTuple):
+    """A unit as the index holds it: a match, or one that stands near a match."""
+
+    key: int  # the index's own id, handed back
+    section: int  # units of one section have one number
+    position: int  # counts the units of a section (or file) upwards, without gaps
+    terms: str  # index_terms(text)
+    traits: str  # traits_of(text)
+    path: str = ""
+    heading: str = ""  # index_terms of the headings above, file name included or not
+    on: date | None = None  # the date of the line: of its file, or of the heading in an archive
+    text: bytes = b""  # the hash of its text
+
+
+class Ranked(NamedTuple):
+    """A line and how well it answers."""
+
+    key: int
+    order: float  # the full re-rank score: sort by it; means nothing across questions
+    coverage: float  # 0..1, comparable across questions: the share that line and context cover
+    direct: float  # 0..1: the share that the line itself covers
+    parts: tuple[Part, ...] = ()
+    known: float = 0.0  # 0..1: the same share, of what any line at all covers
+
+
+class Parts(NamedTuple):
+    """What an order is the sum of."""
+
+    words: float
+    around: float
+    section: float
+    heading: float = 0.0
+    phrase: float = 0.0
+    speaker: float = 0.0
+    date: float = 0.0
+    time: float = 0.0
+    asks: float = 0.0
+    small_talk: float = 0.0
+
+
+def rank(question: Question, lines: Sequence[Line], corpus: Corpus, *, explain: bool = False) -> list[Ranked]:
+    """Return the lines that hold or stand beside what is asked for, best first; others are left out.
+
+    ``lines`` are the pool (at most `POOL` matches) and, for each, up to `AROUND` units before and behind it
+    in its section, in any order; each unit once. For a question with `days`, also units of files of these days.
+    """
+    pool = _Pool(question, lines, corpus)
+    ranked = [hit for held in pool.held if (hit := pool.judged(held, explain=explain)) is not None]
+    return sorted(ranked, key=lambda hit: (-hit.order, hit.key))
+
+
+def kept(ranked: Sequence[Ranked], min_score: float) -> list[Ranked]:
+    """Return those with enough coverage; if none has, the few that themselves hold a telling part of the question.
+
+    Or all of it that any line holds: words that nobody wrote are no reason to keep silent about the one that is known.
+    """
+    return [hit for hit in ranked if hit.coverage >= min_score] or [
+        hit for hit in ranked if hit.direct >= TELLING or hit.known >= ALL_KNOWN
+    ][:3]
+
+
+TELLING, ALL_KNOWN = 0.25, 0.9
+
+
+class _Pool:
+    """The lines of one question, and what of it stands where."""
+
+    def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
+        self.asked = Asked(question, corpus)
+        self.held = [self.asked.hold(line) for line in lines]
+        self.talk: Talk = find_talk(self.asked, self.held)
+        for held in self.held:
+            if held.mask:
+                held.own = self.asked.bm25(held, self.talk.besides(held))
+        names = dict.fromkeys(self.talk.sections, self.talk.bits)
+        self._sections = section_scores(self.asked, self.held, names)
+        self._at = {(held.line.section, held.line.position): held for held in self.held}
+        self._headings: dict[str, int] = {"": 0}
+        self._fits: dict[date | None, float] = {}
+        self._scale = math.log1p(corpus.units) / 6
+        self._span = _days_of(self.held) if question.asks_latest else None
+
+    def judged(self, held: Held, *, explain: bool) -> Ranked | None:
+        """Return a line with its scores, or None where nothing of the question stands near."""
+        heading, fit = self._heading(held.line.heading), self._fit(held.line.on)
+        if not (held.mask or heading or fit or held.line.section in self.talk.sections):
+            return None  # most of the lines around matches
+        before2, before, behind, behind2 = self._beside(held)
+        beside = held.mask | before.mask | behind.mask
+        near = beside | before2.mask | behind2.mask | heading
+        if not near and not fit:
+            return None
+        around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
+        around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
+        parts = self._parts(held, around, beside, heading, fit)
+        direct, covered = self._covered(held, beside, near, fit)
+        told = explained(self.asked, held, parts, self._names(held)) if explain else ()
+        whole, known = self.asked.whole, self.asked.known
+        return Ranked(
+            held.line.key,
+            order=sum(parts),
+            coverage=_share(covered, whole),
+            direct=_share(direct, whole),
+            parts=told,
+            known=_share(direct, known),
+        )
+
+    def _beside(self, held: Held) -> tuple[Held, Held, Held, Held]:
+        """Return what stands two before, before, behind and two behind, as far as that speaks for the line.
+
+        Of a line that holds nothing of the question itself, that is the turn before and behind in a conversation:
+        it may be the answer. In a list it is something else.
+        """
+        at, section, position = self._at, held.line.section, held.line.position
+        if not held.mask and section not in self.talk.sections:
+            return _NOBODY
+        before, behind = at.get((section, position - 1), NOTHING), at.get((section, position + 1), NOTHING)
+        if not (held.mask or before.mask or behind.mask):
+            return _NOBODY
+        before2, behind2 = at.get((section, position - 2), NOTHING), at.get((section, position + 2), NOTHING)
+        return before2, before, behind, behind2
+
+    def _fit(self, on: date | None) -> float:
+        days, known = self.asked.question.days, self._fits.get(on)
+        if known is None:
+            known = self._fits[on] = day_fit(days, on) if days else 0.0
+        return known
+
+    def _heading(self, heading: str) -> int:
+        known = self._headings.get(heading)
+        if known is None:
+            known = self._headings[heading] = self.asked.mask_of(heading)
+        return known
+
+    def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> Parts:
+        asked, scale, section = self.asked, self._scale, held.line.section
+        talk, names = section in self.talk.sections, self._names(held)
+        apart = 1.0 if talk else _APART
+        around += _TOGETHER * asked.sum(beside & ~names)
+        return Parts(
+            held.own,
+            apart * around,
+            apart * _SECTION * self._sections[section],
+            _HEADING
+            * (asked.sum(heading & ~names) + (0.0 if talk else asked.sum(self._heading(held.speaker)))),
+            _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,
+            _SPEAKER * scale if talk and self.talk.says(held) else 0.0,
+            _DAY * scale * fit + (_LATEST * scale * self._lateness(held) if self._span else 0.0),
+            _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0,
+            _ASKS * scale if talk and held.asks else 0.0,
+            _SMALL_TALK * scale * small_talk(held) if talk else 0.0,
+        )
+
+    def _lateness(self, held: Held) -> float:
+        """Return 1 for the latest day of all lines that hold a term, 0 for the first and for no day."""
+        if self._span is None or held.line.on is None:
+            return 0.0
+        first, last = self._span
+        return max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
+
+    def _names(self, held: Held) -> int:
+        return self.talk.bits if held.line.section in self.talk.sections else 0
+
+    def _phrases(self, held: Held) -> int:
+        besides, text = self.talk.besides(held), f" {held.line.terms} "
+        return sum(
+            a in held.found and b in held.found and not {a, b} & besides and f" {a} {b} " in text
+            for a, b in self.asked.question.phrases
+        )
+
+    def _covered(self, held: Held, beside: int, near: int, fit: float) -> tuple[float, float]:
+        """Return what of the question the line covers itself, and with what stands around it."""
+        asked, own = self.asked, held.mask
+        if held.speaker and self.talk.says(held):
+            own |= self.talk.bits
+        if fit == 1:
+            own |= asked.dated
+        itself, beside_too, near_too = asked.sum(own), asked.sum(beside | own), asked.sum(near | own)
+        direct = itself + asked.day_worth * fit
+        return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
+
+
+def _share(worth: float, whole: float) -> float:
+    return min(1.0, worth / whole) if whole else 0.0
+
+
+def _days_of(lines: Sequence[Held]) -> tuple[int, int] | None:
+    days = [held.line.on.toordinal() for held in lines if held.mask and held.line.on is not None]
+    return (min(days), max(days)) if days else None

@@ -1,0 +1,181 @@
+"""From ranked lines to what is shown: corrections in place of what they correct, decay, order, adjacent lines joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.tiers import date_of
+from clawgit.recall.ranking.arrangement import Hit, diversified, joined, spread_by_file
+from clawgit.recall.ranking.decay import decay_weight
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
+
+    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.search_index import Index
+    from clawgit.recall.ranking.ranking import Part, Ranked
+
+CORRECTION = "correction"
+NOTED = "noted"  # a correction that does not hold
+HEADING = "heading"
+
+STATEMENT = 4  # words; fewer are said of other things as well
+HALF = 0.5  # what such a one says is worth beside what memory says
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A place that was found, and what it corrects of what was found."""
+
+    place: Place
+    order: float
+    score: float
+    parts: tuple[Part, ...] = ()
+    instead_of: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
+
+    ``formula``: where there are vectors, 0.7 × vector + 0.3 × keyword is the order.
+    """
+
+    boost: float
+    half_life_days: float
+    today: date
+    formula: bool = False
+
+
+def with_corrections(
+    index: Index, ranked: Sequence[Ranked], boost: float, gone: Mapping[int, Place]
+) -> list[Scored]:
+    """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
+
+    Nothing is boosted for what only stands around it, and a title is no neighbour. ``gone`` are the retired
+    places, which the index does not know.
+    """
+    places = {**index.places([hit.key for hit in ranked]), **gone}
+    found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
+    names = sorted({places[hit.key].entry for hit in found if places[hit.key].entry})
+    corrected = index.corrections_of(names) | index.superseded(names)
+    standing = {
+        place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
+    }
+    wrong = _said_wrong(places[hit.key] for hit in found)
+    kept: dict[int, Scored] = {}
+    for hit in found:
+        place, lift = places[hit.key], boost if hit.direct else 1.0
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts)
+        known = corrected.get(place.entry)
+        right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
+        if right is None:
+            _merge(kept, scored, {CORRECTION: lift, NOTED: HALF}.get(place.kind, 1.0))
+        elif known is not None and _reads_right(place, known.correct):
+            _merge(kept, replace(scored, place=right), lift)
+            _merge(kept, scored, 1.0)
+        else:
+            _merge(kept, replace(scored, place=right, instead_of=(place,)), lift)
+    return list(kept.values())
+
+
+def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:
+    """Return the corrections among these, by the terms of what was said wrong, where that is a statement."""
+    said = {
+        index_terms(wrong): place
+        for place in places
+        if place.kind == CORRECTION
+        for wrong in place.text.split("\n")[1:2]
+    }
+    return {terms: place for terms, place in said.items() if terms.count(" ") >= STATEMENT - 1}
+
+
+def _corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
+    """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
+    if not wrong or place.kind in (CORRECTION, NOTED):
+        return None
+    here = f" {index_terms(place.text)} "
+    return next((correction for terms, correction in wrong.items() if f" {terms} " in here), None)
+
+
+def _reads_right(entry: Place, correct: str) -> bool:
+    """Say whether an entry says by now what is right: then it stays, behind its correction."""
+    return f" {index_terms(correct)} " in f" {index_terms(statement_of(entry))} "
+
+
+def statement_of(place: Place) -> str:
+    """Return what a place says; of a correction, what is right, not what was said before."""
+    return place.text.split("\n", 1)[0] if place.kind == CORRECTION else place.text
+
+
+def _merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
+    """Keep what was found; a correction that was found more than once, at its best."""
+    new = replace(scored, order=scored.order * boost, score=scored.score * boost)
+    old = kept.get(new.place.place_id)
+    if old is not None:
+        best = max(old, new, key=lambda each: each.order)
+        new = replace(best, instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
+    kept[new.place.place_id] = new
+
+
+def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
+    """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
+    return sorted(
+        (replace(each, order=each.order * _weight(each.place, weights)) for each in found),
+        key=lambda each: (
+            -each.order,
+            each.place.tier,
+            -_ordinal(each.place.on),
+            each.place.path,
+            each.place.first,
+        ),
+    )
+
+
+def arranged(
+    found: Sequence[Scored], terms: Mapping[int, str], *, per_file: int, trade: float | None
+) -> list[list[Scored]]:
+    """Return what was found in groups of adjacent lines, files mixed, near-duplicates apart if that is wanted."""
+    by_key = {each.place.place_id: each for each in found}
+    hits = [
+        Hit(
+            key,
+            _file(each.place),
+            each.place.first,
+            each.place.last,
+            each.order,
+            each.score,
+            terms.get(key, ""),
+        )
+        for key, each in by_key.items()
+    ]
+    if trade is not None:
+        hits = diversified(hits, trade)
+    groups = [[by_key[hit.key] for hit in group] for group in joined(spread_by_file(hits, per_file))]
+    return [part for group in groups for part in _corrections_apart(group)]
+
+
+def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
+    """Return a group as it is, but each correction in it by itself: it is one statement, not lines."""
+    if any(each.place.kind == CORRECTION for each in group):
+        return [[each] for each in group]
+    return [group]
+
+
+def _file(place: Place) -> str:
+    """Return by what places count as of one file; what is retired stands beside nothing."""
+    return place.path if place.retirement is None else f"{place.path}\0{place.place_id}"
+
+
+def _weight(place: Place, weights: Weights) -> float:
+    on = date_of(place.path) or place.on
+    if place.tier != "T2" or place.kind == CORRECTION or on is None:
+        return 1.0
+    return decay_weight((weights.today - on).days, weights.half_life_days)
+
+
+def _ordinal(on: date | None) -> int:
+    return 0 if on is None else on.toordinal()

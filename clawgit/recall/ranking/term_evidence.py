@@ -1,0 +1,170 @@
+"""What a line holds of a question: which of its terms, and how much that says. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clawgit.recall.index.line_traits import ASKS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.ranking.ranking import Line
+
+_K1, _B = 1.2, 0.75  # the usual constants of BM25
+_OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
+_UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
+_UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
+_TELLING = 8.0  # a long question is covered by as many of its most telling words
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """What the index knows of all its live units."""
+
+    units: int
+    mean_length: float  # mean number of terms in a unit
+    seen: Mapping[str, int] = field(default_factory=dict)  # question word -> in how many units
+
+
+@dataclass(slots=True)
+class Held:
+    """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term."""
+
+    line: Line
+    terms: list[str]
+    found: frozenset[str]
+    mask: int
+    asks: bool
+    speaker: str
+    own: float = 0.0
+
+
+NOTHING = Held(None, [], frozenset(), 0, asks=False, speaker="")  # type: ignore[arg-type]
+
+
+class Asked:
+    """A question against a corpus: what each of its terms is worth there, and which words satisfy it."""
+
+    def __init__(self, question: Question, corpus: Corpus) -> None:
+        self.question = question
+        self.worth: list[float] = []
+        self._mean = max(1.0, corpus.mean_length)
+        self._bits: dict[str, int] = {}
+        self._where: dict[str, list[tuple[int, float]]] = {}
+        self._sums = {0: 0.0}
+        held: list[bool] = []
+        for at, term in enumerate(question.terms):
+            units = sum(corpus.seen.get(word, 0) for word in term.words)
+            unseen = _UNSEEN_PAIR if term.gram and len(question.terms) > 1 else _UNSEEN
+            held.append(units > 0)
+            self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
+            for rank, word in enumerate(term.words):
+                self._where.setdefault(word, []).append((at, _OTHER_FORM if rank else 1.0))
+                self._bits[word] = self._bits.get(word, 0) | 1 << at
+        self.words = frozenset(self._bits)
+        self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
+        self.day_worth = _day_worth(question, corpus)
+        weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
+        self.whole = _telling(weighed) + self.day_worth
+        self.known = (
+            _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
+        )
+
+    def hold(self, line: Line) -> Held:
+        """Return what ``line`` holds; its ``own`` score is still to be told."""
+        terms = line.terms.split()
+        found = self.words.intersection(terms)
+        asks = line.traits.startswith(ASKS)
+        return Held(
+            line,
+            terms,
+            found,
+            self.mask(found) if found else 0,
+            asks,
+            line.traits[1:] if asks else line.traits,
+        )
+
+    def mask(self, words: Iterable[str]) -> int:
+        """Return the terms that these question words satisfy, as bits."""
+        mask = 0
+        for word in words:
+            mask |= self._bits[word]
+        return mask
+
+    def mask_of(self, terms: str) -> int:
+        """Return the terms that a text satisfies, as bits."""
+        return self.mask(self.words.intersection(terms.split()))
+
+    def sum(self, mask: int) -> float:
+        """Return what the terms of ``mask`` are worth together."""
+        known = self._sums.get(mask)
+        if known is None:
+            known = sum(worth for at, worth in enumerate(self.worth) if mask >> at & 1)
+            self._sums[mask] = known
+        return known
+
+    def bm25(self, held: Held, besides: Collection[str]) -> float:
+        """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
+        best: dict[int, float] = {}
+        norm = _K1 * (1 - _B + _B * len(held.terms) / self._mean)
+        for word in held.found:
+            if word not in besides:
+                often = held.terms.count(word)
+                strength = often * (_K1 + 1) / (often + norm)
+                for at, share in self._where[word]:
+                    best[at] = max(best.get(at, 0.0), share * strength * self.worth[at])
+        return sum(best.values())
+
+
+def _telling(weighed: list[tuple[float, float]]) -> float:
+    """Return what full coverage of terms is worth, by worth and weight: of all, or of the most telling of many."""
+    left, whole = _TELLING, 0.0
+    for worth, weight in sorted(weighed, reverse=True):
+        whole += worth * min(1.0, left / weight)
+        left -= weight
+        if left <= 0:
+            break
+    return whole
+
+
+def rarity(units: int, holding: int) -> float:
+    """Return how telling a word is that so many of the units hold; never nothing, in the smallest index."""
+    holding = min(units, holding)
+    return max(math.log((units - holding + 0.5) / (holding + 0.5)), 0.1 * math.log1p(units))
+
+
+def _day_worth(question: Question, corpus: Corpus) -> float:
+    """Return what the day asked for is worth where no word stands for it ("last week")."""
+    if question.days is None or any(term.dated for term in question.terms):
+        return 0.0
+    return 0.4 * math.log1p(corpus.units)
+
+
+def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:
+    """Return the BM25 of each section among the lines, a line that holds a term counting once.
+
+    A term that stands in few of these sections says more; the lines are the best matches of all, so that is
+    known without an index of sections. ``besides`` are terms to leave out, by section.
+    """
+    counts: dict[int, dict[int, int]] = {}
+    bits: dict[int, list[int]] = {}
+    for each in held:
+        section = counts.setdefault(each.line.section, {})
+        mask = each.mask & ~besides.get(each.line.section, 0)
+        if mask and mask not in bits:
+            bits[mask] = [at for at in range(mask.bit_length()) if mask >> at & 1]
+        for at in bits.get(mask, ()):
+            section[at] = section.get(at, 0) + 1
+    spread = Counter(at for section in counts.values() for at in section)
+    worth = {
+        at: asked.question.terms[at].weight * rarity(len(counts), sections) for at, sections in spread.items()
+    }
+    return {
+        section: sum(worth[at] * often * (_K1 + 1) / (often + _K1) for at, often in found.items())
+        for section, found in counts.items()
+    }

@@ -1,0 +1,50 @@
+"""What searches found, kept as records: which notes are needed again and again, and in which sessions."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.recall.index.searched_files import tier_found
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.workspace.records.records import RECORDS, HitNote, Recalled, SearchNote, open_records
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+    from clawgit.recall.ranked_answers import Found
+
+OFTEN_SESSIONS, OFTEN_SINCE, OFTEN_MOST = 3, timedelta(days=30), 20
+QUERY_CHARACTERS = 500
+
+
+def note_found(history: History, query: str, session: str, found: Found, now: datetime) -> None:
+    """Note a search and what it showed.
+
+    Raises:
+        RecordsError: It cannot be noted; the answer is good all the same.
+    """
+    hits = tuple(
+        HitNote(hit.path, hit.first, hit.last, next(iter(hit.entries), ""), hit.score)
+        for hit in found.results
+    )
+    with open_records(history.state / RECORDS, now) as records:
+        records.note_search(SearchNote(now, folded(session), kept_query(query), hits))
+
+
+def kept_query(query: str) -> str:
+    """Return a query as the records keep it: one line, not endless, without secrets (records go into backups)."""
+    return redact(folded(query))[:QUERY_CHARACTERS]
+
+
+def often_found(history: History, now: datetime) -> list[Recalled]:
+    """Return the dated notes that came up in several sessions lately; core memory needs no promotion.
+
+    Raises:
+        RecordsError: The records cannot be read.
+    """
+    if not (history.state / RECORDS).exists():
+        return []
+    with open_records(history.state / RECORDS, now) as records:
+        found = records.recalled_since(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS)
+    return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]

@@ -1,0 +1,211 @@
+"""Messages found beside notes: ranked like lines of a conversation, and shown below what notes say.
+
+Where messages come from is somebody else's affair (`Messages`); both are joined by who has both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from clawgit.plan import MESSAGE
+from clawgit.recall.index.line_traits import ASKS, traits_of
+from clawgit.recall.ranked_answers import PER_FILE, Found, Result
+from clawgit.recall.ranking.arrangement import Hit, diversified, spread_by_file
+from clawgit.recall.ranking.ranking import AROUND, Line, kept, rank
+from clawgit.recall.ranking.snippets import shortened
+from clawgit.recall.ranking.term_evidence import Corpus
+from clawgit.recall.search import asked
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.ranked_answers import Wanted
+
+CHAT, TIER = "chat", "T3"
+SHARE = 3  # one place in so many is given to messages that answer better than the last notes
+READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
+
+
+class Message(Protocol):
+    """What a search has to know of a message."""
+
+    @property
+    def chat_id(self) -> str:
+        """Return the id by which it is cited."""
+
+    @property
+    def channel(self) -> str:
+        """Return where it was said."""
+
+    @property
+    def conversation(self) -> str:
+        """Return in which conversation."""
+
+    @property
+    def session(self) -> str:
+        """Return in which session of it."""
+
+    @property
+    def role(self) -> str:
+        """Return what its sender is."""
+
+    @property
+    def sender(self) -> str:
+        """Return its sender, empty where that is not known."""
+
+    @property
+    def trust(self) -> str:
+        """Return what it rests on."""
+
+    @property
+    def text(self) -> str:
+        """Return what was said, secrets masked."""
+
+    @property
+    def sent_at(self) -> datetime:
+        """Return when."""
+
+
+class Candidates(Protocol):
+    """Messages to be ranked: matches, and runs of messages that followed one another; how often words are among all."""
+
+    @property
+    def runs(self) -> Sequence[Sequence[Message]]:
+        """Return all of them."""
+
+    @property
+    def seen(self) -> Mapping[str, int]:
+        """Return in about how many messages each word is."""
+
+    @property
+    def messages(self) -> int:
+        """Return about how many messages there are."""
+
+
+class Messages(Protocol):
+    """Where messages are found."""
+
+    def candidates(self, words: Sequence[str], days: tuple[datetime, datetime] | None) -> Candidates:
+        """Return the messages that hold any of the words or are of the days, with what was said around them."""
+
+
+def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
+    """Return the messages that answer best; one that only stands beside a match may be the answer to it.
+
+    Raises:
+        SearchError: The query is blank.
+    """
+    question = asked(wanted, now)
+    found = messages.candidates(question.words, _days(question, now))
+    told = dict(enumerate(_lines(found, now)))
+    lines = [line for line, _ in told.values()]
+    length = sum(len(line.terms.split()) for line in lines) / max(1, len(lines))
+    corpus = Corpus(found.messages, length, found.seen)
+    hits = []
+    best = {each.key: each for each in rank(question, lines, corpus, explain=wanted.explain)}
+    for each in kept(list(best.values()), wanted.min_score):
+        line, message = told[each.key]
+        place = line.position
+        hits.append(
+            Hit(each.key, _talk(message), place, place, max(0.0, each.order), each.coverage, line.terms)
+        )
+    if wanted.trade is not None:
+        hits = diversified(hits, wanted.trade)
+    shown = spread_by_file(hits, PER_FILE)[: wanted.most]
+    return Found(
+        tuple(
+            replace(_result(told[hit.key][1], hit.score, question), parts=best[hit.key].parts)
+            for hit in shown
+        )
+    )
+
+
+def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
+    """Return notes with messages below them; of a full list some of the last notes make place for better messages.
+
+    What only resembles the question is shown only where nothing else is found.
+    """
+    lines = list(notes.results)[: wanted.most]
+    messages = [each for each in said.results if not lines or each.score >= wanted.min_score]
+    place = wanted.most - len(lines)
+    for message in messages[place : wanted.most // SHARE]:
+        if message.score <= lines[-1].score:
+            break
+        lines.pop()
+    results = (*lines, *messages[: wanted.most - len(lines)])
+    return replace(notes, results=results, notes=(*notes.notes, *said.notes))
+
+
+def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:
+    """Return every message as a line of its session; the latest come first where they answer alike."""
+    placed = sorted(_placed(found), key=lambda each: each[0].sent_at, reverse=True)
+    together = sum(len(message.text) for message, _, _ in placed)
+    most = READ // len(placed) if together > READ else READ
+    return [
+        (
+            Line(
+                key,
+                section,
+                position,
+                index_terms(f"{_speaker(message)}: {message.text[:most]}"),
+                _asks(message) + _traits(_speaker(message)),
+                on=message.sent_at.astimezone(now.tzinfo).date(),
+            ),
+            message,
+        )
+        for key, (message, section, position) in enumerate(placed)
+    ]
+
+
+def _placed(found: Candidates) -> Iterator[tuple[Message, int, int]]:
+    """Yield each message with its session's number and its place in it; nothing stands near the end of another run."""
+    sections: dict[str, int] = {}
+    ends: dict[int, int] = {}
+    for run in found.runs:
+        section = sections.setdefault(_talk(run[0]), len(sections))
+        begin = ends.get(section, 0) + AROUND + 1
+        yield from ((message, section, position) for position, message in enumerate(run, begin))
+        ends[section] = begin + len(run)
+
+
+def _speaker(message: Message) -> str:
+    return message.sender or message.role
+
+
+def _asks(message: Message) -> str:
+    return ASKS if traits_of(message.text).startswith(ASKS) else ""
+
+
+@lru_cache(maxsize=1024)
+def _traits(speaker: str) -> str:
+    return traits_of(f"{speaker}: x")
+
+
+def _talk(message: Message) -> str:
+    return "\0".join((message.channel, message.conversation, message.session))
+
+
+def _days(question: Question, now: datetime) -> tuple[datetime, datetime] | None:
+    days = question.days
+    if days is None or days.any_year:
+        return None
+    first = datetime.combine(days.first, time.min, now.tzinfo)
+    return first, datetime.combine(days.last, time.min, now.tzinfo) + timedelta(days=1)
+
+
+def _result(message: Message, score: float, question: Question) -> Result:
+    return Result(
+        path=f"{MESSAGE}{message.chat_id}",
+        first=1,
+        last=message.text.count("\n") + 1,
+        score=round(score, 4),
+        snippet=shortened(message.text, question.words),
+        source=CHAT,
+        tier=TIER,
+        message=message,
+    )

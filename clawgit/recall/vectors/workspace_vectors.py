@@ -1,0 +1,272 @@
+"""The vectors of one workspace as their owner holds them: Chroma, and exactly what it does not hold (yet).
+
+Rows that live and do not stand in Chroma are compared one by one, so an answer never waits for Chroma to be
+filled, and losing it costs time, never an answer. For the owner process only.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from clawgit.recall.vectors.chroma_store import Contents, ShelfError
+from clawgit.recall.vectors.chroma_sync import Standing
+from clawgit.recall.vectors.embed_texts import PROBES, made_rows, probe_bytes
+from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
+from clawgit.recall.vectors.live_texts import LiveTexts
+from clawgit.recall.vectors.vector_rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from clawgit.recall.embedders.embedder import Embedder
+
+MADE_AT_ONCE = 64
+SAMPLE = 256
+_KEPT = 20_000
+_DTYPE = np.dtype("<f4")
+
+
+class HeldError(Exception):
+    """Another process owns the vectors of this workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Which vectors: the folder of a workspace, its index, chunk size and overlap, and a Chroma server if there is one."""
+
+    folder: Path
+    index: Path
+    provider: str
+    model: str
+    dimension: int
+    chunk: tuple[int, int] = (400, 80)
+    url: str = ""
+    token: str = field(default="", repr=False)
+
+
+class Holding:
+    """The vectors of one workspace and one model, held by the only process that may.
+
+    ``embedder`` makes rows here; without one, others put them into the cache.
+    """
+
+    def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
+        """Take the workspace's vectors.
+
+        Raises:
+            HeldError: Another process has them.
+            LookupError: Nobody has noted the model yet.
+        """
+        self.store = store
+        self._embedder = embedder
+        store.folder.mkdir(mode=0o700, exist_ok=True)
+        with ExitStack() as taken:
+            self._lock = _hold(store.folder)
+            taken.callback(os.close, self._lock)
+            self._cache = EmbeddingCache(store.folder / EMBEDDINGS)
+            taken.callback(self._cache.close)
+            self._inode = (store.folder / EMBEDDINGS).stat().st_ino
+            self._model = self._noted_model()
+            self._taken = taken.pop_all()
+        self._texts = LiveTexts(store.index)
+        self._generation = -1
+        self._have: set[bytes] = set()
+        self._missing: list[bytes] = []
+        self._waiting = Rows(store.dimension)
+        self._sample = Rows(store.dimension)
+        self._unrelated: tuple[int, float] | None = None
+        self._recent: dict[bytes, np.ndarray] = {}
+        key = f"{self._model.model_id:d}"
+        about = {"provider": store.provider, "model": store.model, "dimension": store.dimension}
+        self._standing = Standing(
+            store.folder,
+            Contents(self._cache.place(), key, about),
+            (store.url, store.token),
+            lambda names: Rows(store.dimension, self._load(names)),
+        )
+
+    def is_in_place(self) -> bool:
+        """Say whether the workspace still is where it was, and its cache the one that is open."""
+        try:
+            return (self.store.folder / EMBEDDINGS).stat().st_ino == self._inode
+        except OSError:
+            return False
+
+    def find(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
+        """Return the live texts nearest to ``row``, with their cosines, nearest first."""
+        self._refresh()
+        return self._found(np.asarray(row, np.float32), most)
+
+    def near(self, row: Sequence[float], texts: Sequence[bytes]) -> list[tuple[bytes, float]]:
+        """Return how near these texts are, live or not; those without a row are left out."""
+        found = Rows(self.store.dimension, self._load(set(texts)))
+        return list(zip(found.names, map(float, found.cosines(np.asarray(row, np.float32))), strict=True))
+
+    def find_past(self, row: Sequence[float], most: int) -> list[tuple[bytes, float]]:
+        """Return the texts nearest to ``row`` that have a row and do not live any more."""
+        self._refresh()
+        past = self._cache.with_rows(self._model.model_id) - self._have
+        return Rows(self.store.dimension, self._load(past)).nearest(np.asarray(row, np.float32), most)
+
+    def gauge(self, row: Sequence[float]) -> dict[str, float]:
+        """Return how near texts are to ``row`` on the average, how far that spreads, and what unrelated texts reach."""
+        cosines = self._sample.cosines(np.asarray(row, np.float32))
+        mean, spread = (float(cosines.mean()), float(cosines.std())) if len(cosines) else (0.0, 0.0)
+        return {"mean": mean, "spread": spread, "unrelated": self._unrelated_reach()}
+
+    def row_for(self, question: str) -> Sequence[float] | None:
+        """Return the row for a question, None if the model cannot read it."""
+        return None if self._embedder is None else self._embedder.embed([question], query=True)[0]
+
+    def make(self) -> int:
+        """Make rows here for some texts that have none; return how many are left."""
+        self._refresh()
+        if self._embedder is None:
+            return 0
+        some = self._missing[:MADE_AT_ONCE]
+        if some:
+            made = made_rows(self._embedder, self._texts.texts(some), self.store.chunk)
+            self._cache.keep(self._model.model_id, made)
+            del self._missing[: len(some)]
+        return len(self._missing)
+
+    def settle(self) -> int:
+        """Take one step towards rows for all that lives, all of them in Chroma; return how many are left."""
+        self._refresh()
+        if self._missing and self._embedder is not None:
+            self.make()
+            self._refresh()
+        elif not self._standing.step(self._waiting):
+            self._generation = -1
+            self._refresh()
+            return len(self._missing) if self._embedder is not None else 0
+        makes = len(self._missing) if self._embedder is not None else 0
+        return makes + len(self._waiting) + self._standing.left
+
+    def check(self, most: int) -> tuple[int, int]:
+        """Ask Chroma for ``most`` of its own rows; return how many were asked for and how many found."""
+        self._refresh()
+        try:
+            return self._standing.recalled(most) if self._standing.open() else (0, 0)
+        except ShelfError as error:
+            self._fail(error)
+            return 0, 0
+
+    def about(self) -> dict[str, Any]:
+        """Return how many texts live, have a row, cannot be read, stand in Chroma; and what is wrong with it."""
+        self._refresh()
+        live = len(self._texts.hashes)
+        return {
+            "live": live,
+            "rows": len(self._have),
+            "unreadable": live - len(self._have) - len(self._missing),
+            "provider": self.store.provider,
+            "model": self.store.model,
+            "dimension": self.store.dimension,
+            "placed": len(self._standing.placed) - len(self._standing.dead),
+            "trouble": self._standing.trouble,
+        }
+
+    def close(self) -> None:
+        """Leave everything whole for the next owner."""
+        try:
+            self._standing.close()
+        finally:
+            self._taken.close()
+
+    def drop(self) -> bool:
+        """Throw Chroma's part away, the cache stays; False if a server could not be asked for it."""
+        self._generation = -1
+        return self._standing.drop()
+
+    def _noted_model(self) -> Any:
+        store = self.store
+        if self._embedder is not None:
+            probes = probe_bytes(self._embedder.embed(PROBES, query=True), store.dimension)
+            return self._cache.note_model(store.provider, store.model, store.dimension, probes)
+        found = self._cache.model(store.provider, store.model, store.dimension)
+        if found is None:
+            raise LookupError(store.model)
+        return found
+
+    def _refresh(self) -> None:
+        """Learn what lives now, which of it has a row, and which of that does not stand in Chroma."""
+        generation = self._cache.generation()
+        if not self._texts.renew() and generation == self._generation:
+            return
+        self._generation = generation
+        live, model_id = self._texts.hashes, self._model.model_id
+        self._have = self._cache.with_rows(model_id) & live
+        self._missing = sorted(live - self._have - self._cache.unreadable(model_id))
+        self._standing.open()
+        placed = self._standing.placed
+        self._standing.dead = placed - self._have
+        self._waiting.keep_only(self._have - placed)
+        self._waiting.take(self._load(self._have - placed - set(self._waiting.names)))
+        sample = sorted(self._have)[:SAMPLE]
+        if sample != self._sample.names:
+            self._sample = Rows(self.store.dimension, self._load(set(sample)))
+
+    def _found(self, row: np.ndarray, most: int) -> list[tuple[bytes, float]]:
+        try:
+            found = {
+                text: cosine
+                for text, cosine in self._standing.nearest(row, most)
+                if text not in self._standing.dead
+            }
+        except ShelfError as error:
+            self._fail(error)
+            found = {}
+        found.update(self._waiting.nearest(row, most))
+        return sorted(found.items(), key=lambda hit: (-hit[1], hit[0]))[:most]
+
+    def _fail(self, error: Exception) -> None:
+        self._standing.fail(error)
+        self._generation = -1
+        self._refresh()  # what stood there is among those that wait now
+
+    def _unrelated_reach(self) -> float:
+        """Return how near the nearest text is to a question about something else; told anew as the texts grow."""
+        have = len(self._have)
+        if self._unrelated is None or abs(self._unrelated[0] - have) > 0.05 * have:
+            probes = np.frombuffer(self._model.probes, _DTYPE).reshape(-1, self.store.dimension)
+            reached = [hit[0][1] for probe in probes if (hit := self._found(probe, 1))]
+            self._unrelated = have, median(reached) if reached else 0.0
+        return self._unrelated[1]
+
+    def _load(self, texts: set[bytes]) -> dict[bytes, np.ndarray]:
+        """Return rows from the cache; one that is not of length one any more was damaged and is forgotten."""
+        found = {text: self._recent[text] for text in texts if text in self._recent}
+        damaged = []
+        for text, data in self._cache.rows(self._model.model_id, texts - found.keys()):
+            row = np.frombuffer(data, _DTYPE) if len(data) == 4 * self.store.dimension else None
+            if row is None or not abs(float(row @ row) - 1) < 1e-3:
+                damaged.append(text)
+            else:
+                found[text] = row
+        if damaged:
+            self._cache.drop(self._model.model_id, damaged)
+            self._have.difference_update(damaged)
+        if len(self._recent) > _KEPT:
+            self._recent.clear()
+        if len(texts) < _KEPT:
+            self._recent.update(found)
+        return found
+
+
+def _hold(folder: Path) -> int:
+    handle = os.open(folder / "owner.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(handle)
+        raise HeldError from error
+    return handle

@@ -1,0 +1,115 @@
+"""How alike two statements are, and whether they state different facts however alike they look."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+from clawgit.text.comparing import fact_words as factwords
+from clawgit.text.safety.control_characters import is_unseen
+
+# Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
+_SINGLE = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+)
+_SINGLE += "\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+# Marks belong to the letters they stand on; `\w` leaves most of them out.
+_MARK = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0dff"
+_LETTERS = rf"(?:(?![{_SINGLE}])[^\W\d_]|[{_MARK}])+"
+_NUMBER = r"\d+(?:[.,:/-]\d+)*"
+# Those with many ranges are compiled when they are first used: two milliseconds each, and most hooks need none.
+_WORD = rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
+_CASELESS = rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
+
+_AMOUNT = re.compile(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
+_CHUNK = re.compile(r"`[^`]+`|\S+")
+_LITERAL = re.compile(r"`.|\w[@/\\_.:]\w|://|@\w")
+_CAPITALISED = rf"{_LETTERS}(?:'{_LETTERS})*"
+_SENTENCE_START = re.compile(r"(?:\A|[.!?:;]\s|\d:\s|[-*>#]\s)\W*\Z")
+
+
+def words(text: str) -> list[str]:
+    """Return the lower-cased words and numbers; each CJK, kana or Thai character is one of its own."""
+    return list(_words(text))
+
+
+def likeness(a: str, b: str) -> int:
+    """Return 0..100; 100 only for the same words in the same order. Says nothing about facts."""
+    first, second = _words(a), _words(b)
+    if first == second:
+        return 100 if first or a.strip() == b.strip() else 0
+    whole = fuzz.ratio(first, second)
+    spelled = fuzz.ratio("".join(first), "".join(second))
+    return min(99, int((whole + spelled) / 2))
+
+
+def facts_differ(a: str, b: str) -> bool:
+    """Say whether numbers, dates, days, negations, names or literals differ, or stand in another order.
+
+    Errs towards True: such a pair must never be treated as one statement. Names in scripts without
+    capitals cannot be told from other words: there any word put in another's place counts.
+    """
+    return (
+        _amounts(a) != _amounts(b)
+        or _literals(a) != _literals(b)
+        or factwords.found(_plain(a).lower(), words(a)) != factwords.found(_plain(b).lower(), words(b))
+        or _names_differ(a, b)
+        or _caseless_replaced(_words(a), _words(b))
+        or _caseless_replaced(_words(b), _words(a))  # equally short edits may pair other words
+    )
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text)
+    if not plain.isascii():
+        plain = "".join(char for char in plain if char.isspace() or not is_unseen(char))
+    return re.sub("[‘’ʼ＇]", "'", plain)
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(_WORD, _plain(text).lower()))
+
+
+def _amounts(text: str) -> list[str]:
+    return [re.sub(r"\s|(?<=\d),(?=\d{3}\b)", "", found) for found in _AMOUNT.findall(_plain(text).lower())]
+
+
+def _literals(text: str) -> list[str]:
+    chunks = (chunk for chunk in _CHUNK.findall(_plain(text)) if _LITERAL.search(chunk))
+    return [chunk.strip("`.,;:!?()[]\"'").lower() for chunk in chunks]
+
+
+def _names_differ(a: str, b: str) -> bool:
+    names = _names(a) | _names(b)
+    return [word for word in _words(a) if word in names] != [word for word in _words(b) if word in names]
+
+
+def _names(text: str) -> set[str]:
+    plain = _plain(text)
+    return {
+        match.group().lower()
+        for match in re.finditer(_CAPITALISED, plain)
+        if match.group() != match.group().lower()
+        and not factwords.decided(match.group().lower())
+        and not _only_opens_sentence(plain, match)
+    }
+
+
+def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:
+    word = match.group().lower()
+    before = plain[max(0, match.start() - 12) : match.start()]
+    return word in factwords.OPENERS and (match.start() == 0 or _SENTENCE_START.search(before) is not None)
+
+
+def _caseless_replaced(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    return any(
+        re.search(_CASELESS, first[op.src_pos]) or re.search(_CASELESS, second[op.dest_pos])
+        for op in Levenshtein.editops(first, second)
+        if op.tag == "replace"
+    )

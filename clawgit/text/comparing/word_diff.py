@@ -1,0 +1,134 @@
+"""What changed between two texts, word by word; scripts written without spaces, character by character."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from clawgit.text.comparing.alignment import WORK_LIMIT, Run, common_runs, work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# Han, kana, bopomofo, Thai, Lao, Burmese, Khmer. Hangul has spaces: its words stay whole.
+_SINGLE = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3040-\u3098\u309b-\u30fa\u30fc-\u312f\u31a0-\u31bf\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+)
+# Marks, joiners, selectors and skin tones stay with what they stand on: alone they would print elsewhere.
+_MARK = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903"
+    "\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u0a01-\u0a03\u0a3c-\u0a4d\u0abc-\u0acd\u0b3c-\u0b4d\u0bbe-\u0bcd"
+    "\u0c3e-\u0c4d\u0cbc-\u0ccd\u0d3e-\u0d4d\u0dca-\u0ddf\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc"
+    "\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u200c\u200d\u20d0-\u20ff\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f"
+    "\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef"
+)
+_WORD = rf"[^\W{_SINGLE}]+(?:[{_MARK}]+[^\W{_SINGLE}]*)*"
+_FLAG = "[\U0001f1e6-\U0001f1ff]{2}"
+_EMOJI_JOINED = rf"\u200d[^\s\w{_MARK}]"
+_TOKEN = re.compile(
+    rf"\r\n|[\r\n]|[^\S\r\n]+|{_WORD}|{_FLAG}|[\s\S](?:{_EMOJI_JOINED}|[{_MARK}])*",
+)
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])|[^\r\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of text that stayed, went or came."""
+
+    kind: Literal["same", "removed", "added"]
+    text: str
+
+
+class _Hunk(NamedTuple):
+    """A replacement (either side may be empty) and the text that follows it unchanged."""
+
+    removed: str
+    added: str
+    same: str
+
+
+def word_diff(old: str, new: str, *, limit: int = WORK_LIMIT) -> tuple[Piece, ...]:
+    """Return what stayed, went and came, in reading order; a removal stands before its replacement.
+
+    Same and removed pieces joined are ``old``, same and added ones ``new``. Where more than ``limit`` pairs of
+    tokens would be compared: lines first, words where lines differ; what is still too large is one replacement.
+    """
+    if old == new:
+        return (Piece("same", old),) if old else ()
+    first, second = tokens(old), tokens(new)
+    if work(first, second) <= limit:
+        return _pieces(_folded(_word_hunks(first, second, limit)))
+    by_line = list(_hunks(_LINE.findall(old), _LINE.findall(new), limit))
+    share = limit // len(by_line)
+    return _pieces(_folded(chain.from_iterable(_by_word(hunk, share) for hunk in by_line)))
+
+
+def tokens(text: str) -> list[str]:
+    """Return line ends, other white space in runs, words, and every other character with its marks; nothing is lost."""
+    return _TOKEN.findall(text)
+
+
+def _by_word(hunk: _Hunk, limit: int) -> Iterator[_Hunk]:
+    yield from _word_hunks(tokens(hunk.removed), tokens(hunk.added), limit)
+    yield _Hunk("", "", hunk.same)
+
+
+def _word_hunks(old: list[str], new: list[str], limit: int) -> Iterator[_Hunk]:
+    """Align the words first: else two common spaces would outweigh a common word."""
+    same = i = j = 0
+    for word_old, word_new in (*_common_words(old, new, limit), (len(old), len(new))):
+        gap_old, gap_new = old[i:word_old], new[j:word_new]
+        if gap_old != gap_new:
+            yield _Hunk("", "", "".join(old[same:i]))
+            yield from _hunks(gap_old, gap_new, limit)
+            same = word_old
+        i, j = word_old + 1, word_new + 1
+    yield _Hunk("", "", "".join(old[same:]))
+
+
+def _common_words(old: list[str], new: list[str], limit: int) -> list[tuple[int, int]]:
+    first = [at for at, token in enumerate(old) if not token.isspace()]
+    second = [at for at, token in enumerate(new) if not token.isspace()]
+    runs = common_runs([old[at] for at in first], [new[at] for at in second], limit)
+    return [(first[run.old + n], second[run.new + n]) for run in runs for n in range(run.length)]
+
+
+def _hunks(old: Sequence[str], new: Sequence[str], limit: int) -> Iterator[_Hunk]:
+    i = j = 0
+    for run in (*common_runs(old, new, limit), Run(len(old), len(new), 0)):
+        after = run.old + run.length
+        yield _Hunk("".join(old[i : run.old]), "".join(new[j : run.new]), "".join(old[run.old : after]))
+        i, j = after, run.new + run.length
+
+
+def _folded(hunks: Iterable[_Hunk]) -> list[_Hunk]:
+    """Join what only white space within a line keeps apart: `[a b→x y]` reads better than `[a→x] [b→y]`."""
+    kept = [_Hunk("", "", "")]
+    for hunk in hunks:
+        last = kept[-1]
+        if not (hunk.removed or hunk.added):
+            kept[-1] = last._replace(same=last.same + hunk.same)
+        elif not last.same or (all((*last, hunk.removed, hunk.added)) and _is_blank(last.same)):
+            kept[-1] = _Hunk(
+                last.removed + last.same + hunk.removed, last.added + last.same + hunk.added, hunk.same
+            )
+        else:
+            kept.append(hunk)
+    return kept
+
+
+def _is_blank(text: str) -> bool:
+    return text.isspace() and "\n" not in text and "\r" not in text
+
+
+def _pieces(hunks: Iterable[_Hunk]) -> tuple[Piece, ...]:
+    return tuple(
+        piece
+        for removed, added, same in hunks
+        for piece in (Piece("removed", removed), Piece("added", added), Piece("same", same))
+        if piece.text
+    )

@@ -1,0 +1,70 @@
+"""The blocks of a Markdown text as values, to see whether an edit changed more than it seems to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.text.markdown.block_structure import Outline, parse_markdown, trim_blank
+from clawgit.text.markdown.lines import line_end, split_lines
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
+CONTAINERS = frozenset({"list_item", "blockquote"})
+_PROBE = b"PROBE-7f3a"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block: its kind (`p`, `h2`, `fence`, `list_item` …), own lines, what it stands in, its text."""
+
+    kind: str
+    first: int
+    last: int
+    inside: tuple[str, ...]
+    section: tuple[str, ...]
+    content: str
+
+
+def blocks(text: bytes) -> list[Block]:
+    """Return paragraphs, headings, code, HTML, rules, list items and quotations; front matter is none."""
+    parsed, lines = parse_markdown(text), split_lines(text)
+    found: list[Block] = []
+    outline, inside = Outline(), list[str]()
+    for token, following in zip(parsed.tokens, (*parsed.tokens[1:], None), strict=False):
+        outline.take(token)
+        kind = token.type.removesuffix("_open").removesuffix("_close")
+        if token.nesting < 0:
+            inside.pop()
+        elif token.type != "inline" and (kind in CONTAINERS or not kind.endswith("list")):
+            first, last = parsed.lines_of(token)
+            content = _content(token, following)
+            here = Block(
+                token.tag if kind in {"heading", "paragraph"} else kind,
+                first,
+                trim_blank(lines, first, last),
+                tuple(inside),
+                outline.path,
+                content,
+            )
+            found.append(here)
+        if token.nesting > 0:
+            inside.append(kind)
+    return found
+
+
+def ends_open(text: bytes) -> bool:
+    """Say whether ``text`` ends inside a code fence or an HTML block, so that a line added is swallowed."""
+    end = line_end(text)
+    probed = blocks(text + end + end + _PROBE + end)
+    return not any(
+        block.kind == "p" and not block.inside and block.content.encode() == _PROBE for block in probed
+    )
+
+
+def _content(token: Token, following: Token | None) -> str:
+    if token.nesting == 0:
+        return f"{token.info}\n{token.content}"
+    return following.content if following is not None and following.type == "inline" else ""

@@ -1,0 +1,146 @@
+"""Three-way merge of lines: neighbours do not disturb each other, and what truly conflicts is kept and named.
+
+git takes neighbouring edits for a conflict, and two lines appended at the same place; in files of list items
+both are everyday. Here only edits of the same lines conflict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from rapidfuzz.distance import LCSseq
+
+from clawgit.text.markdown.lines import joined, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_OURS, _THEIRS = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Lines that both sides changed in different ways; ``line`` is where they stood in the base, from 1."""
+
+    line: int
+    base: tuple[bytes, ...]
+    ours: tuple[bytes, ...]
+    theirs: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Woven:
+    """The merged bytes; where there are conflicts, both sides' lines stand in them, ours first."""
+
+    data: bytes
+    conflicts: tuple[Conflict, ...] = ()
+
+
+def weave(base: bytes | None, ours: bytes, theirs: bytes) -> Woven:
+    """Return ``ours`` with what ``theirs`` changed against ``base``; nothing of either side is lost."""
+    if ours == theirs or theirs == base:
+        return Woven(ours)
+    if ours == base:
+        return Woven(theirs)
+    return _woven(split_lines(base or b""), split_lines(ours), split_lines(theirs))
+
+
+class Hunk(NamedTuple):
+    """What one side has in place of the base's lines ``start`` to ``end`` (exclusive)."""
+
+    start: int
+    end: int
+    side: int
+    lines: list[bytes]
+
+
+def _woven(base: list[bytes], ours: list[bytes], theirs: list[bytes]) -> Woven:
+    """Apply both sides' hunks to the base."""
+    woven: list[bytes] = []
+    conflicts: list[Conflict] = []
+    at = 0
+    for group in _meeting(sorted([*hunks(base, ours, _OURS), *hunks(base, theirs, _THEIRS)])):
+        start, end = group[0].start, max(hunk.end for hunk in group)
+        lines, conflict = _resolved(base, start, end, group)
+        woven += [*base[at:start], *lines]
+        conflicts += [conflict] if conflict else []
+        at = end
+    woven += base[at:]
+    return Woven(joined(woven), tuple(conflicts))
+
+
+def _resolved(
+    base: list[bytes], start: int, end: int, hunks: list[Hunk]
+) -> tuple[list[bytes], Conflict | None]:
+    """Return what stands in place of the base's lines from ``start`` to ``end``, and the conflict, if it is one."""
+    ours, theirs = ([hunk for hunk in hunks if hunk.side == side] for side in (_OURS, _THEIRS))
+    if not ours or not theirs:
+        return _applied(base, start, end, ours or theirs), None
+    if _only_adds(ours) and _only_removes(theirs):
+        return [line for hunk in ours for line in hunk.lines], None
+    if _only_adds(theirs) and _only_removes(ours):
+        return [line for hunk in theirs for line in hunk.lines], None
+    one, other = _applied(base, start, end, ours), _applied(base, start, end, theirs)
+    differ = one != other and start < end
+    conflict = Conflict(start + 1, tuple(base[start:end]), tuple(one), tuple(other)) if differ else None
+    return _both(one, other), conflict
+
+
+def _only_adds(hunks: list[Hunk]) -> bool:
+    return all(hunk.start == hunk.end for hunk in hunks)
+
+
+def _only_removes(hunks: list[Hunk]) -> bool:
+    return not any(hunk.lines for hunk in hunks)
+
+
+def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:
+    """Yield what ``new`` changed against ``base``, neighbouring lines in one hunk."""
+    open_hunk: Hunk | None = None
+    for step in LCSseq.opcodes(base, new):
+        if step.tag == "equal":
+            if open_hunk is not None:
+                yield open_hunk
+            open_hunk = None
+        else:
+            start = step.src_start if open_hunk is None else open_hunk.start
+            lines = [] if open_hunk is None else open_hunk.lines
+            open_hunk = Hunk(start, step.src_end, side, [*lines, *new[step.dest_start : step.dest_end]])
+    if open_hunk is not None:
+        yield open_hunk
+
+
+def _meeting(hunks: list[Hunk]) -> Iterator[list[Hunk]]:
+    """Group hunks, in the order of the base, that are about the same lines or the same gap."""
+    group: list[Hunk] = []
+    end = 0
+    for hunk in hunks:
+        same_gap = bool(group) and (hunk.start, hunk.end) == (group[0].start, end)
+        if group and hunk.start >= end and not same_gap:
+            yield group
+            group = []
+        end = max(end, hunk.end) if group else hunk.end
+        group.append(hunk)
+    if group:
+        yield group
+
+
+def _applied(base: list[bytes], start: int, end: int, hunks: list[Hunk]) -> list[bytes]:
+    lines: list[bytes] = []
+    for hunk in hunks:
+        lines += [*base[start : hunk.start], *hunk.lines]
+        start = hunk.end
+    return lines + base[start:end]
+
+
+def _both(ours: list[bytes], theirs: list[bytes]) -> list[bytes]:
+    """Return what both sides have, once where they agree at the beginning or the end."""
+    head = _agreeing(ours, theirs)
+    tail = min(_agreeing(ours[::-1], theirs[::-1]), len(ours) - head, len(theirs) - head)
+    return ours[: len(ours) - tail] + theirs[head:]
+
+
+def _agreeing(one: list[bytes], other: list[bytes]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -1,0 +1,1 @@
+"""Which characters and secrets must not be stored or shown?"""

@@ -1,0 +1,191 @@
+"""Secrets that only their name tells: `password: …`, `api_key=…`, `비밀번호는 …`, `密码是…`.
+
+What follows such a name is often no secret ("password: none", "token: 1500"). It counts only where it could be
+one: letters with digits or marks among them, or a quoted word in a file of settings; never a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clawgit.text.safety.placeholders import is_placeholder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.text.safety.readable_text import Legible
+
+PASSWORD, CREDENTIAL = "password", "credential"
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A word that a secret can follow; ``at_least`` is how many characters that has then."""
+
+    word: str
+    rule: str
+    at_least: int
+    alone: bool = False  # not the end of a longer word
+
+
+_NAMES = (
+    *(_Name(word, PASSWORD, 6) for word in ("password", "passwd", "passphrase", "passcode", "pass_word")),
+    *(_Name(word, PASSWORD, 6, alone=True) for word in ("pwd", "pw", "db_pass", "pgpass")),
+    *(
+        _Name(word, PASSWORD, 6)
+        for word in ("비밀번호", "비번", "암호", "패스워드", "密码", "密碼", "口令", "パスワード")
+    ),
+    *(_Name(word, PASSWORD, 6) for word in ("passwort", "kennwort", "contraseña", "mot de passe", "senha")),
+    *(_Name(word, PASSWORD, 6) for word in ("wachtwoord", "lösenord", "passord", "adgangskode", "salasana")),
+    *(_Name(word, PASSWORD, 6) for word in ("пароль", "hasło", "heslo", "jelszó", "parola", "şifre")),
+    *(_Name(word, PASSWORD, 6) for word in ("كلمة المرور", "كلمة السر", "סיסמה", "पासवर्ड", "รหัสผ่าน")),
+    *(_Name(word, PASSWORD, 6) for word in ("mật khẩu", "kata sandi")),
+    _Name("pass", PASSWORD, 8, alone=True),
+    *(
+        _Name(word, CREDENTIAL, 12)
+        for word in ("api key", "api_key", "api-key", "apikey", "api secret", "api_secret")
+    ),
+    *(_Name(word, CREDENTIAL, 12) for word in ("access key", "access_key", "access-key", "accesskey")),
+    *(_Name(word, CREDENTIAL, 12) for word in ("private key", "private_key", "privatekey", "encryption key")),
+    *(
+        _Name(word, CREDENTIAL, 12)
+        for word in ("encryption_key", "signing key", "signing_key", "account key")
+    ),
+    *(_Name(word, CREDENTIAL, 12, alone=True) for word in ("secret", "credential", "credentials")),
+    _Name("token", CREDENTIAL, 16, alone=True),
+    *(
+        _Name(word, CREDENTIAL, 12)
+        for word in ("api 키", "시크릿", "토큰", "密钥", "密鑰", "令牌", "私钥", "私鑰", "金鑰")
+    ),
+)
+
+# From the end of the name to the value. Bounded everywhere, so that no text makes it slow.
+_VALUE = r"""
+    [ \t*]*(?:\r?\n[ \t>]{0,20})?
+    (?:\\?(?P<quote>["'`])(?P<quoted>[^"'`\n]{1,128}?)\\?(?P=quote)
+      |(?P<plain>[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]{1,128}))"""
+_END_OF_NAME = r"""
+    (?:[ _-]?(?:access[ _-]?)?key|s)?          # secret access key, passwords
+    (?P<close>[\\"'`*_\]]{0,4})                 # the end of a quoted or emphasised name
+    (?:[ \t]?\([^()\n]{0,60}\))?                # password (of the router)"""
+_IS = r"[ ](?:is|was|are|changed\ to|set\ to|reset\ to|to|ist|lautet|est|es|é|è|jest|là)(?::|[ ](?:now[ ])?)"
+_GIVEN = rf"""{_END_OF_NAME}
+    (?:
+        [ \t]*(?P<strict>:=|=>?|-->|->|→)
+      | [ \t]*(?P<mark>:|\||>)
+      | {_IS}
+      | (?:는|은|이|가|를|을|도)[ :]
+      | [ ]?(?:现在|現在)?(?:是|为|為|改成|改为|改為|设为|設為|は)
+    ){_VALUE}"""
+# The same with a few words between: "the password for the router is …".
+_DESCRIBED = rf"""s?[ ](?:for|to|of|on|at|in)[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
+_FLAG_BEGIN = re.compile(r"(?:\A|\s)--[\w-]{0,30}\Z")
+_FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
+_LINE_BEGIN = re.compile(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
+
+_NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
+       |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
+       |[~.]{0,2}/.*
+       |[\w.+-]{1,64}@[\w.-]+                                # an address
+       |(?:[a-z_]\w*\.)+[a-z_]\w*                           # settings.DB_PASSWORD
+       |m:[0-9a-z]+)"""
+_PARTS = re.compile(r"[-_./:]+")
+_PLAIN_PART = re.compile(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
+_MIXED = re.compile(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
+_MARKS = frozenset("!@#$%^&*+")
+_TOKEN = re.compile(r"[A-Za-z0-9_\-+/=.~:%]+")
+
+
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    """Compile one of the larger expressions, only where it is needed: that takes some milliseconds."""
+    return re.compile(source, re.VERBOSE)
+
+
+def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
+    """Yield rule, begin and end of what stands behind a name for something secret."""
+    lower = text.lower
+    for name in [name for name in _NAMES if name.word in lower]:
+        at = lower.find(name.word)
+        while at >= 0:
+            end = after = at + len(name.word)
+            for found in _behind(text.text, at, end) if _stands_alone(text.text, at, name) else ():
+                group = "plain" if found["plain"] else "quoted"
+                value = _trimmed(found[group], group)
+                if _counts(text.text, at, name, found, value) and not _is_garbled(text.text, at, found.end()):
+                    after = found.start(group) + len(value)
+                    yield name.rule, found.start(group), after
+                    break
+            at = lower.find(name.word, after)
+
+
+def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
+    """Yield the readings of what stands behind the name from ``at`` to ``end``."""
+    is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
+    is_described = text.startswith((" ", "s "), end)
+    for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
+        found = _compiled(pattern).match(text, end)
+        if found is not None and (found["mark"] != ">" or _is_element(text, at, found.end())):
+            yield found
+
+
+def _is_garbled(text: str, begin: int, end: int) -> bool:
+    """Say whether it stands among bytes that are no text: an image holds every short name once in a while."""
+    return text.count("\ufffd", max(0, begin - 20), end + 20) > 4
+
+
+def _is_path(value: str) -> bool:
+    folder, slash, name = value.rpartition("/")
+    return bool(slash and folder) and "." in name[1:] and "+" not in value and "=" not in value
+
+
+def _stands_alone(text: str, at: int, name: _Name) -> bool:
+    before = text[at - 1 : at]
+    if not name.alone or not before.isalpha():
+        return True
+    return before.islower() and text[at].isupper()  # clientSecret
+
+
+def _is_element(text: str, begin: int, end: int) -> bool:
+    """Say whether it is `<password>value</password>`."""
+    return text[begin - 1 : begin] in ("<", ":") and text.startswith("</", end)
+
+
+def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -> bool:
+    if len(value) < name.at_least or any(map(str.isspace, value)):
+        return False
+    if name.rule == CREDENTIAL:
+        could_be = _is_mixed(value) and _TOKEN.fullmatch(value) is not None
+    else:
+        marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
+        could_be = _is_mixed(value) or marked or _is_setting(text, at, found, value)
+    return could_be and not (
+        is_placeholder(value) or _is_path(value) or _compiled(_NOT_RANDOM).fullmatch(value)
+    )
+
+
+def _trimmed(value: str, group: str) -> str:
+    return value.rstrip(".,;:)]}*") if group == "plain" else value
+
+
+def _is_mixed(value: str) -> bool:
+    """Say whether digits stand among the letters, and it is no row of plain words and numbers."""
+    return _MIXED.search(value) is not None and not all(
+        _PLAIN_PART.fullmatch(part) for part in _PARTS.split(value) if part
+    )
+
+
+def _is_setting(text: str, at: int, found: re.Match[str], value: str) -> bool:
+    """Say whether a value of letters only is one all the same: one word, given to a name as files of settings do."""
+    is_quoted = found["quoted"] is not None
+    closed = found["close"].strip("\\")[:1] in ('"', "'") and found["mark"] == ":"
+    shouted = text[at : found.start("close")].isupper() and found["strict"] == "="
+    return (
+        ((is_quoted and (bool(found["strict"]) or closed)) or (shouted and value.isalpha()))
+        and len(value) >= 8
+        and value.isascii()
+        and _LINE_BEGIN.search(text, max(0, at - 80), at) is not None
+    )

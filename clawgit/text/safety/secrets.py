@@ -1,0 +1,127 @@
+"""Secrets in a text: found by rules that name what they look for, never by how random a text looks.
+
+A value found is never part of what is returned: only its rule and its place.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from clawgit.text.safety.placeholders import is_placeholder
+from clawgit.text.safety.readable_text import Legible, legible
+from clawgit.text.safety.secret_shapes import SHAPES, Shape
+from clawgit.text.safety.secret_words import find_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Where a secret stands: from ``start`` up to ``end``, beginning in ``line`` (from 1)."""
+
+    rule: str
+    start: int
+    end: int
+    line: int
+
+
+def find_secrets(text: str) -> list[Secret]:
+    """Return the secrets in the order of their places; none overlaps another. Takes time in the length of ``text``.
+
+    Wide letters, unseen characters and wrapped lines hide nothing. What only stands in a secret's place
+    (`<your-key>`, `${VAR}`, `xxxx`) is none.
+    """
+    plain = legible(text)
+    joined = plain.joined()
+    found = [(rule, plain.place(begin), plain.place(end - 1) + 1) for rule, begin, end in _in(plain)]
+    if joined is not plain:
+        joins = sorted(joined.joins)
+        found += [
+            (rule, joined.place(begin), joined.place(end - 1) + 1)
+            for rule, begin, end in _shaped(joined)
+            if bisect_right(joins, begin) < bisect_left(joins, end)
+        ]
+    return list(_apart(text, found))
+
+
+def redact(text: str) -> str:
+    """Return ``text`` with `[redacted RULE]` in the place of each secret."""
+    pieces: list[str] = []
+    end = 0
+    for secret in find_secrets(text):
+        pieces += [text[end : secret.start], f"[redacted {secret.rule}]"]
+        end = secret.end
+    return "".join([*pieces, text[end:]]) if pieces else text
+
+
+def redact_path(path: str) -> str:
+    """Return ``path`` with each secret in it taken out; the file's ending is no part of one."""
+    stem, ending = _parted(path)
+    return redact(stem) + ending
+
+
+def secret_in_path(path: str) -> str:
+    """Return the rule of the first secret in ``path``, "" where there is none."""
+    return next((secret.rule for secret in find_secrets(_parted(path)[0])), "")
+
+
+def _parted(path: str) -> tuple[str, str]:
+    ending = _ENDING.search(path)
+    return (path, "") if ending is None else (path[: ending.start()], ending[0])
+
+
+def _in(text: Legible) -> Iterator[tuple[str, int, int]]:
+    return chain(_shaped(text), find_named(text))
+
+
+def _shaped(text: Legible) -> Iterator[tuple[str, int, int]]:
+    whole = text.text
+    for shape in [shape for shape in SHAPES if shape.literal in whole]:
+        at = whole.find(shape.literal)
+        while at >= 0:
+            span = _span(shape, text, at)
+            if span is not None:
+                yield shape.rule, *span
+            at = whole.find(shape.literal, max(at + 1, span[1] if span else 0))
+
+
+def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
+    """Return where the secret whose literal stands at ``at`` begins and ends."""
+    for lead in shape.leads:
+        begin = at - lead
+        if begin < 0 or (shape.bounded and _goes_on(text, begin)):
+            continue
+        found = shape.pattern.match(text.text, begin)
+        if found is None or (shape.exact and _goes_on(text, found.end())):
+            continue
+        if not is_placeholder(found[shape.group].removeprefix(shape.literal)):
+            return found.span(shape.group)
+    return None
+
+
+def _goes_on(text: Legible, at: int) -> bool:
+    """Say whether a word goes on at ``at``: a wrapped line's end parts words, and so does `_`, which marks *emphasis*."""
+    around = text.text[max(0, at - 1) : at + 1]
+    return 0 < at < len(text.text) and at not in text.joins and all(_is_word(char) for char in around)
+
+
+def _is_word(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
+def _apart(text: str, found: list[tuple[str, int, int]]) -> Iterator[Secret]:
+    """Yield what was found with its line, each place once: the widest first."""
+    end, line, counted = 0, 1, 0
+    for rule, begin, last in sorted(found, key=lambda item: (item[1], -item[2])):
+        if begin >= end:
+            line += text.count("\n", counted, begin)
+            counted = begin
+            yield Secret(rule, begin, last, line)
+            end = last

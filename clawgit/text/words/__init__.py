@@ -1,0 +1,1 @@
+"""What are the words of a text, in each language?"""

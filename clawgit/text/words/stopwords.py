@@ -1,0 +1,151 @@
+"""Words that a question is made of but not about, by language, and light words that say little."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from clawgit.text.words.word_lists import longest_first, words_in
+
+# Folded (small letters, no accents), as written, not stemmed. Apostrophes are left out: "dont".
+ENGLISH = words_in("""
+a an the this that these those some any each every all both such same other another either neither
+i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers herself
+it its itself they them their theirs themselves one ones someone somebody something anyone anybody anything everyone
+everybody everything nobody nothing thing things
+am is are was were be been being do does did done doing have has had having can could will would shall should may might
+must ought let lets im ive id ill youre youve youd youll hes shes theyre theyve were weve theres thats whats wheres whos
+hows isnt arent wasnt werent dont doesnt didnt havent hasnt hadnt cant couldnt wont wouldnt shouldnt mustnt
+what which who whom whose when where why how whether
+and or but if then else so than as because while although though until unless since
+of at by for with about against between into through during before after above below to from up down in out on off over
+under again further once upon within without along across behind beyond near toward towards per via vs versus onto
+here there now just only very too also not no nor yes please really quite rather still yet ever never even much many more
+most few less least lot lots bit kind kinds type types sort sorts way ways etc
+tell show find give remind know say says said ask asks asked
+""")
+GERMAN = words_in("""
+der die das den dem des ein eine einen einem einer eines kein keine keinen keiner dieser diese dieses diesen jeder jede jedes
+ich mich mir mein meine meinen meinem meiner du dich dir dein deine deinen er ihn ihm sein seine seinen sie ihr ihre ihren ihnen
+es wir uns unser unsere euch euer man sich selbst
+bin bist ist sind seid war waren wurde wurden worden werden wird wirst sein gewesen habe hast hat haben hatte hatten gehabt
+kann kannst konnen konnte konnten muss mussen musste soll sollen sollte will wollen wollte darf durfen mag mochte mochten
+was wer wen wem wessen wann wo woher wohin warum wieso weshalb wie welche welcher welches welchen
+und oder aber denn wenn dann als ob weil dass damit sondern doch
+in im an am auf aus bei beim mit nach seit von vom vor zu zum zur uber unter durch fur gegen ohne um bis zwischen wahrend wegen
+nicht nein ja auch nur noch schon sehr mehr viel viele etwas alles alle immer nie hier da dort jetzt heute bitte mal eigentlich
+gab gibt getan gemacht gesagt
+""")
+FRENCH = words_in("""
+le la les un une des du de d l au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs
+je j me m moi tu te t toi il elle on nous vous ils elles se s lui eux y en
+suis es est sommes etes sont etait etaient etais sera seront serait ete etre ai as a avons avez ont avait avaient avoir eu
+fait faire fais peut peux pouvons peuvent doit dois faut va vais vont
+que qu qui quoi quel quelle quels quelles quand ou comment pourquoi combien dont lequel laquelle
+et mais donc or ni car si comme lorsque puisque alors ainsi
+dans par pour sur sous avec sans chez vers entre avant apres depuis pendant contre jusque
+ne n pas plus moins tres trop aussi bien encore deja toujours jamais rien tout toute tous toutes c ca cela ceci oui non
+""")
+SPANISH = words_in("""
+el la los las un una unos unas lo al del este esta estos estas ese esa esos esas aquel aquella eso esto aquello
+yo me mi mis tu te ti tus el ella ello nosotros nos vosotros os ellos ellas se su sus le les nuestro nuestra nuestros
+soy eres es somos son era eran fue fueron ser sido estoy esta estan estaba estaban estar he has ha hemos han habia haber hay
+tengo tiene tienen tenia hago hace hizo hacer puede pueden puedo debe
+que quien quienes cual cuales cuando donde adonde como cuanto cuanta cuantos cuantas porque
+y e o u ni pero sino si aunque mientras pues entonces
+de a en con sin por para sobre entre hasta desde hacia segun contra durante ante bajo tras
+no muy mas menos tan tanto tambien tampoco ya aun todavia siempre nunca algo nada todo toda todos todas aqui alli ahi asi solo
+""")
+PORTUGUESE = words_in("""
+o a os as um uma uns umas do da dos das no na nos nas ao aos pelo pela pelos pelas este esta estes estas esse essa esses essas
+isto isso aquele aquela aquilo dele dela deles delas
+eu me mim meu minha meus minhas tu te ti teu tua voce voces ele ela eles elas se si seu sua seus suas nos nosso nossa lhe
+sou es e somos sao era eram foi foram ser sido estou esta estao estava estavam estar tenho tem temos tinha ter ha havia haver
+faco faz fez fazer pode podem posso deve
+que quem qual quais quando onde aonde como quanto quanta quantos quantas porque porquê
+e ou mas nem se embora enquanto pois entao
+de a em com sem por para sobre entre ate desde contra durante
+nao sim muito muita mais menos tao tambem ja ainda sempre nunca algo nada tudo todo toda todos todas aqui ali la so
+""")
+LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)
+
+# Words of every other line: they count, but little.
+LIGHT = words_in("""
+happen happened happens happening talk talked talks discuss discussed discussing discussion mention mentioned mentions go goes
+went going gone get gets got getting make makes made making take takes took taking come came use used uses using want wanted
+wants like liked likes think thought new good people person time times day days
+was passiert gesprochen parle parler discute hablamos hablar falamos falar
+""")
+
+KOREAN = words_in("""
+뭐 뭘 뭔 뭐야 뭐지 뭐니 뭐가 뭐를 뭐였지 뭐였어 뭐였더라 뭐라고 무엇 무엇을 무엇이 무엇인가 무엇이었 무슨 어떤 어느 어디 어디서 어디에 어디에서 어디로 어디야 어디였지
+언제 언제야 언제였지 언제까지 언제부터 누구 누가 누구를 누구와 누구랑 누구야 누구였지 왜 어떻게 어땠지 어땠어 얼마 얼마나 얼마였지 얼마야 몇 며칠
+나 내 나는 내가 나를 나의 너 네 너는 네가 우리 우리는 우리가 우리의 저 제 저는 제가 저희 그 그는 그가 그녀 이 것 거 게 그것 이것 저것 수 등 및 더 좀 잘 또 또는 그리고
+그러나 하지만 그래서 그런데 그런 이런 저런 때 때문 때문에 관련 관해 관해서 관한 대해 대해서 대한 있다 있는 있어 있었 있었지 있나 있지 없다 없는 없어 하다 했다 했지 했어 했나 했더라
+하는 한 할 된 되는 됐지 됐어 였지 였어 이었지 건 걸 지 알려 알려줘 말해 말해줘 찾아 찾아줘 보여줘 기억나 기억해 는 은 가 을 를 의 에 에서 로 으로 와 과 도 만
+""")
+# Particles and question words in a run of Han or kana; the longest is taken out first, what is left is asked for.
+# Characters that many words hold (会, 地, 过) stay: a pair that no note holds weighs next to nothing.
+CHINESE_BREAKS = """
+我们 你们 他们 她们 它们 咱们 我 你 您 他 她 它 自己 大家 关于 對於 对于 關於 什么 什麼 甚么 怎么 怎麼 怎样 怎樣 怎么样 如何 为什么 為什麼 为何 哪个 哪個 哪里 哪裡 哪儿
+哪些 哪 谁 誰 几个 几次 幾個 几 多少 多久 多长时间 何时 什么时候 什麼時候 吗 嗎 呢 吧 啊 呀 嘛 么 的 了 是不是 有没有 是否 是 在 和 与 與 跟 及 或者 或 还是 以及
+但是 因为 因為 所以 如果 虽然 之前 之后 以前 以后 那个 那個 那些 那 这个 這個 这些 這些 这 這 一个 一個 一下 一些 每个 也 还 還 很 不 没有 沒有 没 沒
+可以 应该 應該 请问 请 請 告诉我 告诉 知道 记得 說過 说过 说了 曾经 已经 已經 上次 时候 時候 用的 用了
+"""
+JAPANESE_BREAKS = """
+それ これ あれ どれ そして しかし また または どう どの どんな どこ どちら いつ だれ 誰 なに なん 何 なぜ どうして いくら いくつ について に関して に関する に対して における として によって
+ですか ますか でしたか ましたか でしょうか です ます でした ました ません だった である だ か は が を に で と も の へ から まで より や ね よ な し て た する した して しました している していた される された
+ある あった いる いた なる なった こと もの ため とき 時 私 僕 俺 君 あなた 彼 彼女 私たち この その あの ここ そこ あそこ って という
+話した 教えて ください くれ
+"""
+# Words that hold such a character and are words all the same.
+_PROTECTED = """
+目的 了解 标的 的确 不同 不过 不错 没事 没收 和平 和谐 与会 参与 跟进 跟踪 以及 还款 归还 是非 在线 存在 现在 所在 正在 实在 总在 那里 这里 几乎 几何 不错 其他 吗啡 或许
+自己 记得 知道 時間 時計 何度 彼岸 君主 都市 首都
+"""
+
+
+def _any(listed: str) -> str:
+    return "|".join(longest_first(listed.split()))
+
+
+_KANA = re.compile("[\u3041-\u3096]")
+_JAPANESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(JAPANESE_BREAKS)}")
+_KOREAN_ASKS = re.compile(
+    "(?:뭐|무엇|무슨|어디|언제|누구|누가|얼마|어떻게|어떤|왜)(?:$|[가를을는은야였이에로까부인])"
+)
+_CHINESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(CHINESE_BREAKS)}")
+
+
+def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:
+    """Return the stop words to leave out of a question: English ones, and those of the language it shows.
+
+    One word of another language proves nothing ("die", "war" are English, too); two distinct ones, or one
+    where English has none, do. "Dan's" is English.
+    """
+    seen = set(words)
+    english = len(seen & ENGLISH) + any(word.endswith(("'s", "’s")) for word in seen)
+    counted = [(len(seen & listed), listed) for listed in LANGUAGES[1:]]
+    most = max(count for count, _ in counted)
+    others = tuple(listed for count, listed in counted if count == most and (count > english or not english))
+    return (ENGLISH, *others) if most else (ENGLISH,)
+
+
+@lru_cache(maxsize=4096)
+def is_korean_stop(word: str) -> bool:
+    """Say whether a Korean word only asks or points ("뭐였지", "우리가")."""
+    return word in KOREAN or _KOREAN_ASKS.match(word) is not None
+
+
+def without_breaks(run: str) -> list[str]:
+    """Return what is left of a run of Han or kana when particles and question words are taken out, in order."""
+    pattern = _JAPANESE_BREAK if _KANA.search(run) else _CHINESE_BREAK
+    left, pieces = 0, []
+    for found in pattern.finditer(run):
+        if found[1]:  # a word that only holds such a character
+            continue
+        pieces.append(run[left : found.start()])
+        left = found.end()
+    return [
+        piece for piece in (*pieces, run[left:]) if piece and not (len(piece) == 1 and _KANA.match(piece))
+    ]

@@ -1,0 +1,221 @@
+"""Words as the search index holds them: folded, stemmed, cut into bigrams where a script has no spaces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from clawgit.text.words.hangul import korean_stem, short_stem
+from clawgit.text.words.stems import english_stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# The index hands `index_terms` to FTS5 with this tokenizer, which splits none of the terms again.
+TOKENIZER = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
+
+_JOIN = "ˑ"  # stands for the dots and slashes inside a whole identifier: a letter to every tokenizer
+
+
+def _letters(*spans: tuple[int, int], kinds: str) -> str:
+    """Return the characters of these spans that are letters (L) or marks (M), as a pattern writes them."""
+    chars = (chr(code) for first, last in spans for code in range(first, last + 1))
+    return "".join(char for char in chars if unicodedata.category(char)[0] in kinds)
+
+
+_HAN = "\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_KANA = "\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+# Written without spaces besides: Thai, Lao, Burmese, Khmer.
+_SPACELESS = _HAN + _KANA + _letters((0xE00, 0xEFF), (0x1000, 0x109F), (0x1780, 0x17FF), kinds="LM")
+_HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3"
+# Vowel signs and accents that stand on a letter; `\w` leaves most of them out.
+_MARK = _letters((0x300, 0x36F), (0x483, 0x487), (0x591, 0x6ED), (0x900, 0xDFF), kinds="M")
+_BASE = rf"(?![{_SPACELESS}{_HANGUL}])[^\W_]"
+_WORD = rf"{_BASE}(?:{_BASE}|[{_MARK}])*"
+_BETWEEN = r"[._/\\:@'’+-]"
+_GROUPED = r"\d{1,3}(?:,\d{3})+(?![\d,])"
+_ASCII_TOKEN = re.compile(rf"{_GROUPED}|[A-Za-z0-9]+(?:{_BETWEEN}+[A-Za-z0-9]+)*(?:\+\+|\#)?")
+_TOKEN = re.compile(
+    rf"(?P<run>[{_SPACELESS}]+)|(?P<hangul>[{_HANGUL}]+)"
+    rf"|{_GROUPED}|{_WORD}(?:{_BETWEEN}+{_WORD})*(?:\+\+|\#)?"
+)
+_HAN_CHARACTER = re.compile(f"[{_HAN}]")
+_ATOM = re.compile(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ELISION = re.compile(
+    r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$|^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE
+)
+
+
+class Kind(Enum):
+    """What a piece of text is, as far as searching goes."""
+
+    WORD = "word"
+    COMPOUND = "compound"  # words in a line: "follow-up", "and/or"
+    IDENTIFIER = "identifier"  # a path, a version, a date, a number with a point, snake_case
+    RUN = "run"  # of a script without spaces
+    HANGUL = "hangul"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of a text as written, the term for the whole of it (if it has one) and the terms of its parts."""
+
+    kind: Kind
+    shown: str
+    whole: str
+    parts: tuple[str, ...] = ()
+
+
+def terms_of(text: str) -> list[str]:
+    """Return the terms of ``text`` in reading order, as a question asks for them (stop words included)."""
+    return [term for piece in pieces_of(text) for term in ((piece.whole,) if piece.whole else piece.parts)]
+
+
+def index_terms(text: str) -> str:
+    """Return what an index stores for ``text``: every term and every part it is to be found by, space-joined.
+
+    Holds all of ``terms_of(text)``; besides, single characters of CJK runs and the parts of identifiers, dates
+    and paths. Made of letters, digits and marks only, so no tokenizer splits a term again.
+    """
+    if text.isascii():
+        return " ".join([_stored(token) for token in _ASCII_TOKEN.findall(text)])
+    return " ".join([_stored_piece(found) for found in _TOKEN.finditer(plain(text))])
+
+
+def pieces_of(text: str) -> Iterator[Piece]:
+    """Return the pieces of ``text`` in reading order."""
+    for found in _TOKEN.finditer(plain(text)):
+        if found["run"]:
+            yield Piece(Kind.RUN, found["run"], "", _bigrams(found["run"]))
+        elif found["hangul"]:
+            yield hangul_piece(found["hangul"])
+        else:
+            yield _piece(found.group())
+
+
+def folded(text: str) -> str:
+    """Return ``text`` in small letters, without width, accents and characters that are not seen."""
+    return text.lower() if text.isascii() else plain(text).casefold().translate(_FOLD)
+
+
+def plain(text: str) -> str:
+    """Return ``text`` in compatibility form (full width is width), without characters that are not seen."""
+    return text if text.isascii() else _UNSEEN.sub("", unicodedata.normalize("NFKC", text))
+
+
+def folded_in_place(text: str) -> str:
+    """Return a `plain` text folded character by character, so that places in it stay places."""
+    return text.lower() if text.isascii() else "".join(map(_one_for_one, text))
+
+
+@lru_cache(maxsize=4096)
+def _one_for_one(char: str) -> str:
+    low = _FOLD[ord(char.lower()[0])]
+    return low if len(low) == 1 else char
+
+
+class _Folding(dict[int, str]):
+    """Letters of Latin, Greek and Cyrillic without their marks; everything else as it is."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        base = unicodedata.normalize("NFD", char)[0]
+        letter = base if base < "\u0530" else char
+        self[code] = "" if 0x300 <= code < 0x370 else letter
+        return self[code]
+
+
+_FOLD = _Folding(
+    {ord(a): b for a, b in zip("øłđıæœþð", ("o", "l", "d", "i", "ae", "oe", "th", "d"), strict=True)}
+)
+_UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+
+
+@lru_cache(maxsize=65536)
+def _stored(token: str) -> str:
+    piece = _piece(token)
+    return " ".join(dict.fromkeys((piece.whole, *piece.parts)))
+
+
+def _stored_piece(found: re.Match[str]) -> str:
+    run, hangul = found["run"], found["hangul"]
+    if run:
+        singles = _HAN_CHARACTER.findall(run) if len(run) > 1 else []
+        return " ".join([*_bigrams(run), *singles])
+    return _stored_hangul(hangul) if hangul else _stored(found.group())
+
+
+@lru_cache(maxsize=65536)
+def _stored_hangul(word: str) -> str:
+    piece = hangul_piece(word)
+    return " ".join(dict.fromkeys((*piece.parts, *filter(None, (short_stem(word),)))))
+
+
+def hangul_piece(word: str) -> Piece:
+    """Return a Korean word as the bigrams of its stem."""
+    return Piece(Kind.HANGUL, word, "", _bigrams(korean_stem(word)))
+
+
+def _bigrams(run: str) -> tuple[str, ...]:
+    run = run.casefold()
+    return tuple(run[at : at + 2] for at in range(len(run) - 1)) or (run,)
+
+
+def _piece(token: str) -> Piece:
+    """Read one token of a script with spaces."""
+    shorter = _ELISION.sub("", token) or token
+    atoms = _ATOM.findall(shorter)
+    if token.endswith(("#", "++")):
+        return Piece(
+            Kind.WORD,
+            token,
+            _term(atoms[-1]) + ("sharp" if token.endswith("#") else "plusplus"),
+            tuple(map(_term, atoms)),
+        )
+    if len(atoms) > 1:
+        return _several(token, shorter, atoms)
+    camel = _CAMEL.split(atoms[0]) if len(atoms[0]) > 3 and not atoms[0].isupper() else []
+    return Piece(Kind.WORD, token, _term(atoms[0]), tuple(map(_term, camel)) if len(camel) > 1 else ())
+
+
+def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
+    if re.fullmatch(_GROUPED, shorter):
+        return Piece(Kind.WORD, token, shorter.replace(",", ""))
+    parts = tuple(map(_term, atoms))
+    if "'" in shorter or "’" in shorter:
+        return Piece(Kind.WORD, token, _term("".join(atoms)), parts)
+    if all(atom.isalpha() for atom in atoms) and not re.search(r"[._\\:@+]", shorter):
+        return Piece(Kind.COMPOUND, token, _term("".join(atoms)), parts)
+    return Piece(Kind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
+
+
+def _whole(atoms: list[str]) -> str:
+    if all(atom.isalpha() for atom in atoms):
+        return _term("".join(atoms))
+    return _JOIN.join(folded(atom) for atom in atoms)
+
+
+def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
+    """Yield what is shorter than the whole and longer than an atom: a path's file, a date's month, 1.2 of v1.2.3."""
+    segments = [segment for segment in re.split(r"[/\\@:]", shorter) if segment]
+    if len(segments) > 1:
+        for segment in segments:
+            inner = _ATOM.findall(segment)
+            if len(inner) > 1:
+                yield _whole(inner)
+                yield from _within(segment, inner)
+        return
+    numbers = [atoms[0].lstrip("vV"), *atoms[1:]]
+    if numbers[0].isdigit():
+        named = sorted({numbers[0], atoms[0]})  # "v1.2" and "1.2" both begin "v1.2.3"
+        yield from (_whole([first, *atoms[1:end]]) for first in named for end in range(2, len(atoms) + 1))
+
+
+def _term(word: str) -> str:
+    low = folded(word)
+    return english_stem(low) if low.isascii() else low

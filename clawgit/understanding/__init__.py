@@ -1,0 +1,1 @@
+"""What does a person's message mean? Told by rules alone. No I/O."""

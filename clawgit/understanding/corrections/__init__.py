@@ -1,0 +1,1 @@
+"""Which entry does a message correct, and how should that entry read?"""

@@ -1,0 +1,108 @@
+"""What the operator sets right by hand: which entries he means, and what they should say. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.corrections.verdicts import Verdict
+from clawgit.memory.entries.statements import parted
+from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.values.asserted_text import SHORTEST_STATEMENT
+from clawgit.understanding.values.value_positions import exchanged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.memory.corrections.verdicts import Held
+
+MOST_SHOWN = 60
+MOST_LISTED = 8
+_ENDS = (".", "!", "。", "！")
+SAME = 90  # how alike a statement must be to the one that is named
+
+
+class CorrectError(ClawgitError):
+    """It cannot be told what is to be set right, or as what."""
+
+
+def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Verdict:
+    """Return what is to be done where the operator says that ``new`` is right, and ``old`` was wrong.
+
+    Raises:
+        CorrectError: There is nothing to say, no such entry, or several different ones say ``old``.
+    """
+    was, now = folded(old), folded(new)
+    if not was or not now:
+        raise CorrectError(
+            "Say what is wrong, and what is right instead.", hint='`clawgit correct "OLD" "NEW"`.'
+        )
+    if was == now:
+        raise CorrectError("OLD and NEW are the same.", hint="Say as NEW what is right instead.")
+    if entry is not None:
+        return _of_entry(was, now, entries, entry.removeprefix("m:"))
+    changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
+    if len({held.parts.statement for held, _ in changed}) > 1:
+        raise CorrectError(
+            f"{len(changed)} entries say so: {'; '.join(_shown(held) for held, _ in changed[:MOST_LISTED])}.",
+            hint="Name the one that is meant with --entry.",
+        )
+    if not changed and not (is_whole(was) and is_whole(now)):
+        raise CorrectError(
+            f"No entry says {was[:MOST_SHOWN]!r}.",
+            hint="Write both as whole sentences, with a full stop, to keep the correction by itself.",
+        )
+    if not changed:
+        return Verdict(Status.LOGGED, was, now)
+    held, then = changed[0]
+    return Verdict(Status.APPLIED, held.parts.statement, then, tuple(changed))
+
+
+def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Verdict:
+    held = next((each for each in entries if each.entry.entry_id == entry_id), None)
+    if held is None:
+        raise CorrectError(
+            f"There is no entry m:{entry_id}.", hint="`clawgit memory list` shows the entries."
+        )
+    statement = held.parts.statement
+    is_said = was.casefold() in statement.casefold()
+    then = _then(held, was, now)
+    if then is None and not is_said:
+        then = _instead_of_all(was, now, entry_id)
+    if then is None:
+        raise CorrectError(
+            f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}.",
+            hint="Write the whole statement, old and new.",
+        )
+    return Verdict(Status.APPLIED, statement, then, ((held, then),))
+
+
+def _instead_of_all(was: str, now: str, entry_id: str) -> str:
+    """Return what an entry says in place of all that it said; a single word would leave nothing of it."""
+    if not is_whole(now):
+        raise CorrectError(
+            f"m:{entry_id} does not say {was[:MOST_SHOWN]!r}.",
+            hint="Write what is wrong as the entry has it, or what is right as a whole sentence.",
+        )
+    return parted(now).statement
+
+
+def is_whole(text: str) -> bool:
+    """Say whether it is a statement: it has so many words, or ends as a sentence does (Korean has fewer)."""
+    return len(words(text)) > SHORTEST_STATEMENT or text.endswith(_ENDS)
+
+
+def _then(held: Held, was: str, now: str) -> str | None:
+    """Return what the entry says then, None where it does not say ``was``."""
+    statement = held.parts.statement
+    old, new = parted(was).statement, parted(now).statement
+    if statement == old or (likeness(statement, old) >= SAME and not facts_differ(statement, old)):
+        return new
+    return exchanged(statement, was, now)
+
+
+def _shown(held: Held) -> str:
+    mark = f"m:{held.entry.entry_id}" if held.entry.entry_id else f"{held.path}:{held.entry.first + 1}"
+    return f"{mark} {held.parts.statement.rstrip('.')}"

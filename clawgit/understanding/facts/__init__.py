@@ -1,0 +1,1 @@
+"""What does a message say that is worth keeping, and where does it belong?"""

@@ -1,0 +1,141 @@
+"""A sentence in the first person as an agent's memory says it: `I prefer tea` is `User prefers tea`. Pure.
+
+Only where a small table is sure. Else the words stay a quotation (`User: "…"`): nothing is made up.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.word_lists import HOW, PAST, words_in
+from clawgit.understanding.facts.relative_days import DAY_NAMES, with_days
+
+if TYPE_CHECKING:
+    from datetime import date
+
+USER, AGENT = "User", "Agent"
+SAYS = " says: "  # between whose words they are and the words
+_OPENERS = frozenset(
+    ("always", "use", "keep", "check", "restart", "run", "make", "write", "test", "set", "avoid", "update")
+)
+_PERSON = re.compile(
+    r"(?i)\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours)\b|[我你您咱]|(?<![가-힣])(?:나|내|저|제|우리|너|네)(?:는|은|가|를|의|도|한테|에게)?(?![가-힣])"
+)
+
+
+_THIRD = {
+    "am": "is", "was": "was", "have": "has", "do not": "does not", "don't": "does not", "can": "can", "cannot": "cannot",
+    "can't": "cannot", "will": "will", "go": "goes", "teach": "teaches", "watch": "watches", "study": "studies", "do": "does",
+}  # fmt: skip
+_PLAIN = words_in(
+    """prefer like love hate dislike detest loathe adore enjoy want need live work use own drive ride speak understand eat drink
+    smoke wear take play run swim cycle train sleep pray fast visit call collect breed feed write read start leave move travel
+    avoid keep get wake"""
+)
+# A second verb would have to change, too: `I live in Rome and work in Milan`.
+_SECOND_VERB = re.compile(
+    rf"(?i)(?:\b(?:and|but|or)|,) (?:am|{'|'.join(sorted(_PLAIN | set(_THIRD) - {'was', 'can', 'will', 'cannot'}))})\b(?! (?:is|are)\b)"
+)
+_ADVERBS = rf"(?:(?:{HOW}|just|finally|recently|now) )*"
+_I_AM = re.compile(r"(?i)^i(?:'m|’m| am) ")
+_I_HAVE = re.compile(r"(?i)^i(?:'ve|’ve) ")
+_I = re.compile(rf"(?i)^i (?P<adverbs>{_ADVERBS})(?P<verb>do not|don[’']t|can[’']t|[a-z]+) ")
+_MY = re.compile(r"(?i)^my (?=\w)")
+_CALL_ME = re.compile(r"(?i)^(?:please )?(?:just )?call me (?=\w)")
+_LEARNED_THAT = re.compile(r"(?i)^(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) that (?=(?:the|an?) )")
+_WHEN = re.compile(r"(?i)^(?P<when>(?:last|next|this) \w+|yesterday|today|tomorrow|on \w+day),? (?=i\b)")
+_WE_DECIDED = re.compile(
+    r"(?i)^we(?:'ve|’ve| have)? (?:just |finally |all |both |now )*(?=(?:decided|agreed|chose|settled|opted|concluded|picked)\b)"
+)
+_CHINESE = (("我们决定", "决定"), ("我們決定", "決定"), ("我的", "用户的"), ("我", "用户"))
+_CHINESE_DAY = re.compile(f"^(?P<day>{DAY_NAMES})[，,]?我(?![们們的])")
+# Who did it is often left out behind a day: the words stay whose they are.
+_ON_A_DAY = re.compile(f"^(?:{DAY_NAMES}|上周|上週|下周|下週|그제|지난|다음)")
+_KOREAN = (
+    (re.compile(r"^(?:저는|나는|전|난) "), "사용자는 "),
+    (re.compile(r"^(?:제|내) "), "사용자의 "),
+    (re.compile(r"^나 (?=[가-힣]+ (?:알레르기|고혈압|당뇨|천식|비염))"), "사용자는 "),
+)
+
+
+def as_remembered(statement: str, who: str = USER, *, on: date | None = None) -> str:
+    """Return a sentence of ``who`` as memory says it; what was said ``on`` a day names the days beside it by date.
+
+    Of a quotation no word is changed.
+    """
+    remembered = _in_third_person(folded(statement), who)
+    if not remembered:
+        return as_quoted(statement, who)
+    return remembered if on is None else with_days(remembered, on)
+
+
+def _in_third_person(said: str, who: str) -> str:
+    """Return a sentence that needs no speaker any more, empty where that is not sure."""
+    for rewritten in (_english(said, who), _chinese(said, who), _korean(said, who)):
+        if rewritten and not _PERSON.search(rewritten) and not _SECOND_VERB.search(rewritten):
+            return rewritten
+    is_plain = who in (USER, AGENT) and not _PERSON.search(said) and not _ON_A_DAY.match(said)
+    return _capitalised(said) if is_plain else ""
+
+
+def _capitalised(said: str) -> str:
+    """Return a sentence with a capital letter, unless its first word may be a name or a command."""
+    first = said.partition(" ")[0]
+    return said[:1].upper() + said[1:] if first in ENGLISH or first in _OPENERS else said
+
+
+def as_quoted(said: str, who: str = USER) -> str:
+    """Return a sentence of ``who`` in his own words."""
+    plain = folded(said).replace('"', "'")
+    return f'{who}: "{plain}"'
+
+
+def _english(said: str, who: str) -> str:
+    if learned := _LEARNED_THAT.match(said):
+        return _capitalised(said[learned.end() :])
+    when = _WHEN.match(said)
+    if when:
+        rest = _first_person(said[when.end() :], who)
+        return rest and f"{when['when'][:1].upper()}{when['when'][1:]}, {rest}"
+    return _first_person(said, who)
+
+
+def _first_person(said: str, who: str) -> str:
+    if who == USER and (decided := _WE_DECIDED.match(said)):
+        rest = said[decided.end() :]
+        return rest[:1].upper() + rest[1:]
+    for pattern, begin in (
+        *((_I_AM, f"{who} is "), (_I_HAVE, f"{who} has "), (_MY, f"{who}'s ")),
+        (_CALL_ME, f"{who} wants to be called "),
+    ):
+        if found := pattern.match(said):
+            return begin + said[found.end() :]
+    found = _I.match(said)
+    verb = _third(found["verb"].lower().replace("’", "'")) if found else ""
+    return f"{who} {found['adverbs']}{verb} {said[found.end() :]}" if found and verb else ""
+
+
+def _third(verb: str) -> str:
+    """Return a verb as it goes with `User`, empty where that is not sure."""
+    if verb in _THIRD:
+        return _THIRD[verb]
+    if verb in _PLAIN:
+        return f"{verb}s"
+    return verb if verb in PAST or (verb.endswith("ed") and len(verb) > 4) else ""
+
+
+def _chinese(said: str, who: str) -> str:
+    if who != USER or (said.startswith(("我们", "我們")) and not said.startswith(("我们决定", "我們決定"))):
+        return ""
+    if on_a_day := _CHINESE_DAY.match(said):
+        return f"{on_a_day['day']}用户{said[on_a_day.end() :]}"
+    return next((new + said[len(old) :] for old, new in _CHINESE if said.startswith(old)), "")
+
+
+def _korean(said: str, who: str) -> str:
+    if who != USER:
+        return ""
+    return next((pattern.sub(new, said, count=1) for pattern, new in _KOREAN if pattern.match(said)), "")

@@ -1,0 +1,93 @@
+"""Where a statement belongs: the note of the day, core memory, what was learned, or the ways of working."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.entries import Tag, tag_of
+from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS
+from clawgit.memory.trust import OPERATOR
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.forms.fact_forms import states_a_fact
+from clawgit.understanding.forms.routing_words import (
+    ASKED,
+    DATED,
+    DECIDED,
+    LASTING,
+    LESSON,
+    REMEMBER_THIS,
+    TOOL,
+)
+
+if TYPE_CHECKING:
+    from datetime import date
+
+WAYS, TOOLS = "AGENTS.md", "TOOLS.md"
+
+
+class Kind(Enum):
+    """What a statement is about."""
+
+    LESSON = "a lesson about how to work"
+    TOOL_LESSON = "a lesson about a tool"
+    LASTING = "a lasting fact, preference or decision"
+    ASKED = "what was asked to be remembered, which goes with the day first"
+    PASSING = "something of the day"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The file for a statement, and why that one, to be said in a sentence."""
+
+    path: str
+    kind: Kind
+    why: str
+
+
+def statement_of(text: str) -> str:
+    """Return what is to be remembered, without the request to remember it; all of it if nothing would be left."""
+    said = folded(text)
+    rest = ASKED.sub("", said, count=1)
+    return rest or said
+
+
+def kind_of(text: str, tag: Tag | None = None) -> Kind:
+    """Return what a statement is about, by its tag (that in the text, too) where that says it; what cannot be told is of the day."""
+    said = statement_of(text)
+    tag = tag or tag_of(said)
+    if tag is None and REMEMBER_THIS.search(folded(text)):
+        return Kind.ASKED
+    if tag is Tag.SKILL or (tag is None and LESSON.search(said)):
+        return Kind.TOOL_LESSON if TOOL.search(said) else Kind.LESSON
+    if tag in (Tag.DECISION, Tag.KNOWLEDGE):
+        return Kind.LASTING
+    lasts = LASTING.search(said) or states_a_fact(said)
+    if lasts and (DECIDED.search(said) or not DATED.search(said)):
+        return Kind.LASTING
+    return Kind.PASSING
+
+
+def route(text: str, *, trust: str, on: date, tag: Tag | None = None, locked: bool = False) -> Route:
+    """Return the file in which ``text`` belongs; core memory and the ways of working take the operator's words only.
+
+    ``locked``: the ways of working are closed even to those, as `soul_policy` can say.
+    """
+    kind = kind_of(text, tag)
+    if kind in (Kind.PASSING, Kind.ASKED):
+        return Route(day_path(on), kind, f"it is {kind.value}")
+    if trust != OPERATOR:
+        path = LEARNED if kind is Kind.LASTING else LESSONS
+        return Route(
+            path, kind, f"it is {kind.value} that rests on the {trust}'s word, not on the operator's"
+        )
+    path = {Kind.LASTING: CORE, Kind.LESSON: WAYS, Kind.TOOL_LESSON: TOOLS}[kind]
+    if locked and path != CORE:
+        return Route(LESSONS, kind, f"it is {kind.value}, and soul_policy locks {path}")
+    return Route(path, kind, f"it is {kind.value} on the operator's word")
+
+
+def day_path(on: date) -> str:
+    """Return the note of that day."""
+    return f"memory/{on.isoformat()}.md"

@@ -1,0 +1,195 @@
+"""Whether two statements are the same, contradict each other, or have nothing to do with one another. Pure.
+
+A threshold alone merges nothing: where numbers, dates, names or a `not` differ, statements that look alike are a
+conflict. Word overlap is measured as Jaccard does, the least of the usual four measures: what passes it, passes all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import Prefix
+
+from clawgit.text.comparing import fact_words as factwords
+from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.words.stopwords import ENGLISH
+from clawgit.understanding.facts.first_person import SAYS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+ALIKE = 90
+MERGED = 0.6  # strictly more
+
+
+class Relation(Enum):
+    """What one statement is to another."""
+
+    SAME = "same"
+    CONFLICT = "conflict"
+    DIFFERENT = "different"
+
+
+RELATING = frozenset(  # words about which the order of what they relate says who or which
+    [
+        "over",
+        "than",
+        "instead",
+        "to",
+        "from",
+        "before",
+        "after",
+        "by",
+        "for",
+        "into",
+        "above",
+        "below",
+        "replaces",
+        "比",
+        "보다",
+    ]
+)
+# Ways of writing that say the same, so that the guard sees no difference in them.
+_SAME_WORDS = (
+    (re.compile(rf"^[^\W\d_][\w.-]{{0,40}}{SAYS}(?=\w)"), ""),
+    (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
+    (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
+    (re.compile(r"(?i)\brather than\b"), "instead of"),
+    (re.compile("使用的?是?|采用的?是?|採用的?是?|用的?是"), "用"),
+    (re.compile("[而并並](?:不是|非)"), "而非"),
+    (re.compile(r"(?:이다|입니다|이에요|예요|이야)(?=[\s.。]|$)"), "이다"),
+    (re.compile(r"(?:했다|했습니다|했어요|했어)(?=[\s.。]|$)"), "했다"),
+    (re.compile(r"(?:해요|합니다|한다|해)(?=[\s.。!]|$)"), "한다"),
+    (re.compile(r"(?:살아요|삽니다|살아|산다)(?=[\s.。!]|$)"), "산다"),
+    (re.compile(r"있(?:어요|습니다|어|다)(?=[\s.。!]|$)"), "있다"),
+)
+# Of a short statement each telling word counts: `allergic to nuts`, `allergic to pine nuts`.
+_FEW_WORDS, _FEW_LETTERS = 4, 12
+_LIGHT_LETTERS = frozenset("的了很真都也还還最常非就是在我们們")
+_ENDING = 2  # letters: `run`, `runs`
+
+
+def relation(a: str, b: str, *, by_overlap: bool = True) -> Relation:
+    """Return what ``a`` is to ``b``; without ``by_overlap`` only what is nearly the same text counts as alike."""
+    a, b = _plain(a), _plain(b)
+    if not a or not b:
+        return Relation.DIFFERENT
+    alike = likeness(a, b) >= ALIKE or (by_overlap and overlap(a, b) > MERGED)
+    if not alike and not _is_near(a, b):
+        return Relation.DIFFERENT
+    if facts_differ(a, b) or _is_turned_round(words(a), words(b)):
+        return Relation.CONFLICT
+    return Relation.SAME if alike else Relation.DIFFERENT
+
+
+def _says_another_thing(a: str, b: str) -> bool:
+    """Say whether two statements that look alike tell of different things.
+
+    So they do where each has a telling word that the other lacks (`allergic to cats`, `to dogs`), or where they are short
+    and one has.
+    """
+    first, second = _telling(_plain(a)), _telling(_plain(b))
+    here, there = _lacking(first, second), _lacking(second, first)
+    if here and there:
+        return True
+    few = _FEW_LETTERS if any("\u3400" <= word <= "\u9fff" for word in first) else _FEW_WORDS
+    return bool(here or there) and min(len(first), len(second)) <= few
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(words(text)) - ENGLISH - _LIGHT_LETTERS
+
+
+def _lacking(words_of_one: frozenset[str], other: frozenset[str]) -> list[str]:
+    """Return the words of one of which no form stands in the other."""
+    return [word for word in words_of_one - other if not any(_is_form_of(word, each) for each in other)]
+
+
+def _is_form_of(word: str, other: str) -> bool:
+    shared = Prefix.similarity(word, other)
+    shorter, longer = sorted((len(word), len(other)))
+    return shared >= max(3, shorter - 1) and longer - shared <= _ENDING
+
+
+def contradicts(statement: str, said: str, correct: str) -> bool:
+    """Say whether a statement repeats what was set right, or says a third thing in place of what is right."""
+    if said and relation(statement, said) is Relation.SAME:
+        return True
+    if not correct or relation(statement, correct) is not Relation.CONFLICT:
+        return False
+    here, wrong, right = set(words(statement)), set(words(said)), set(words(correct))
+    return all(word in wrong ^ right or _is_value(word) or word in ENGLISH for word in here ^ right)
+
+
+def overlap(a: str, b: str) -> float:
+    """Return which part of the words of both are words of each: Jaccard's measure, 0 where there are none."""
+    first, second = set(words(a)), set(words(b))
+    together = first | second
+    return len(first & second) / len(together) if together else 0.0
+
+
+def _is_near(a: str, b: str) -> bool:
+    """Say whether two statements may be of one thing, for them to contradict each other: by Dice's measure."""
+    part = overlap(a, b)
+    return 2 * part / (1 + part) > MERGED
+
+
+def _is_turned_round(a: Sequence[str], b: Sequence[str]) -> bool:
+    """Say whether what both name stands in another order about a word that relates it: `tea over coffee`."""
+    if not RELATING.intersection(a):
+        return False
+    shared = set(a).intersection(b) - ENGLISH
+    first, second = (list(dict.fromkeys(word for word in each if word in shared)) for each in (a, b))
+    return first != second
+
+
+def _is_value(word: str) -> bool:
+    return any(map(str.isdigit, word)) or factwords.decided(word) != ""
+
+
+def _plain(text: str) -> str:
+    for pattern, same in _SAME_WORDS:
+        text = pattern.sub(same, text)
+    return " ".join(text.split())
+
+
+@dataclass(slots=True)
+class Statements:
+    """Statements by their words, so that a new one is compared with those alone that share most of its words."""
+
+    texts: list[str] = field(default_factory=list)
+    _holding: dict[str, list[int]] = field(default_factory=dict)
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self.texts, self._holding = [], {}
+        for text in texts:
+            self.add(text)
+
+    def add(self, text: str) -> int:
+        """Add a statement and return its number."""
+        number = len(self.texts)
+        self.texts.append(text)
+        for word in set(words(text)):
+            self._holding.setdefault(word, []).append(number)
+        return number
+
+    def like(self, text: str, *, by_overlap: bool = True) -> list[tuple[int, Relation]]:
+        """Return the statements that ``text`` is the same as or contradicts, the same ones first, then the latest."""
+        asked = set(words(text))
+        shared = Counter(number for word in asked for number in self._holding.get(word, ()))
+        near = sorted((number for number, count in shared.items() if 2 * count >= len(asked)), reverse=True)
+        found = [(number, self._relation(number, text, by_overlap=by_overlap)) for number in near]
+        return sorted(
+            (pair for pair in found if pair[1] is not Relation.DIFFERENT),
+            key=lambda pair: pair[1] is not Relation.SAME,
+        )
+
+    def _relation(self, number: int, text: str, *, by_overlap: bool) -> Relation:
+        found = relation(self.texts[number], text, by_overlap=by_overlap)
+        if found is Relation.SAME and _says_another_thing(self.texts[number], text):
+            return Relation.DIFFERENT
+        return found

@@ -1,0 +1,127 @@
+"""Forms of sentences that are worth keeping, in English, Chinese and Korean: one table for each thing that they say."""
+
+from __future__ import annotations
+
+import re
+
+from clawgit.memory.entries.entries import Tag
+from clawgit.text.words.word_lists import MONTH, PAST, WEEKDAY
+from clawgit.understanding.forms.fact_forms import HOW_OFTEN
+from clawgit.understanding.forms.phrase_forms import any_form, at_first, whole_words
+
+_NAME = r"(?-i:[A-Z])\w+"
+_ADVERBS = r"(?: (?:just|finally|all|both|also|now))?"
+MARKS: dict[Tag | None, re.Pattern[str]] = {
+    Tag.DECISION: any_form(
+        r"^(?:final |team )?decisions?(?: made)?\s*(?:[:：]|[–—-]\s)\s*",
+        r"^(?:decided|final decision|final(?=\s*:\s*(?:we|i)\b))\s*[:：]\s*",
+        r"^(?:决定|決定|结论|結論)\s*[:：]\s*|^(?:那|那么)?(?:就)?这(?:样|么)(?:说)?定了?[，,：:]\s*",
+        r"^결정(?:\s*사항)?\s*[:：]\s*",
+    ),
+    Tag.SKILL: any_form(
+        r"^(?:lessons?(?: learn(?:ed|t))?|til|gotcha|pitfall)\s*[:：]\s*|^note to self\b\s*[:：,–—-]?\s*",
+        r"^lessons? learn(?:ed|t)\s*[,–—-]\s*|^(?:what|the thing) (?:i|we)(?:['’]ve)? learn(?:ed|t)(?: today)?\s*[:：]\s*",
+        r"^(?:经验教训|經驗教訓|教训|教訓|经验|經驗)\s*[:：]\s*",
+        r"^(?:교훈|배운 점)\s*[:：]\s*",
+    ),
+    None: any_form(
+        r"^(?:please )?(?:important|note|n\.?b\.?|fyi|for the record|reminder|key fact|fact)(?: that)?\s*[:：,—-]\s*",
+        r"^(?:please )?(?:remember|note|(?:don['’]?t|do not|never) forget|keep in mind)(?: that| this)?\s*[:：,]?\s+"
+        r"(?!(?:to|when|how|what|why|about|for)\b)",
+        r"^note (?:to|for) (?:the |my )?(?:assistant|agent|bot|you)\s*[:：]\s*",
+        r"^(?:请|請)?(?:记住|記住|备注|備註|注意|重要)(?:这个|這個|这一点)?\s*[:：,，]?\s*",
+        r"^(?:千万|千萬)?(?:别|別|不要)忘(?:了|记|記)?\s*[:：,，]\s*",
+        r"^(?:중요|메모|참고|(?:기억|명심)해\s*(?:줘|둬|주세요)?|(?:꼭 )?잊지 ?(?:마세요|말아 ?(?:줘|주세요)|말고|마))\s*[:：,.]\s*",
+    ),
+}
+# It is asked for behind what is to be remembered: `…라는 걸 기억해 줘`, `…, keep that in mind`.
+ASKED_BEHIND = any_form(
+    r"(?<=다)는 (?:걸|것을|거) (?:꼭 )?기억해\s?(?:줘|둬|주세요)[.!]?$",
+    r"[,，] ?(?:꼭 )?(?:기억해\s?(?:줘|둬|주세요)?|잊지 ?(?:마|마세요))[.!]?$",
+    r"[,;]? (?:so )?(?:please |pls )?keep (?:that|this|it) in mind(?: (?:when|whenever|if|for)\b.{0,60})?[.!]?$",
+    r"[,;] (?:please |pls )?(?:remember|don['’]?t forget) (?:that|this|it)[.!]?$",
+    r"[,，] ?(?:请|請)?(?:记住|記住|别忘了|別忘了)[啊吧哦呀]?[。.!！]?$",
+)
+# What opens a sentence and says nothing.
+OPENING = re.compile(
+    r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
+    r"|actually|anyway|(?:(?:good |bad |some )?news|(?:quick |small )?update|status|summary|heads[- ]up|one (?:more )?thing|plan)(?=:)|no(?=,)|(?:no,? )?wait(?=[, ]+the\b)|(?:quick |some )?(?:context|background)(?=:)|(?:please|pls)(?= (?:always|never)\b))\b[\s,!.:—-]*)+"
+)
+# What stands in a sentence for the listener only.
+ASIDE = re.compile(r"(?i),? (?:by the way|btw)\b(?=[,.;!]| so\b|$)")
+LEARNED = any_form(
+    r"\b(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) (?:that|the hard way)\b",
+    "배웠|学到了|學到了",
+)
+# Of an agent's work each second sentence begins so: that is nothing it marks.
+FOUND_OUT = any_form(
+    rf"^(?:it )?turns out (?:that )?(?:the|our|every) (?!.*{whole_words('was, were, had, did')})",
+    r"^the trick is to\b",
+    "^(?:原来|原來)(?![如是你这那他她的])|^알고 보니",
+)
+ALWAYS = any_form(
+    r"^(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|look on|\w+ed)\b)\b",
+    rf"{at_first('from now on, in future, in the future, by default')}(?!,? (?:i['’]?m|i am|who|it)\b)",
+    r"^(?!(?:i|we|my|our)\b).*\bfrom now on[.!]?$|^(?:以后|以後|今后|默认)(?!就好)|^一律(?!不行)",
+    "^(?:回答|回复|答复)(?:我)?(?:的时候|时|的时候)?[^，。]{0,4}(?:尽量|不要|别|要|请)",
+    r"^(?:답|답변|대답|답장)(?:은|는|할 때는?) .*(?:줘|주세요|마|말고|말아요?)[.!]?$",
+    r"^앞으로(?! (?:잘|\d))|^(?:항상|다음부터는?|절대) .*(?:줘|주세요|마세요|말아요?|마)[.!]?$",
+)
+# What follows tells a choice from an apple picked and a walk that somebody came along for.
+_NOBODY = r"(?! (?:my|our|him|her|them|you|it|that|this|the flow|the kids|some|friends|a friend)\b)(?!.*\b(?:to|for a|for fun)\b)"
+_SETTLED = "|".join(
+    (
+        r"(?:decided|chose|settled on|opted for|agreed (?:with [\w ]{1,30} )?(?:to|on|that|upon)|concluded that|committed to)",
+        r"picked(?! some\b)(?!.*\b(?:up|out)\b)",
+        rf"went with{_NOBODY}",
+    )
+)
+_CHANGES = "(?:dropping(?! like| by| off| out| in)|retiring|replacing|deprecating|switching to|migrating to)"
+_WILL = "(?:will not|won['’]t|will|['’]ll)"
+DECIDED = any_form(
+    rf"\b(?:we|i|the team|{_NAME} and i)(?:['’]ve| have)?{_ADVERBS} (?:{_SETTLED})\b",
+    rf"^(?:let['’]s|we(?:['’]re| are)|i(?:['’]m| am)) (?:go(?:ing)?|stick(?:ing)?) with{_NOBODY}",
+    rf"^we(?:['’]re| are) {_CHANGES} ",
+    r"^i (?:will not|won['’]t) (?:accept|renew|sign|sell(?! my soul)|buy|take the|apply for|move to) ",
+    r"^we(?:['’]ve| have)? changed our minds?\W+(?:and )?we (?:won['’]t|will not|['’]ll not)\b",
+    r"^we no longer use ",
+    rf"^let['’]s (?:do|use|keep|drop|ship|build|write|host|deploy|switch|stay) (?!it\b|that\b|this\b).*\b(?:after all|from now on|in {_NAME}|with {_NAME}|instead of)\b",
+    rf"^we(?: ?{_WILL})? (?:ship|deploy|release|launch|go live) (?:on |next |this )?(?:{WEEKDAY}|{MONTH})\b",
+    "(?:预算|价格|上限|期限|截止日期|时间|日期|地点)(?:就|先)?(?:定在|定为|定成|控制在)|^(?:我|我们)打算.*(?:\\d|[一二三四五六七八九十]月|明年|下[周个])",
+    r"(?:예산|기한|마감|가격|한도)[은을]? .*(?:잡았|정했)|(?:\d+ ?[시일]|요일)에? .*(?:배포|출시|시작|진행|올리|옮기|이사|미루)(?:하)?자[.!]?$",
+    rf"^we ?{_WILL} (?:only |not |keep |stop )?(?:use(?! what)|using|support|supporting|ship(?= (?:on|in|by|with|without|the)\b)|switch to|migrate to) ",
+    "(?:我们|我們|我|团队|團隊)(?:都|已经|已經|最后|最後|最終|最终|终于|終於|今天)*(?:决定|決定|选择了|選擇了|选了|選了|选定|商定|敲定|定了|约定)",
+    "(?:하기로|쓰기로|기로) (?:했|함|정했|결정)|(?:으로|로) 결정(?:했|함)",
+)
+DAY = any_form(
+    whole_words("yesterday, today, tonight, tomorrow, the other day, this morning"),
+    rf"\b(?:last|this|next) (?:night|week(?:end)?|month|year|summer|winter|spring|fall|autumn|{WEEKDAY}|(?:mon|tue|wed|thu|fri|sat|sun)\w*)\b",
+    r"\b(?:\w+|\d+) (?:day|week|month|year)s? ago\b",
+    rf"\b(?:on|since|until|by|to|in) (?:{WEEKDAY}|{MONTH})\b",
+    rf"\b{MONTH} \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}\b",
+    r"\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|in (?:19|20)\d\d)",
+    r"今天|昨天|明天|前天|上周|上週|下周|下週|上个月|下个月|去年|明年|(?<!每)周[一二三四五六日]|(?<!每)(?<!每个)星期[一二三四五六日]|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]*",
+    r"오늘|어제|내일|지난\s?(?:주|달|해)|다음\s?(?:주|달|해)|작년|내년|[월화수목금토일]요일|\d+월",
+)
+_WHO = rf"(?:i|we|(?:my|our) [\w'’-]+(?: [\w'’-]+){{0,4}}?|the [\w'-]+(?: [\w'-]+){{0,5}}?|{_NAME})(?:'ve| have| has|'m| am| are| is|'re|'ll| will)?"
+_WHEN = r"(?:(?:last|yesterday|today|this|next|tomorrow|on|in|two|three|a|\d)\b[^,]{0,24},? )?"
+_DID = rf"(?:\w+ed|\w{{3,}}ing|{'|'.join(sorted(PAST))}|starts?|ends?|opens?|moves?|is|are|was|were)\b"
+# A day that comes again and again, with its hour: no event.
+REGULARLY = any_form(rf"\b(?:{HOW_OFTEN})\b")
+HOUR = any_form(r"\b(?:at )?\d{1,2}:\d\d\b", r"\bat \d{1,2}\b")
+CALLED_OFF = any_form(
+    r"^(?:my|our|the) (?:[\w'’-]+ ){1,5}(?:is|are|was|were|has been|have been) (?:cancell?ed|called off|postponed)\b",
+    "(?:取消|推迟|推遲)了|(?:취소|연기)(?:됐|되었)",
+)
+_DATE_OF = "(?:appointment|interview|exam|flight|surgery|operation|wedding|check-?up|hearing|deadline|conference|viewing)"
+HAPPENED = any_form(
+    rf"^{_WHEN}{_WHO}(?: (?:just|finally|also|recently|actually|been))* {_DID}",
+    rf"^{_WHEN}{_WHO} (?:start|leave|move|fly|travel|have an?(?: \w+)? {_DATE_OF})\b",
+    "了|过|過|将|將|要|會|会|飞往?|搬|出发",
+    "했|출시|계약|갔|왔|샀|만났|됐|있[어었다]|예정|합니다|이다|입니다",
+)
+FOND = any_form(r"\b(?:lov|lik|hat)(?:es?|ed|ing)\b")
+IS_FOND = any_form(
+    rf"^(?:i|we|my [\w' ]{{2,20}}|{_NAME})(?: (?:really|also|always|still|absolutely|only|both|all))* "
+    r"(?:do not |don[’']t |doesn[’']t )?(?:love|like|hate)s? "
+)

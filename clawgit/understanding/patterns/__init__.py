@@ -1,0 +1,1 @@
+"""Which words show that something is to be remembered or corrected? Tables for each language, and how they match."""

@@ -1,0 +1,1 @@
+"""The Chinese, Japanese and Korean patterns of triage."""

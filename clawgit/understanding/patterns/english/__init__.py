@@ -1,0 +1,1 @@
+"""The English patterns of triage, those of the source documents among them."""

@@ -1,0 +1,1 @@
+"""Whose words is a passage: the writer's own, or something pasted, quoted or forwarded?"""

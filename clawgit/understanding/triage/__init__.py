@@ -1,0 +1,5 @@
+"""What does this message ask of the agents?
+
+A message goes through `patterns.own_words` (what others wrote is left out), `normalise` and `normalised_sentences`; `vetoes` may
+end it there; the patterns of each language are asked next, and `custom_patterns` last.
+"""

@@ -1,0 +1,137 @@
+"""The operator's own patterns: read from `heartbeat_custom_patterns`, run by RE2, which no pattern can make hang.
+
+An item is a pattern with its flags and its route: ``/invoice \\d+/i -> accounting``. Without slashes the whole item
+is the pattern, in any case, for the miner.
+"""
+
+from __future__ import annotations
+
+from clawgit.understanding.patterns.compiled_patterns import Lazy
+from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, SOFT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+MAX_PATTERNS = 100
+MAX_LENGTH = 500
+# RE2 takes about a nanosecond for each byte and each step of the program, in the worst case.
+MAX_STEPS, MAX_STEPS_TOGETHER, MAX_BYTES = 1000, 50_000, 16 * 1024
+BUNDLE = 5
+_HEAD = MAX_BYTES * 3 // 4
+_WRITTEN = Lazy(
+    r"/(?P<pattern>.+)/(?P<flags>[a-z]*)(?:\s*(?:->|=>|:)?\s*(?P<route>[\w.-]{1,40}))?", flags="s"
+)
+_FLAGS = {"i", "s", "m"}
+_ROUTES = {"": MEMORY, "miner": MEMORY, "high": EXPLICIT, "medium": SOFT}
+
+
+class CustomPattern:
+    """One pattern of the operator's, as written; ``problem`` says why it is not run."""
+
+    __slots__ = ("_compiled", "flags", "name", "pattern", "problem", "route")
+
+    def __init__(self, name: str, pattern: str, route: str, flags: str, problem: str = "") -> None:
+        self.name, self.pattern, self.route, self.flags, self.problem = name, pattern, route, flags, problem
+        self._compiled: Any = None
+
+    @property
+    def row(self) -> tuple[str, str, str, str, str]:
+        """Return what the pattern is made from."""
+        return self.name, self.pattern, self.route, self.flags, self.problem
+
+    @property
+    def expression(self) -> str:
+        """Return the pattern as RE2 takes it, with its flags."""
+        return f"(?{self.flags}:{self.pattern})" if self.flags else self.pattern
+
+    def is_in(self, data: bytes) -> bool:
+        """Say whether the pattern is found."""
+        if self._compiled is None:
+            self._compiled = compiled(self.expression)
+        return not isinstance(self._compiled, str) and self._compiled.search(data) is not None
+
+
+class CustomPatterns:
+    """Patterns that were found good; a few at a time are first looked for as one, since most messages hold none."""
+
+    __slots__ = ("_bundles",)
+
+    def __init__(self, good: Sequence[CustomPattern]) -> None:
+        bundles = [good[first : first + BUNDLE] for first in range(0, len(good), BUNDLE)]
+        self._bundles = [
+            (compiled("|".join(f"(?:{each.expression})" for each in some)), some) for some in bundles
+        ]
+
+    def hits(self, text: str) -> list[CustomPattern]:
+        """Return the patterns that are found in ``text``; of a long one, in its head and its tail."""
+        data = text.encode("utf-8", "replace")
+        if len(data) > MAX_BYTES:
+            data = data[:_HEAD] + b"\n" + data[_HEAD - MAX_BYTES :]
+        return [
+            pattern
+            for together, some in self._bundles
+            if isinstance(together, str) or together.search(data) is not None
+            for pattern in some
+            if pattern.is_in(data)
+        ]
+
+
+def read_patterns(items: Iterable[str]) -> list[CustomPattern]:
+    """Read the items of the setting; what cannot be run has its problem said."""
+    patterns = [_read(item, number) for number, item in enumerate(items, 1)]
+    left = MAX_STEPS_TOGETHER
+    for number, pattern in enumerate(patterns):
+        steps = 0 if pattern.problem else _check(pattern)
+        if not pattern.problem and (number >= MAX_PATTERNS or steps > left):
+            pattern.problem = "it is one too many; the patterns before it are run"
+        left -= 0 if pattern.problem else steps
+    return patterns
+
+
+def _read(item: str, number: int) -> CustomPattern:
+    name = f"custom:{number}"
+    found = _WRITTEN.now.fullmatch(item.strip())
+    if found is None:
+        custom = CustomPattern(name, item, MEMORY, "i")
+    else:
+        route = found["route"] or ""
+        custom = CustomPattern(name, found["pattern"], _ROUTES.get(route, route), found["flags"])
+    unknown = set(custom.flags) - _FLAGS
+    if unknown:
+        custom.problem = f"its flag {min(unknown)!r} is none of i, s, m"
+    elif found is None and item.strip().startswith("/") and item.count("/") > 1:
+        custom.problem = "it does not read as /pattern/flags -> route, with a route of one word"
+    elif len(custom.pattern) > MAX_LENGTH:
+        custom.problem = f"it is longer than {MAX_LENGTH} characters"
+    return custom
+
+
+def _check(custom: CustomPattern) -> int:
+    """Return how many steps a character takes at most; note it where that is too many, or no pattern at all."""
+    found = compiled(custom.expression)
+    if isinstance(found, str):
+        custom.problem = found
+        return 0
+    steps = int(found.programsize)
+    if steps > MAX_STEPS:
+        custom.problem = f"it takes {steps} steps a character; {MAX_STEPS} are allowed"
+    return steps
+
+
+def compiled(expression: str) -> Any:
+    """Return a compiled expression, or a sentence on why it cannot be one."""
+    try:
+        import re2  # noqa: PLC0415 - takes milliseconds, and most workspaces have no patterns of their own
+    except ImportError:
+        return "google-re2 is not installed, which runs it safely"
+    options = re2.Options()
+    options.log_errors = False
+    options.never_capture = True  # finding what a group holds takes a hundred times longer
+    options.max_mem = 4 << 20
+    try:
+        return re2.compile(expression, options)
+    except re2.error as error:
+        said = error.args[0] if error.args else "RE2 does not take it"
+        return said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)

@@ -1,0 +1,1 @@
+"""Which value takes the place of which?"""

@@ -1,0 +1,51 @@
+"""Where a value stands in a statement as whole words, and the statement with another there. Pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from clawgit.text.words.script import SPACED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_QUOTES = "\"'“”‘’「」『』"
+
+
+def exchanged(said: str, old: str, new: str) -> str | None:
+    """Return ``said`` with ``new`` where ``old`` stands as whole words; None where it stands nowhere, or twice."""
+    return exchanged_all(said, ((old, new),))
+
+
+def exchanged_all(said: str, pairs: Sequence[tuple[str, str]]) -> str | None:
+    """Return ``said`` with each pair's new part where the old one stands, all at once; None where one stands nowhere, or twice."""
+    places = []
+    for old, new in pairs:
+        place = place_of(said, old)
+        if place is None or place_of(said[place[1] :], old) is not None:
+            return None
+        places.append((*place, new))
+    places.sort(reverse=True)
+    if any(end > later for (later, _, _), (_, end, _) in pairwise(places)):
+        return None
+    for start, end, new in places:
+        said = said[:start] + _unquoted(new, said[:start], said[end:]) + said[end:]
+    return said
+
+
+def _unquoted(new: str, before: str, after: str) -> str:
+    """Return a value without its quotation marks where it comes between some."""
+    edges = (before[-1:], after[:1], new[:1], new[-1:])
+    return new[1:-1] if all(edge and edge in _QUOTES for edge in edges) else new
+
+
+def place_of(said: str, old: str) -> tuple[int, int] | None:
+    """Return where ``old`` stands in ``said`` as whole words, in any case."""
+    if not old:
+        return None
+    edge = rf"(?<!{SPACED})" if old[0].isascii() else ""
+    other = rf"(?!{SPACED})" if old[-1].isascii() else ""
+    match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
+    return match.span() if match else None

@@ -1,0 +1,1 @@
+"""Where are the records beside the history kept?"""

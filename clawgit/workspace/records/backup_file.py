@@ -1,0 +1,221 @@
+"""The file of a backup: a zip of records with a manifest in front, written in order and believed in nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import stat
+import struct
+import zipfile
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from clawgit.errors import ClawgitError
+from clawgit.workspace.records.sqlite_files import RECORD_STORES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+VERSION = 1
+MANIFEST = "manifest.json"
+RECORD_FILES = ("paused", "format", "workspace")
+PARTS = (*RECORD_STORES, *RECORD_FILES)
+MAX_SMALL_BYTES = 64 * 1024
+_CHUNK = 1024 * 1024
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    KeyError,
+    NotImplementedError,
+    OverflowError,
+    RecursionError,
+    ValueError,
+)
+
+
+class BackupFileError(ClawgitError):
+    """A file is not a backup that can be restored, or not one that may be replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file in a backup."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup says about itself."""
+
+    made_at: datetime
+    workspace: str
+    parts: tuple[Part, ...]
+
+
+class BackupFile:
+    """An opened backup, its manifest checked; the parts are checked while they are read."""
+
+    def __init__(self, path: Path, archive: zipfile.ZipFile) -> None:
+        self.path = path
+        self._zip = archive
+        with _unreadable(path):
+            self.manifest = self._read_manifest()
+
+    def chunks(self, part: Part) -> Iterator[bytes]:
+        """Yield a part's bytes, at most as many as the manifest says.
+
+        Raises:
+            BackupFileError: At the end, when they are not the bytes that were put in.
+        """
+        digest = hashlib.sha256()
+        with _unreadable(self.path), self._zip.open(part.name) as source:  # gives no more than its size
+            while chunk := source.read(_CHUNK):
+                digest.update(chunk)
+                yield chunk
+        if digest.hexdigest() != part.sha256:
+            raise _damaged(self.path, f"{part.name} in it is not what was put in")
+
+    def check(self) -> None:
+        """Read every part to its end."""
+        for part in self.manifest.parts:
+            for _ in self.chunks(part):
+                pass
+
+    def _read_manifest(self) -> Manifest:
+        entries = {info.filename: info for info in self._zip.infolist()}
+        first = entries.get(MANIFEST)
+        if first is None:
+            raise _foreign(self.path)
+        with self._zip.open(first) as source:
+            said = json.loads(source.read(MAX_SMALL_BYTES))
+        manifest = _manifest(self.path, said)
+        if len(self._zip.infolist()) != len(entries) or set(entries) != {MANIFEST} | {
+            part.name for part in manifest.parts
+        }:
+            raise _damaged(self.path, "it holds other files than its manifest names")
+        for part in manifest.parts:
+            _check_entry(self.path, part, entries[part.name])
+        return manifest
+
+
+def _check_entry(path: Path, part: Part, entry: zipfile.ZipInfo) -> None:
+    plain = entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not entry.flag_bits & 0x1
+    too_large = part.name in RECORD_FILES and part.size > MAX_SMALL_BYTES
+    if not plain or too_large or entry.file_size != part.size:
+        raise _damaged(path, f"{part.name} in it is not of the size or kind that its manifest says")
+
+
+def _manifest(path: Path, said: Any) -> Manifest:
+    if not isinstance(said, dict) or not isinstance(said.get("clawgit_backup"), int):
+        raise _foreign(path)
+    if said["clawgit_backup"] > VERSION:
+        raise BackupFileError(
+            f"{path} was made by a newer clawgit (backup format {said['clawgit_backup']}; this one knows {VERSION}).",
+            hint="Install a newer clawgit.",
+        )
+    try:
+        parts = tuple(Part(str(p["name"]), int(p["bytes"]), str(p["sha256"])) for p in said["parts"])
+        manifest = Manifest(_moment(said["made_at"]), str(said["workspace"]), parts)
+    except (KeyError, TypeError, ValueError) as error:
+        raise _damaged(path, "its manifest is incomplete") from error
+    names = [part.name for part in parts]
+    if len(set(names)) != len(names) or not set(names) <= set(PARTS) or any(part.size < 0 for part in parts):
+        raise _damaged(path, "its manifest names files that no backup holds")
+    return manifest
+
+
+def _moment(said: str) -> datetime:
+    moment = datetime.fromisoformat(said)
+    if moment.tzinfo is None:
+        raise ValueError(said)
+    return moment
+
+
+@contextmanager
+def open_backup(path: Path) -> Iterator[BackupFile]:
+    """Open a backup for reading.
+
+    Raises:
+        BackupFileError: It is missing, no backup, damaged, or of a newer clawgit.
+    """
+    try:
+        file = _regular(path).open("rb")
+    except OSError as error:
+        raise BackupFileError(f"{path} cannot be read ({error.strerror}).") from error
+    with file:
+        with _unreadable(path):
+            archive = zipfile.ZipFile(file)
+        with archive:
+            yield BackupFile(path, archive)
+
+
+def _regular(path: Path) -> Path:
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise BackupFileError(f"{path} is not a file.", hint="Name the file that `clawgit backup FILE` made.")
+    return path
+
+
+def write_backup(path: Path, manifest: Manifest, folder: Path) -> None:
+    """Write the parts, which stand in ``folder``; the same parts give the same bytes."""
+    said = {
+        "clawgit_backup": VERSION,
+        "made_at": manifest.made_at.isoformat(timespec="seconds"),
+        "workspace": manifest.workspace,
+        "parts": [{"name": p.name, "bytes": p.size, "sha256": p.sha256} for p in manifest.parts],
+    }
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(_entry(MANIFEST), json.dumps(said, indent=1) + "\n")
+        for part in manifest.parts:
+            with (
+                (folder / part.name).open("rb") as source,
+                archive.open(_entry(part.name), "w", force_zip64=True) as target,
+            ):
+                while chunk := source.read(_CHUNK):
+                    target.write(chunk)
+
+
+def part_of(path: Path) -> Part:
+    """Return what the manifest says about a file."""
+    with path.open("rb") as file:
+        return Part(path.name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Return a member of 1980, so that nothing but its content tells it from another."""
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    return entry
+
+
+@contextmanager
+def _unreadable(path: Path) -> Iterator[None]:
+    """Say that the file is damaged where zip, zlib or JSON stumble over it."""
+    try:
+        yield
+    except _UNREADABLE as error:
+        if not zipfile.is_zipfile(path):
+            raise _foreign(path) from error
+        raise _damaged(path, str(error).strip("'\".") or "it cannot be read") from error
+    except OSError as error:
+        raise BackupFileError(f"{path} cannot be read ({error.strerror or error}).") from error
+
+
+def _foreign(path: Path) -> BackupFileError:
+    return BackupFileError(
+        f"{path} is not a backup of clawgit's, or it is cut off.",
+        hint="Name a file that `clawgit backup` made.",
+    )
+
+
+def _damaged(path: Path, what: str) -> BackupFileError:
+    return BackupFileError(f"{path} is damaged: {what}.", hint="Use another backup; nothing was changed.")

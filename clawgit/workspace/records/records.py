@@ -1,0 +1,276 @@
+"""records.db: what clawgit noted beside the history, and the one list of migrations of its tables.
+
+Records are neither in git nor derived from it: a backup holds them, nothing brings them back.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing, contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from clawgit.workspace.records import model_calls
+from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
+from clawgit.workspace.records.record_notes import (
+    BackupNote,
+    HitNote,
+    Recalled,
+    RunNote,
+    RunOutcome,
+    SearchNote,
+)
+from clawgit.workspace.records.sqlite_files import (
+    RecordsError,
+    connect,
+    create_store,
+    refuse_empty,
+    store_errors,
+    utc_text,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+__all__ = [
+    "MIGRATIONS",
+    "RECORDS",
+    "BackupNote",
+    "HitNote",
+    "Recalled",
+    "Records",
+    "RunNote",
+    "RunOutcome",
+    "SearchNote",
+    "open_records",
+    "refuse_newer",
+]
+
+RECORDS = "records.db"
+
+# The first migration has number 1. What was released is never changed; the next one goes to the end.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        LEDGER,
+        "CREATE TABLE tips (seen_at TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL)",
+        "CREATE TABLE backups (made_at TEXT NOT NULL, path TEXT NOT NULL, bytes INTEGER NOT NULL)",
+    ),
+    (
+        """CREATE TABLE searches (search_id INTEGER PRIMARY KEY, searched_at TEXT NOT NULL, session TEXT NOT NULL,
+            query TEXT NOT NULL)""",
+        """CREATE TABLE search_hits (search_id INTEGER NOT NULL, place INTEGER NOT NULL, path TEXT NOT NULL,
+            first INTEGER NOT NULL, last INTEGER NOT NULL, entry TEXT NOT NULL, score REAL NOT NULL)""",
+        "CREATE INDEX search_hits_by_search ON search_hits (search_id)",
+        "CREATE INDEX searches_by_time ON searches (searched_at)",
+    ),
+    (
+        "CREATE TABLE runs (run_id TEXT NOT NULL, agent TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL,"
+        " slot TEXT NOT NULL, op TEXT NOT NULL, commit_id TEXT NOT NULL, edits INTEGER NOT NULL,"
+        " tokens INTEGER NOT NULL, reason TEXT NOT NULL)",
+        "CREATE INDEX runs_by_time ON runs (at)",
+    ),
+    model_calls.TABLES,
+    (
+        "CREATE TABLE regression_queries (query TEXT NOT NULL, correction TEXT NOT NULL, PRIMARY KEY (query, correction))",
+        "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
+    ),
+    ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
+)
+
+
+class Records:
+    """The tables of an open records.db; times are kept in UTC, so that they sort as text."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    @property
+    def model_calls(self) -> model_calls.ModelCalls:
+        """Return what models were asked."""
+        return model_calls.ModelCalls(self._db)
+
+    def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
+        """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
+        seen = _plain(branch), commit_id
+        if self._last_tip() == seen:
+            return False
+        with self._writing():
+            if self._last_tip() == seen:
+                return False
+            self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (utc_text(seen_at), *seen))
+        return True
+
+    def tips_since(self) -> datetime | None:
+        """Return when the first tip was seen, None before that."""
+        (found,) = self._db.execute("SELECT MIN(seen_at) FROM tips").fetchone()
+        return None if found is None else datetime.fromisoformat(found)
+
+    def tips_around(self, moment: datetime) -> tuple[str | None, str | None]:
+        """Return the tip that was seen last up to ``moment``, and the one seen first after it."""
+        at = {"moment": utc_text(moment)}
+        before = self._db.execute(
+            "SELECT commit_id FROM tips WHERE seen_at <= :moment ORDER BY seen_at DESC, rowid DESC LIMIT 1",
+            at,
+        ).fetchone()
+        after = self._db.execute(
+            "SELECT commit_id FROM tips WHERE seen_at > :moment ORDER BY seen_at, rowid LIMIT 1", at
+        ).fetchone()
+        return before and before[0], after and after[0]
+
+    def note_backup(self, note: BackupNote) -> None:
+        """Note a backup, once."""
+        row = {"made_at": utc_text(note.made_at), "path": _plain(note.path), "bytes": note.size}
+        with self._writing():
+            self._db.execute("DELETE FROM backups WHERE made_at = :made_at AND path = :path", row)
+            self._db.execute("INSERT INTO backups VALUES (:made_at, :path, :bytes)", row)
+
+    def last_backup(self) -> BackupNote | None:
+        """Return the backup that was made last, None without one."""
+        row = self._db.execute(
+            "SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, rowid DESC LIMIT 1"
+        ).fetchone()
+        return None if row is None else BackupNote(datetime.fromisoformat(row[0]), row[1], row[2])
+
+    def note_search(self, note: SearchNote) -> None:
+        """Note a search and what it showed."""
+        with self._writing():
+            made = self._db.execute(
+                "INSERT INTO searches (searched_at, session, query) VALUES (?, ?, ?)",
+                (utc_text(note.searched_at), _plain(note.session), _plain(note.query)),
+            )
+            self._db.executemany(
+                "INSERT INTO search_hits VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (made.lastrowid, place, _plain(hit.path), hit.first, hit.last, hit.entry, hit.score)
+                    for place, hit in enumerate(note.hits, start=1)
+                ],
+            )
+
+    def recalled_since(self, since: datetime, *, sessions: int) -> list[Recalled]:
+        """Return the files that were found in at least so many sessions, the most often found first.
+
+        A search without a session counts nowhere: such calls cannot add up to several.
+        """
+        rows = self._db.execute(
+            """
+            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
+              FROM search_hits h JOIN searches s USING (search_id)
+             WHERE s.searched_at >= :since AND s.session NOT IN ('', 'unknown')
+             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
+             ORDER BY sessions DESC, hits DESC, h.path
+            """,
+            {"since": utc_text(since), "sessions": sessions},
+        )
+        return [Recalled(*row) for row in rows]
+
+    def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
+        """Return what was searched for when an entry came first, the latest first, each once."""
+        rows = self._db.execute(
+            """
+            SELECT s.query FROM search_hits h JOIN searches s USING (search_id)
+             WHERE h.entry = :entry AND h.place = 1 GROUP BY s.query ORDER BY MAX(s.search_id) DESC LIMIT :most
+            """,
+            {"entry": entry, "most": most},
+        )
+        return [row[0] for row in rows]
+
+    def keep_queries(self, correction: str, queries: Iterable[str]) -> None:
+        """Keep queries for which a correction (`x:…`) must come first from now on."""
+        with self._writing():
+            self._db.executemany(
+                "INSERT OR IGNORE INTO regression_queries VALUES (?, ?)",
+                [(_plain(query), correction) for query in queries],
+            )
+
+    def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
+        """Return the queries that were kept last, each with its correction."""
+        return self._db.execute(
+            "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?", (most,)
+        ).fetchall()
+
+    def note_answered_flush(self, flush: str, at: datetime) -> None:
+        """Note that the host answered a flush, whatever came of the answer."""
+        with self._writing():
+            self._db.execute("INSERT OR IGNORE INTO answered_flushes VALUES (?, ?)", (flush, utc_text(at)))
+
+    def answered_flush(self, flush: str) -> bool:
+        """Say whether a flush was answered."""
+        found = self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,))
+        return found.fetchone() is not None
+
+    def note_run(self, note: RunNote) -> None:
+        """Note a run that ended."""
+        row = (
+            *(note.run_id, note.agent, utc_text(note.at), note.outcome.value, note.slot, note.op),
+            *(note.commit_id, note.edits, note.tokens, _plain(note.reason)),
+        )
+        with self._writing():
+            self._db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def runs(self, *, limit: int, agent: str = "") -> list[RunNote]:
+        """Return the runs that ended last, the newest first, maybe those of one agent only."""
+        rows = self._db.execute(
+            """
+            SELECT run_id, agent, at, outcome, slot, op, commit_id, edits, tokens, reason
+              FROM runs WHERE agent = :agent OR :agent = ''
+             ORDER BY at DESC, rowid DESC LIMIT :limit
+            """,
+            {"agent": agent, "limit": limit},
+        )
+        return [
+            RunNote(run_id, name, datetime.fromisoformat(at), RunOutcome(outcome), *rest)
+            for run_id, name, at, outcome, *rest in rows
+        ]
+
+    def _last_tip(self) -> tuple[str, str] | None:
+        found: tuple[str, str] | None = self._db.execute(
+            "SELECT branch, commit_id FROM tips ORDER BY rowid DESC LIMIT 1"
+        ).fetchone()
+        return found
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Be the only writer until the end; a transaction that began by reading could not become one."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
+
+@contextmanager
+def open_records(path: Path, now: datetime) -> Iterator[Records]:
+    """Open the records at ``path`` for a moment, made and migrated if need be; many processes may.
+
+    Raises:
+        RecordsError: A newer clawgit wrote it (left untouched), it is damaged, or it cannot be written.
+    """
+    if not path.exists():
+        _create(path)
+    refuse_empty(path)
+    with store_errors(path), closing(connect(path)) as db:
+        db.execute("PRAGMA synchronous = FULL")
+        migrate(db, RECORDS, MIGRATIONS, now)
+        yield Records(db)
+
+
+def refuse_newer(path: Path) -> None:
+    """Refuse records that a newer clawgit has written; nothing is changed."""
+    refuse_empty(path)
+    with store_errors(path), closing(connect(path)) as db:
+        number_of(db, RECORDS, len(MIGRATIONS))
+
+
+def _create(path: Path) -> None:
+    try:
+        create_store(path)
+    except OSError as error:
+        raise RecordsError(
+            f"{path.name} cannot be made in .git/clawgit ({error.strerror}).",
+            hint="Check the free space, who owns the folder and its permissions.",
+        ) from error
+
+
+def _plain(text: str) -> str:
+    """Return a name as SQLite can keep it: bytes that are no UTF-8 become marks."""
+    return os.fsencode(text).decode("utf-8", "replace")

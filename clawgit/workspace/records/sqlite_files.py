@@ -1,0 +1,253 @@
+"""A record store as a whole: an SQLite file that is made, copied, checked and overwritten while others use it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC
+from typing import TYPE_CHECKING, ClassVar
+
+from clawgit.errors import ClawgitError, ExitCode
+from clawgit.workspace.safe_files import NEARLY_FULL, TEMPORARY_PREFIX, free_bytes, sync_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+RECORD_STORES = ("records.db", "messages.db")
+WAIT_SECONDS = 30.0
+PAGE_BYTES = 4096
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_OUR_MISTAKES = {
+    None,  # raised by Python's module itself: a closed connection, a wrong binding
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_MISUSE,
+    sqlite3.SQLITE_RANGE,
+}
+
+
+class RecordsError(ClawgitError):
+    """A store of records cannot be used as it stands."""
+
+
+class DamagedStoreError(RecordsError):
+    """The file of a store is not a whole database any more."""
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(
+            f"{name} in .git/clawgit is damaged ({what}).",
+            hint="`clawgit backup --restore FILE` puts a backup in its place and keeps the damaged one aside; "
+            "without a backup, move it and its `-wal` away, and a new one begins.",
+        )
+
+
+class BusyStoreError(RecordsError):
+    """Another process went on writing to a store."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Another process keeps {name} busy, so nothing was changed.", hint="Try again when it is done."
+        )
+
+
+@contextmanager
+def store_errors(path: Path) -> Iterator[None]:
+    """Say in a sentence what SQLite says about the store at ``path`` in the meantime."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        extended = getattr(error, "sqlite_errorcode", None)
+        code = None if extended is None else extended & 0xFF
+        if code in _OUR_MISTAKES:
+            raise
+        if code == sqlite3.SQLITE_IOERR and free_bytes(path.parent) < NEARLY_FULL:
+            code = (
+                sqlite3.SQLITE_FULL
+            )  # without room for what it keeps beside a store it speaks of an I/O error
+        raise _error(path.name, code, str(error)) from error
+
+
+def _error(name: str, code: int | None, said: str) -> RecordsError:
+    if code in _DAMAGED:
+        return DamagedStoreError(name, said)
+    if code in _BUSY:
+        return BusyStoreError(name)
+    if code == sqlite3.SQLITE_FULL:
+        return RecordsError(
+            f"The disk is full, so {name} was left as it was.", hint="Free some space and try again."
+        )
+    return RecordsError(
+        f"{name} in .git/clawgit cannot be used ({said}).",
+        hint="Check who owns the folder and its permissions.",
+    )
+
+
+def connect(path: Path, *, mode: str = "mode=rw", wait_seconds: float = WAIT_SECONDS) -> sqlite3.Connection:
+    """Connect to a store that is there; a missing one is never made on the way."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=wait_seconds, isolation_level=None
+    )
+
+
+def connect_still(path: Path) -> sqlite3.Connection:
+    """Connect for reading to a copy that nobody writes to; no file is made beside it."""
+    return connect(path, mode="mode=ro&immutable=1")
+
+
+def create_store(path: Path, *, like: Path | None = None) -> None:
+    """Make an empty store that readers and writers share (WAL); whoever else is faster wins.
+
+    SQLite copies the content of a store ``like`` another one into it only if its pages are as large.
+
+    Made aside, since switching to WAL fails while another process does the same, and since a file of no bytes
+    then always means damage.
+    """
+    with made_aside(path) as aside, store_errors(path), closing(connect(aside)) as db:
+        db.execute(f"PRAGMA page_size = {_page_bytes(like):d}")
+        db.execute("PRAGMA journal_mode = WAL")
+
+
+@contextmanager
+def made_aside(path: Path) -> Iterator[Path]:
+    """Give an empty private file that is linked to ``path`` at the end: of two processes one wins, and none sees half."""
+    aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
+    try:
+        touch_private(aside)
+        yield aside
+        os.link(aside, path)
+        sync_folder(path.parent)
+    except FileExistsError:
+        return
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _page_bytes(like: Path | None) -> int:
+    if like is None:
+        return PAGE_BYTES
+    with closing(connect_still(like)) as db:
+        return int(db.execute("PRAGMA page_size").fetchone()[0])
+
+
+def refuse_empty(path: Path) -> None:
+    """Refuse a store of no bytes: SQLite would take it for a new one, and all of it would be lost in silence."""
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise RecordsError(f"{path.name} in .git/clawgit cannot be read ({error.strerror}).") from error
+    if size == 0:
+        raise DamagedStoreError(path.name, "it is empty, as after a power loss")
+
+
+def copy_store(source: Path, target: Path, *, wait_seconds: float) -> None:
+    """Copy a store to a new file as it stands at one moment, while others write to it; synced.
+
+    Raises:
+        DamagedStoreError: It is no database; use `check_store` on the copy for what lies deeper.
+    """
+    refuse_empty(source)
+    touch_private(target)
+    with (
+        store_errors(source),
+        closing(connect(source, wait_seconds=wait_seconds)) as live,
+        closing(connect(target)) as copy,
+    ):
+        live.backup(copy, progress=_refuse_busy(source))  # in one step: a second step would begin anew
+
+
+def check_store(path: Path) -> None:
+    """Refuse a copy that SQLite's own check finds fault with."""
+    refuse_empty(path)
+    with store_errors(path), closing(connect_still(path)) as db:
+        ((found, *_), *_) = db.execute("PRAGMA integrity_check(1)").fetchall()
+    if found != "ok":
+        raise DamagedStoreError(path.name, " ".join(str(found).split()))
+
+
+def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: float) -> None:
+    """Give ``live`` the content of ``new`` in one transaction; who has it open sees that at once and goes on.
+
+    A rename would leave such a process writing into a file that is gone, and its log beside the new one.
+    ``kept`` gets what was in it to the last word: it is copied when the first page has shut out all writers.
+    """
+    refuse_empty(live)
+    keeper = _Keeper(live, new.with_name(f"{new.name}-kept"), kept, wait_seconds)
+    with (
+        store_errors(live),
+        closing(connect_still(new)) as source,
+        closing(connect(live, wait_seconds=wait_seconds)) as target,
+    ):
+        (mode,) = target.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":  # the keeper could not read what is being overwritten
+            raise BusyStoreError(live.name)
+        (pages,) = source.execute("PRAGMA page_count").fetchone()
+        if pages == 1:  # no tables: the first page is the last one
+            keeper.keep()
+        try:
+            source.backup(target, pages=1, progress=keeper.step)
+        except (sqlite3.Error, ClawgitError, OSError):  # rolled back, so nothing has to be kept
+            keeper.forget()
+            raise
+
+
+@dataclass
+class _Keeper:
+    """Copies a store once, aside at first, while it is about to be overwritten."""
+
+    live: Path
+    aside: Path
+    kept: Path | None
+    wait_seconds: float
+
+    def step(self, status: int, left: int, pages: int) -> None:
+        """Follow one step of the overwriting."""
+        _refuse_busy(self.live)(status, left, pages)
+        self.keep()
+
+    def keep(self) -> None:
+        if self.kept is not None and not self.kept.exists():
+            copy_store(self.live, self.aside, wait_seconds=self.wait_seconds)
+            self.aside.replace(self.kept)
+            sync_folder(self.kept.parent)
+
+    def forget(self) -> None:
+        if self.kept is not None:
+            self.kept.unlink(missing_ok=True)
+
+
+def replace_damaged_store(live: Path, new: Path) -> None:
+    """Put ``new`` where a file stands that is no database any more; its log goes first, or it would be replayed."""
+    for suffix in ("-wal", "-shm", "-journal"):
+        live.with_name(live.name + suffix).unlink(missing_ok=True)
+    with new.open("rb") as file:
+        os.fsync(file.fileno())
+    new.replace(live)
+    sync_folder(live.parent)
+
+
+def _refuse_busy(path: Path) -> Callable[[int, int, int], None]:
+    """Return what ends a copy that a lock holds up: Python would try again for ever."""
+
+    def look(status: int, _left: int, _total: int) -> None:
+        if status & 0xFF in _BUSY:
+            raise BusyStoreError(path.name)
+
+    return look
+
+
+def touch_private(path: Path) -> None:
+    """Make an empty file that only its owner reads; SQLite gives what it makes beside it the same mode."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+
+
+def utc_text(moment: datetime) -> str:
+    """Return a time as records keep it: in UTC, to the second, sorting as text."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

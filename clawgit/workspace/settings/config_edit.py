@@ -1,0 +1,196 @@
+"""Change one setting in the text of CONFIG.md; every other byte stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ConfigurationError
+from clawgit.workspace.settings.config_text import BREAK, Block, find_blocks, line_of, unknown_key
+from clawgit.workspace.settings.settings import ALIASES, SETTINGS, setting_named
+from clawgit.workspace.settings.strict_yaml import MAX_BYTES, Mapping, Scalar, YamlRefusedError, read_mapping
+from clawgit.workspace.settings.yaml_values import (
+    WrongValueError,
+    quote_of,
+    value_given,
+    value_of,
+    write_value,
+)
+
+if TYPE_CHECKING:
+    from clawgit.workspace.settings.setting_types import Setting, Value
+    from clawgit.workspace.settings.strict_yaml import Node
+
+_BY_HAND = "Edit the file by hand, then run `clawgit config check`."
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A block that was read; ``at`` turns a position in it into one in the text."""
+
+    block: Block
+    mapping: Mapping
+
+    def at(self, index: int) -> int:
+        return self.block.start + index
+
+    def entry(self, names: tuple[str, ...]) -> tuple[Scalar, Node] | None:
+        """Return the first of ``names`` that stands here."""
+        by_key = {key.text: (key, node) for key, node in self.mapping.entries}
+        return next((by_key[name] for name in names if name in by_key), None)
+
+
+def set_value(text: str, key: str, raw: str) -> str:
+    """Return ``text`` with ``key`` set to what ``raw`` says; a file without settings gets a yaml fence.
+
+    Raises:
+        ConfigurationError: No such setting, no such value, or a text that cannot be changed safely.
+    """
+    setting = setting_named(key)
+    if setting is None:
+        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
+    try:
+        value = value_given(setting, raw)
+    except WrongValueError as error:
+        raise ConfigurationError(str(error)) from error
+    changed = _changed(text, setting, value)
+    _check(text, changed, setting, value)
+    return changed
+
+
+def _changed(text: str, setting: Setting, value: Value) -> str:
+    sheets = _sheets(text)
+    names = (setting.name, *(alias for alias, name in ALIASES.items() if name == setting.name))
+    for sheet in reversed(sheets):
+        found = sheet.entry(names)
+        if found is not None:
+            return _replaced(text, sheet, found, value)
+    if sheets:
+        return _inserted(text, sheets[-1], setting, value)
+    eol = _eol(text)
+    gap = "" if not text else eol if text.endswith(("\n", "\r")) else eol * 2
+    return f"{text}{gap}```yaml{eol}{_line(setting, value)}{eol}```{eol}"
+
+
+def _sheets(text: str) -> list[_Sheet]:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise ConfigurationError(
+            f"The file is larger than {MAX_BYTES // 1024} KiB.", hint="Shorten it first."
+        )
+    sheets = []
+    for block in find_blocks(text):
+        try:
+            sheets.append(_Sheet(block, read_mapping(text[block.start : block.end])))
+        except YamlRefusedError as error:
+            line = line_of(text, block.start + error.index)
+            raise ConfigurationError(f"Line {line} cannot be read: {error.message}", hint=_BY_HAND) from error
+    return sheets
+
+
+def _replaced(text: str, sheet: _Sheet, entry: tuple[Scalar, Node], value: Value) -> str:
+    key, node = entry
+    start, end = sheet.at(node.start), sheet.at(node.end)
+    if not isinstance(node, Scalar) and not node.flow:
+        return _inlined(text, (sheet.at(key.end), start, end), value)
+    style = node.style if isinstance(node, Scalar) and node.text else '"'
+    if style in ("|", ">"):
+        end = start + len(text[start:end].rstrip())
+        style = '"'
+    if sheet.mapping.flow:
+        style = style or '"'
+    gap = " " if text[start - 1 : start] == ":" else ""
+    return text[:start] + gap + write_value(value, style) + text[end:]
+
+
+def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
+    """Put ``value`` behind the colon, and take away the lines of the block that stood below it."""
+    key_end, start, end = spans
+    colon = text.index(":", key_end) + 1
+    first = _line_start(text, start)
+    if first < colon:
+        raise ConfigurationError("This value cannot be changed in place.", hint=_BY_HAND)
+    return text[:colon] + " " + write_value(value) + text[colon:first] + text[_line_end(text, end) :]
+
+
+def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
+    if sheet.mapping.flow:
+        raise ConfigurationError("The settings stand in braces, one cannot be added.", hint=_BY_HAND)
+    line = _line(setting, value)
+    eol = _eol(text)
+    place, neighbour = _place(text, sheet, setting)
+    if neighbour is not None:
+        begin = _line_start(text, sheet.at(neighbour.start))
+        line = text[begin : sheet.at(neighbour.start)] + line
+    before = text[:place]
+    gap = "" if not before or before.endswith(("\n", "\r", "\ufeff")) else eol
+    return f"{before}{gap}{line}{eol}{text[place:]}"
+
+
+def _place(text: str, sheet: _Sheet, setting: Setting) -> tuple[int, Scalar | None]:
+    """Return where the line goes: behind its predecessor of the same section, before its successor, or last."""
+    order = [name for name, other in SETTINGS.items() if other.section == setting.section]
+    here = order.index(setting.name)
+    for name in reversed(order[:here]):
+        found = sheet.entry((name,))
+        if found is not None:
+            return _after(text, sheet, found[1]), found[0]
+    for name in order[here:]:
+        found = sheet.entry((name,))
+        if found is not None:
+            return _line_start(text, sheet.at(found[0].start)), found[0]
+    if sheet.mapping.entries:
+        key, node = sheet.mapping.entries[-1]
+        return _after(text, sheet, node), key
+    return sheet.block.end, None
+
+
+def _after(text: str, sheet: _Sheet, node: Node) -> int:
+    start, end = sheet.at(node.start), sheet.at(node.end)
+    return _line_end(text, start + len(text[start:end].rstrip()))
+
+
+def _line(setting: Setting, value: Value) -> str:
+    return f"{setting.name}: {write_value(value, quote_of(setting))}"
+
+
+def _line_start(text: str, index: int) -> int:
+    return max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
+
+
+def _line_end(text: str, index: int) -> int:
+    found = BREAK.search(text, index)
+    return found.end() if found else len(text)
+
+
+def _eol(text: str) -> str:
+    found = BREAK.search(text)
+    return found[0] if found else "\n"
+
+
+def _check(old: str, new: str, setting: Setting, value: Value) -> None:
+    """Read both texts again: only this setting may differ."""
+    try:
+        before, after = _nodes(old), _nodes(new)
+        safe = value_of(setting, after.pop(setting.name)) == value
+    except (ConfigurationError, WrongValueError, KeyError) as error:
+        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND) from error
+    before.pop(setting.name, None)
+    if not safe or {k: _shape(n) for k, n in before.items()} != {k: _shape(n) for k, n in after.items()}:
+        raise ConfigurationError(f"{setting.name} cannot be changed in place.", hint=_BY_HAND)
+
+
+def _nodes(text: str) -> dict[str, Node]:
+    """Return what stands under each key, aliases under their setting's name, the fence before front matter."""
+    merged: dict[str, Node] = {}
+    for sheet in _sheets(text):
+        merged |= {ALIASES[key.text]: node for key, node in sheet.mapping.entries if key.text in ALIASES}
+        merged |= {key.text: node for key, node in sheet.mapping.entries if key.text not in ALIASES}
+    return merged
+
+
+def _shape(node: Node) -> object:
+    if isinstance(node, Scalar):
+        return node.text, node.style
+    if isinstance(node, Mapping):
+        return [(key.text, _shape(value)) for key, value in node.entries]
+    return [_shape(item) for item in node.items]

@@ -1,0 +1,115 @@
+"""Which settings are in force: what guards or reaches out counts only by the operator's word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import SETTINGS, Settings, settings_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from clawgit.workspace.settings.setting_types import Setting, Value
+
+State = Literal["default", "in force", "waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigVersion:
+    """One state of CONFIG.md on the first-parent line, and who committed it.
+
+    ``values`` and ``unread`` are as ``read_config`` gives them: an absent key has its default, an unread one keeps
+    the value it had before.
+    """
+
+    commit_id: str
+    by_operator: bool
+    values: Mapping[str, Value] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a setting's value comes from.
+
+    ``commit_id`` introduced the value in force (None: it is the default); under ``waiting``, ``waiting_commit_id``
+    introduced the value that CONFIG.md shows and that does not count yet.
+    """
+
+    state: State
+    commit_id: str | None = None
+    waiting_commit_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The settings that hold, where each comes from, and the values that wait for the operator."""
+
+    settings: Settings
+    origins: Mapping[str, Origin]
+    waiting: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """A value that stood in CONFIG.md, and the version that brought it; None for the default at the start."""
+
+    value: Value
+    version: ConfigVersion | None
+
+
+def settings_in_force(
+    versions: Sequence[ConfigVersion], trusted: Callable[[str, Value], bool] = lambda _key, _value: False
+) -> InForce:
+    """Return what holds, given all states of CONFIG.md, newest first; before the last, all is default.
+
+    A guarded value holds if it is trusted or if the operator's commit changed the setting to it; otherwise the
+    one before it is asked. A value that names a program holds only if it is trusted; where the operator put it there
+    and it is not, the default does: what they replaced by it does not come back.
+    """
+    values: dict[str, Value] = {}
+    origins: dict[str, Origin] = {}
+    waiting: dict[str, Value] = {}
+    for key, setting in SETTINGS.items():
+        claims = _claims(setting, versions)
+        held = _held(setting, claims, trusted)
+        values[key], newest = held.value, claims[0]
+        commit_id = held.version.commit_id if held.version else None
+        if held.value != newest.value and newest.version is not None:
+            waiting[key] = newest.value
+            origins[key] = Origin("waiting", commit_id, newest.version.commit_id)
+        else:
+            origins[key] = Origin("in force" if commit_id else "default", commit_id)
+    return InForce(settings_from(values), origins, waiting)
+
+
+def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]:
+    """Return the values that the setting has had, newest first, each with the version that changed it to that."""
+    claims = [_Claim(setting.default, None)]
+    for version in reversed(versions):
+        if setting.name in version.unread:
+            continue
+        value = version.values.get(setting.name, setting.default)
+        if value != claims[-1].value:
+            claims.append(_Claim(value, version))
+    return claims[::-1]
+
+
+def _held(setting: Setting, claims: Sequence[_Claim], trusted: Callable[[str, Value], bool]) -> _Claim:
+    """Return the claim that counts, of those of a setting, newest first; the last is the default."""
+    for claim in claims:
+        if _holds(setting, claim, trusted):
+            return claim
+        if claim.version is not None and claim.version.by_operator:
+            break
+    return claims[-1]
+
+
+def _holds(setting: Setting, claim: _Claim, trusted: Callable[[str, Value], bool]) -> bool:
+    if claim.version is None or not setting.guarded:
+        return True
+    if argv_of(setting, claim.value):
+        return trusted(setting.name, claim.value)
+    return claim.version.by_operator or trusted(setting.name, claim.value)

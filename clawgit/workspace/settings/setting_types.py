@@ -1,0 +1,291 @@
+"""One setting: what it takes, what it is for, and how its text becomes a value."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import unicodedata
+import zoneinfo
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Value = bool | int | float | str | tuple[str, ...]
+
+MAX_TEXT = 1000
+MAX_ITEMS = 200
+
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+_DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+_YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_SECRET_QUERY = re.compile(r"key|token|secret|passw", re.IGNORECASE)
+_MODEL_NAME = re.compile(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known about one setting; ``read`` turns written text into a value or raises ValueError.
+
+    ``guarded``: a value counts only when the operator committed or trusted it. ``executes``: the value can
+    name a program, and such a value counts only when the operator trusted it (see ``argv_of``).
+    """
+
+    kind: str
+    default: Value
+    accepts: str
+    says: str
+    read: Callable[[str], Value]
+    guarded: bool = False
+    executes: bool = False
+    name: str = ""
+    section: str = ""
+
+    @property
+    def is_list(self) -> bool:
+        """Say whether the value is a list; ``read`` then reads one item."""
+        return isinstance(self.default, tuple)
+
+
+def hundredths(value: float) -> int:
+    """Return a decimal setting as whole hundredths: what rules compare and add up."""
+    return round(value * 100)
+
+
+def argv_of(setting: Setting, value: Value) -> tuple[str, ...]:
+    """Return the command that ``value`` would run, and () when it runs nothing."""
+    if not setting.executes or not isinstance(value, str):
+        return ()
+    if setting.kind == "command":
+        return tuple(shlex.split(value))
+    word, _, rest = value.partition(" ")
+    return tuple(shlex.split(rest)) if word == "command" else ()
+
+
+def whole(default: int, low: int, high: int, says: str, *, guarded: bool = False) -> Any:
+    """Declare a whole number from ``low`` to ``high``."""
+
+    def read(text: str) -> int:
+        if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
+            raise ValueError(text)
+        return int(text)
+
+    return _declare(Setting("int", default, f"a whole number from {low} to {high}", says, read, guarded))
+
+
+def decimal(default: float, low: float, high: float, says: str) -> Any:
+    """Declare a number with at most two decimals: exact in hundredths."""
+
+    def read(text: str) -> float:
+        if not _DECIMAL.fullmatch(text) or not hundredths(low) <= hundredths(float(text)) <= hundredths(high):
+            raise ValueError(text)
+        return float(text)
+
+    accepts = f"a number from {low:g} to {high:g} with at most two decimals"
+    return _declare(Setting("decimal", default, accepts, says, read))
+
+
+def yes_no(default: bool, says: str, *, guarded: bool = False) -> Any:
+    """Declare a switch."""
+
+    def read(text: str) -> bool:
+        if text.lower() not in _YES_NO:
+            raise ValueError(text)
+        return _YES_NO[text.lower()]
+
+    return _declare(Setting("bool", default, "true or false", says, read, guarded))
+
+
+def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
+    """Declare one word out of ``options``; the first is the default."""
+
+    def read(text: str) -> str:
+        if text not in options:
+            raise ValueError(text)
+        return text
+
+    accepts = f"one of {', '.join(options)}" if len(options) > 1 else options[0]
+    return _declare(Setting("choice", options[0], accepts, says, read, guarded))
+
+
+def words(default: str, says: str, *, guarded: bool = False) -> Any:
+    """Declare one line of text."""
+    accepts = f"one line of at most {MAX_TEXT} characters"
+    return _declare(Setting("text", default, accepts, says, _one_line, guarded))
+
+
+def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
+    """Declare a list of texts, empty by default; without ``spaced``, items hold no white space or commas."""
+
+    def read(text: str) -> str:
+        if not text or (not spaced and re.search(r"[\s,]", text)):
+            raise ValueError(text)
+        return _one_line(text)
+
+    accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
+    return _declare(Setting("list", (), accepts, says, read, guarded))
+
+
+def patterns(says: str) -> Any:
+    """Declare patterns, each as text such as ``/invoice/i -> accounting`` or in keys: pattern, flags, route."""
+
+    def read(text: str) -> str:
+        if not text:
+            raise ValueError(text)
+        return _one_line(text)
+
+    accepts = f"a list of at most {MAX_ITEMS} patterns, as in ['/invoice/i -> accounting']"
+    return _declare(Setting("patterns", (), accepts, says, read))
+
+
+def pattern_text(keys: Mapping[str, str]) -> str:
+    """Return a pattern that is given in keys as the text that it is kept as."""
+    if not keys.get("pattern") or not set(keys) <= {"pattern", "flags", "route"}:
+        raise ValueError(str(sorted(keys)))
+    route = keys.get("route", "")
+    return f"/{keys['pattern']}/{keys.get('flags', '')}{f' -> {route}' if route else ''}"
+
+
+def slot(default: str, says: str) -> Any:
+    """Declare the time at which a job is due; the value is its normal form, such as ``Sunday 03:00``."""
+
+    def read(text: str) -> str:
+        return str(parse_slot_spec(text))
+
+    return _declare(Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read))
+
+
+def reset(default: str, says: str) -> Any:
+    """Declare when sessions end; the value is the normal form of ``SessionReset``."""
+
+    def read(text: str) -> str:
+        return str(parse_session_reset(text))
+
+    accepts = '"daily HH:MM", "idle MINUTES", "daily HH:MM idle MINUTES" or "never"'
+    return _declare(Setting("reset", default, accepts, says, read))
+
+
+def zone(says: str) -> Any:
+    """Declare a time zone; empty means the machine's own."""
+
+    def read(text: str) -> str:
+        if text in ("", "UTC"):
+            return text
+        try:
+            zoneinfo.ZoneInfo(text)
+        except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
+            raise ValueError(text) from error
+        return text
+
+    return _declare(
+        Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, read)
+    )
+
+
+def url(schemes: tuple[str, ...], says: str) -> Any:
+    """Declare an address without any password in it; empty means none. Always guarded."""
+
+    def read(text: str) -> str:
+        return _address(text, schemes) if text else ""
+
+    starts = ", ".join(f"{scheme}://" + "/PATH" * (scheme == "sqlite") for scheme in schemes)
+    accepts = f'an address ({starts}) without a password or key, or ""'
+    return _declare(Setting("url", "", accepts, says, read, guarded=True))
+
+
+def embedder(says: str) -> Any:
+    """Declare what turns text into vectors. Always guarded: it can read a folder or reach out."""
+
+    def read(text: str) -> str:
+        kind, _, what = _one_line(text).partition(":")
+        if kind not in ("default", "openai", "ollama", "local") or bool(what) == (kind == "default"):
+            raise ValueError(text)
+        if kind == "local" and not what.startswith(("/", "~/")):
+            raise ValueError(text)
+        return text
+
+    accepts = '"default", "openai:MODEL", "ollama:MODEL" or "local:FOLDER" with its whole path'
+    return _declare(Setting("embedder", "default", accepts, says, read, guarded=True))
+
+
+def command(says: str) -> Any:
+    """Declare a program with its arguments; empty means none. Always guarded."""
+
+    def read(text: str) -> str:
+        return _command_line(text) if text else ""
+
+    accepts = 'a program by its path, with arguments, or ""'
+    return _declare(Setting("command", "", accepts, says, read, guarded=True, executes=True))
+
+
+def channel(says: str) -> Any:
+    """Declare where a message is delivered to. Always guarded."""
+
+    def read(text: str) -> str:
+        word, _, rest = text.partition(" ")
+        if word == "webhook":
+            return f"webhook {_address(rest.strip(), ('https', 'http'))}"
+        if word == "command":
+            return f"command {_command_line(rest.strip())}"
+        if text not in ("file", "off"):
+            raise ValueError(text)
+        return text
+
+    accepts = '"file", "off", "webhook URL" or "command PROGRAM ARGUMENTS"'
+    return _declare(Setting("channel", "file", accepts, says, read, guarded=True, executes=True))
+
+
+def model(says: str) -> Any:
+    """Declare a model, or a command that answers in its place; empty or `none` means none. Always guarded."""
+
+    def read(text: str) -> str:
+        word, _, rest = text.partition(" ")
+        if word == "command":
+            return f"command {_command_line(rest.strip())}"
+        if text in ("", "none"):
+            return ""
+        if not _MODEL_NAME.fullmatch(_one_line(text)):
+            raise ValueError(text)
+        return text
+
+    accepts = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "command PROGRAM ARGUMENTS", or "none"'
+    return _declare(Setting("model", "", accepts, says, read, guarded=True, executes=True))
+
+
+def _declare(setting: Setting) -> Any:
+    return field(default=setting.default, metadata={"setting": setting})
+
+
+def _one_line(text: str) -> str:
+    if len(text) > MAX_TEXT or any(unicodedata.category(char) in _UNSEEN for char in text):
+        raise ValueError(text)
+    return text
+
+
+def _address(text: str, schemes: tuple[str, ...]) -> str:
+    parts = urlsplit(_one_line(text))
+    secret = parts.password is not None or any(
+        _SECRET_QUERY.search(name) for name, _ in parse_qsl(parts.query)
+    )
+    if parts.scheme not in schemes or secret or " " in text or not _has_place(parts):
+        raise ValueError(text)
+    return text
+
+
+def _has_place(parts: SplitResult) -> bool:
+    """Say whether an address names a server, or a file by its whole path: the folder one stands in changes."""
+    if parts.scheme != "sqlite":
+        return bool(parts.netloc)
+    return not parts.netloc and len(parts.path) > 1 and parts.path.startswith("/")
+
+
+def _command_line(text: str) -> str:
+    argv = shlex.split(_one_line(text))
+    if not argv or "/" not in argv[0]:
+        raise ValueError(text)
+    return text

@@ -1,0 +1,228 @@
+"""Every setting of a workspace, with its default: CONFIG.md and its documentation are rendered from here."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clawgit.workspace.settings.setting_types import (
+    Setting,
+    Value,
+    channel,
+    choice,
+    command,
+    decimal,
+    embedder,
+    hundredths,
+    listing,
+    model,
+    patterns,
+    reset,
+    slot,
+    url,
+    whole,
+    words,
+    yes_no,
+    zone,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MOST = 1_000_000
+_YEARS = 36_500
+_WEB = ("http", "https")
+_MIB = 1024 * 1024
+
+ALIASES = {"crm_context_budget": "crm_tokens"}
+
+CONTEXT_SLOTS = (
+    "identity_tokens",
+    "user_profile_tokens",
+    "corrections_tokens",
+    "recent_memory_tokens",
+    "semantic_recall_tokens",
+    "crm_tokens",
+    "longterm_memory_tokens",
+    "external_context_budget",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings as values; without arguments, the defaults."""
+
+    mode: str = choice(("core", "enhanced"), "core: no model needed; enhanced: with vectors.")
+    timezone: str = zone("Zone in which days begin and jobs are due.")
+    operator_ids: tuple[str, ...] = listing(
+        "Senders whose messages are the operator's.", spaced=False, guarded=True
+    )
+    group_chats: tuple[str, ...] = listing(
+        "Group chats that are kept, as channel:conversation.", spaced=False, guarded=True
+    )
+    soul_policy: str = choice(
+        ("evolve", "review", "locked"),
+        "evolve, review or locked: may the soul change by itself?",
+        guarded=True,
+    )
+
+    fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.", guarded=True)
+    lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another.", guarded=True)
+    max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.", guarded=True)
+    max_commit_bytes: int = whole(
+        10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.", guarded=True
+    )
+
+    secrets_allowed: tuple[str, ...] = listing(
+        "What looks like a secret and is none: RULE or RULE:PATH.",
+        spaced=False,
+        guarded=True,
+    )
+
+    context_budget_tokens: int = whole(6000, 0, _MOST, "Most tokens one context may hold.", guarded=True)
+    identity_tokens: int = whole(800, 0, _MOST, "Slot 1: SOUL.md, IDENTITY.md, AGENTS.md.", guarded=True)
+    user_profile_tokens: int = whole(600, 0, _MOST, "Slot 2: USER.md.", guarded=True)
+    corrections_tokens: int = whole(400, 0, _MOST, "Slot 3: CORRECTIONS.md.", guarded=True)
+    recent_memory_tokens: int = whole(1200, 0, _MOST, "Slot 4: the latest daily notes.", guarded=True)
+    semantic_recall_tokens: int = whole(1500, 0, _MOST, "Slot 5: what a search brings up.", guarded=True)
+    crm_tokens: int = whole(1000, 0, _MOST, "Slot 6: people and places, from outside.", guarded=True)
+    longterm_memory_tokens: int = whole(500, 0, _MOST, "Slot 7: MEMORY.md.", guarded=True)
+    crm_context_source: str = words("", "File from which slot 6 is filled.", guarded=True)
+    external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.", guarded=True)
+    external_context_source: str = words("", "File from which slot 8 is filled.", guarded=True)
+
+    memory_retention_hours: int = whole(48, 1, 8760, "How far back slot 4 reaches.")
+    compaction_age_days: int = whole(30, 1, _YEARS, "Age at which a daily note moves to the archive.")
+    correction_archive_days: int = whole(14, 1, _YEARS, "Age at which a correction moves to the archive.")
+    correction_overflow_strategy: str = choice(
+        ("prioritize_unverified",), "What slot 3 keeps when it is too small."
+    )
+    corrected_embedding_grace_days: int = whole(7, 0, _YEARS, "How long vectors of corrected text stay.")
+    confidence_decay_interval_days: int = whole(30, 1, _YEARS, "Days without mention that cost one step.")
+    confidence_decay_amount: float = decimal(0.05, 0, 1, "What one such step costs.")
+    confidence_floor: float = decimal(0.2, 0, 1, "Confidence never sinks below this.")
+    confidence_boost_per_mention: float = decimal(0.05, 0, 1, "What one mention adds.")
+    correction_relevance_boost: float = decimal(1.5, 1, 10, "Factor on the score of a correction.")
+
+    soul_max_tokens: int = whole(800, 50, 100_000, "Largest SOUL.md.", guarded=True)
+    soul_history_retention_days: int = whole(90, 1, _YEARS, "Daily copies kept; later, one a month.")
+
+    search_max_results: int = whole(6, 1, 100, "Hits in one answer.")
+    search_min_score: float = decimal(0.35, 0, 1, "Hits below this score are left out.")
+    search_extra_paths: tuple[str, ...] = listing("Folders searched besides the workspace.", guarded=True)
+    temporal_decay_enabled: bool = yes_no(False, "Rank older dated notes lower.")
+    temporal_decay_half_life_days: int = whole(30, 1, _YEARS, "Age at which a dated note counts half.")
+    chunk_tokens: int = whole(400, 50, 8000, "Length of one piece of text in the index.")
+    chunk_overlap: int = whole(80, 0, 4000, "Tokens that neighbouring pieces share.")
+    search_fusion: str = choice(
+        ("best", "0.7/0.3"), "best, or 0.7/0.3: vectors against keywords in enhanced mode."
+    )
+    embedder: str = embedder("What turns text into vectors.")
+    embedder_url: str = url(_WEB, "Address of the embedder's service; empty is its usual one.")
+    chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
+    reranker_url: str = url(_WEB, "Service that puts hits into a better order.")
+    reranker_model: str = words("", "Model that this service is asked for.", guarded=True)
+    vector_stale_days: int = whole(180, 1, _YEARS, "Age at which an unused vector is flagged.")
+    vector_flag_grace_days: int = whole(30, 0, _YEARS, "How long a flagged vector stays.")
+
+    messages_url: str = url(("postgresql", "postgres", "sqlite"), "Message store; empty means a local file.")
+    message_retention_days: int = whole(0, 0, _YEARS, "Days messages are kept; 0 is for ever.", guarded=True)
+    session_reset: str = reset("daily 04:00", "When a session counts as over.")
+    heartbeat_custom_patterns: tuple[str, ...] = patterns("Your own triage patterns, run by RE2.")
+    flush_enabled: bool = yes_no(True, "Ask the host for memories before a compaction.")
+    flush_reserve_tokens: int = whole(
+        20000, 0, 10 * _MOST, "Tokens kept free before a conversation is compacted."
+    )
+    flush_soft_tokens: int = whole(4000, 0, 10 * _MOST, "How long before that memory is written down.")
+
+    prune_mode: str = choice(("cache-ttl", "off"), "cache-ttl or off: trim old tool results in the prompt.")
+    prune_ttl: int = whole(600, 0, 604_800, "Seconds after which the prompt cache has lapsed.")
+    prune_keep_last_assistants: int = whole(3, 0, 100, "Latest answers whose tool results stay whole.")
+    prune_soft_max_chars: int = whole(4000, 100, _MOST, "Longer results are cut to head and tail.")
+    prune_soft_head_chars: int = whole(1500, 0, _MOST, "Characters kept at the head.")
+    prune_soft_tail_chars: int = whole(1500, 0, _MOST, "Characters kept at the tail.")
+    prune_hard_clear: bool = yes_no(True, "Replace the oldest results altogether.")
+    prune_placeholder: str = words("[旧工具结果内容已清除]", "What stands in place of a cleared result.")
+
+    model: str = model("Model that helps the agents; empty works by rules alone.")
+    model_url: str = url(_WEB, "Address of the model's service.")
+    model_daily_tokens: int = whole(
+        200_000, 0, 1000 * _MOST, "Most model tokens a day, all agents.", guarded=True
+    )
+
+    cron_soul_keeper: str = slot("02:30", "Identity, from recent corrections.")
+    cron_organizer: str = slot("05:30", "Facts, classes and structured notes.")
+    cron_lessons_extractor: str = slot("05:45", "Lessons from failures that were overcome.")
+    cron_memory_miner: str = slot("06:00", "Memories from conversations.")
+    cron_conflict_detector: str = slot("07:00", "Entries that contradict each other.")
+    cron_compactor_weekly: str = slot("Sunday 03:00", "Chronicles, archive, hygiene.")
+    cron_vector_hygiene: str = slot("Sunday 03:30", "Stale vectors.")
+    cron_decay_engine: str = slot("Sunday 04:00", "Entries whose time has passed.")
+    cron_promotion_review: str = slot("Friday 18:00", "What deserves a place in MEMORY.md.")
+    max_lateness_hours: int = whole(36, 1, 8760, "A missed job is made up for within this time.")
+
+    recall_external_handler: str = command("Program for recall failures that are not about memory.")
+    digest_channel: str = channel("Growth digest to: file, off, webhook URL, command PROGRAM.")
+
+    @property
+    def confidence_decay_hundredths(self) -> int:
+        """Return ``confidence_decay_amount`` in hundredths."""
+        return hundredths(self.confidence_decay_amount)
+
+    @property
+    def confidence_floor_hundredths(self) -> int:
+        """Return ``confidence_floor`` in hundredths."""
+        return hundredths(self.confidence_floor)
+
+    @property
+    def confidence_boost_hundredths(self) -> int:
+        """Return ``confidence_boost_per_mention`` in hundredths."""
+        return hundredths(self.confidence_boost_per_mention)
+
+
+# Each section begins with the setting named here and goes on to the next one's.
+_SECTIONS = {
+    "mode": "Workspace",
+    "fsync": "Write path",
+    "context_budget_tokens": "Context assembler",
+    "memory_retention_hours": "Memory",
+    "soul_max_tokens": "Soul",
+    "search_max_results": "Search",
+    "messages_url": "Messages and sessions",
+    "prune_mode": "Tool results",
+    "model": "Model",
+    "cron_soul_keeper": "Schedule",
+    "recall_external_handler": "Programs and channels",
+}
+
+
+def _settings() -> dict[str, Setting]:
+    section = ""
+    found = {}
+    for field in dataclasses.fields(Settings):
+        section = _SECTIONS.get(field.name, section)
+        found[field.name] = dataclasses.replace(field.metadata["setting"], name=field.name, section=section)
+    return found
+
+
+SETTINGS: Mapping[str, Setting] = _settings()
+DEFAULTS: Mapping[str, Value] = {name: setting.default for name, setting in SETTINGS.items()}
+
+
+def setting_named(key: str) -> Setting | None:
+    """Return the setting that ``key`` or its alias names."""
+    return SETTINGS.get(ALIASES.get(key, key))
+
+
+def settings_from(values: Mapping[str, Value]) -> Settings:
+    """Return settings with ``values`` as read by ``read_config``; what is not in them has its default."""
+    known: dict[str, Any] = {
+        ALIASES.get(key, key): value for key, value in values.items() if setting_named(key)
+    }
+    return Settings(**known)
+
+
+def values_of(settings: Settings) -> dict[str, Value]:
+    """Return every setting's value by name, in the order of CONFIG.md."""
+    return {name: getattr(settings, name) for name in SETTINGS}

@@ -1,0 +1,1 @@
+"""What does the user's own configuration folder hold: trust, workspaces, caches?"""

@@ -1,0 +1,173 @@
+"""What the operator trusts, kept outside every workspace: the host can write CONFIG.md, but not this.
+
+One file for all workspaces: workspace root → setting → hash of the value and, for a command, a hash of every
+file that its words name. A file that changed, came or went since makes the command untrusted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clawgit.errors import ConfigurationError
+from clawgit.workspace.settings.problem import Problem
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import SETTINGS
+from clawgit.workspace.user.user_file import (
+    UserFileError,
+    changing_user_file,
+    read_user_file,
+    write_user_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from clawgit.workspace.settings.setting_types import Value
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedValue:
+    """A value by its hash, and the files that its command names by theirs."""
+
+    value: str
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TrustStore:
+    """What is trusted, by workspace root and setting; a damaged store trusts nothing and says why."""
+
+    workspaces: Mapping[str, Mapping[str, TrustedValue]] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+def trust_file(config_dir: Path) -> Path:
+    """Return the place of the trust store."""
+    return config_dir / "trust.json"
+
+
+def read_trust(path: Path) -> TrustStore:
+    """Read the store at ``path``; a missing one is empty, and nothing in it ever raises."""
+    try:
+        data = read_user_file(path)
+        return TrustStore() if data is None else TrustStore(_workspaces(data))
+    except UserFileError as error:
+        return _damaged(path, str(error))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return _damaged(path, "is damaged")
+
+
+def trust_value(path: Path, root: Path, key: str, value: Value) -> TrustedValue:
+    """Trust ``value`` for ``key`` in the workspace at ``root``, in place of what was trusted before.
+
+    Raises:
+        ConfigurationError: No such setting, a command whose program is not there, or a damaged store.
+    """
+    trusted = TrustedValue(_hash_value(value), _files(root, _argv(root, key, value)))
+    with _changing(path) as workspaces:
+        workspaces.setdefault(_key(root), {})[key] = trusted
+    return trusted
+
+
+def revoke(path: Path, root: Path, key: str) -> bool:
+    """Forget what is trusted for ``key`` at ``root``; False if nothing was."""
+    with _changing(path) as workspaces:
+        gone = workspaces.get(_key(root), {}).pop(key, None)
+        if not workspaces.get(_key(root), True):
+            del workspaces[_key(root)]
+    return gone is not None
+
+
+def is_trusted(store: TrustStore, root: Path, key: str, value: Value) -> bool:
+    """Say whether exactly ``value`` is trusted at ``root``, and every file it names is as it was then."""
+    trusted = store.workspaces.get(_key(root), {}).get(key)
+    if trusted is None or trusted.value != _hash_value(value) or key not in SETTINGS:
+        return False
+    argv = argv_of(SETTINGS[key], value)
+    return not argv or (_place(root, argv[0]) in trusted.files and trusted.files == _files(root, argv))
+
+
+def _argv(root: Path, key: str, value: Value) -> tuple[str, ...]:
+    if key not in SETTINGS:
+        raise ConfigurationError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
+    argv = argv_of(SETTINGS[key], value)
+    if argv and not Path(_place(root, argv[0])).is_file():
+        raise ConfigurationError(f"There is no program at {argv[0]}.", hint="Name it by its path.")
+    return argv
+
+
+def _files(root: Path, argv: tuple[str, ...]) -> dict[str, str]:
+    """Return the hash of each file that a word of the command names."""
+    hashes = {}
+    for place in {_place(root, word) for word in argv}:
+        found = _hash_file(Path(place))
+        if found is not None:
+            hashes[place] = found
+    return hashes
+
+
+def _place(root: Path, word: str) -> str:
+    return os.path.normpath(Path(_key(root), word))
+
+
+def _hash_file(path: Path) -> str | None:
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None
+
+
+def _hash_value(value: Value) -> str:
+    return hashlib.sha256(json.dumps(value, ensure_ascii=True).encode()).hexdigest()
+
+
+def _key(root: Path) -> str:
+    return os.path.realpath(root)
+
+
+def _damaged(path: Path, what: str) -> TrustStore:
+    message = (
+        f"The trust store {what}: nothing is trusted until it is removed and `clawgit trust` is given again."
+    )
+    return TrustStore(problems=(Problem(str(path), 0, "", message, "error"),))
+
+
+def _workspaces(data: Any) -> dict[str, dict[str, TrustedValue]]:
+    if data["version"] != VERSION:
+        raise ValueError(data["version"])
+    return {
+        str(root): {str(key): _trusted_value(entry) for key, entry in entries.items()}
+        for root, entries in data["workspaces"].items()
+    }
+
+
+def _trusted_value(entry: Any) -> TrustedValue:
+    files = {str(place): str(found) for place, found in entry["files"].items()}
+    return TrustedValue(str(entry["value"]), files)
+
+
+@contextmanager
+def _changing(path: Path) -> Iterator[dict[str, dict[str, TrustedValue]]]:
+    """Yield the store for a change and write it after; writers wait for each other."""
+    with changing_user_file(path):
+        store = read_trust(path)
+        if store.problems:
+            raise ConfigurationError(str(store.problems[0]), hint=f"Remove {path} first.")
+        workspaces = {root: dict(entries) for root, entries in store.workspaces.items()}
+        yield workspaces
+        plain = {
+            root: {key: {"value": entry.value, "files": dict(entry.files)} for key, entry in entries.items()}
+            for root, entries in workspaces.items()
+        }
+        write_user_file(path, {"version": VERSION, "workspaces": plain})

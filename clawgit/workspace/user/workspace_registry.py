@@ -1,0 +1,199 @@
+"""The user's workspaces by name, and the memory that all of them share; kept outside of every workspace.
+
+Only what stands here is searched from elsewhere. The shared memory is a workspace of its own; of the others only
+the one that is named as its orchestrator writes to it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.workspace.user.user_file import (
+    UserFileError,
+    changing_user_file,
+    read_user_file,
+    write_user_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+VERSION = 1
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+
+
+class RegistryError(ClawgitError):
+    """A name or a folder that does not fit what is registered."""
+
+
+class NotTheOrchestratorError(ClawgitError):
+    """The shared memory is written to by its orchestrator only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A workspace by its name; ``orchestrator`` is set for the shared one: the name of the only one that writes there."""
+
+    name: str
+    root: Path
+    orchestrator: str = ""
+
+    @property
+    def is_shared(self) -> bool:
+        """Say whether all others search it as well."""
+        return bool(self.orchestrator)
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """All that is registered, by name; ``problem`` says why a file that is there is not believed."""
+
+    workspaces: Mapping[str, Registered] = field(default_factory=dict)
+    problem: str = ""
+
+    def at(self, root: Path) -> Registered | None:
+        """Return the workspace that is registered at ``root``."""
+        place = Path(os.path.realpath(root))
+        return next((each for each in self.workspaces.values() if each.root == place), None)
+
+    @property
+    def shared(self) -> Registered | None:
+        """Return the memory that all share, if there is one."""
+        return next((each for each in self.workspaces.values() if each.is_shared), None)
+
+    def named(self, name: str) -> Registered:
+        """Return the workspace of that name.
+
+        Raises:
+            RegistryError: There is none.
+        """
+        if self.problem:
+            raise RegistryError(self.problem)
+        if name not in self.workspaces:
+            known = ", ".join(sorted(self.workspaces)) or "none"
+            raise RegistryError(f"No workspace is registered as {name!r} (known: {known}).", hint=_ADD)
+        return self.workspaces[name]
+
+
+_ADD = "`clawgit workspaces add NAME PATH` registers one."
+
+
+def registry_file(config_dir: Path) -> Path:
+    """Return the place of the registry."""
+    return config_dir / "workspaces.json"
+
+
+def read_registry(path: Path) -> Registry:
+    """Read the registry; a missing one is empty, and nothing in it ever raises."""
+    try:
+        data = read_user_file(path)
+        found = [] if data is None else list(_registered(data))
+    except UserFileError as error:
+        return Registry(problem=f"{path} {error}, so no other workspace is known.")
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return Registry(problem=f"{path} is damaged, so no other workspace is known.")
+    return Registry({each.name: each for each in found})
+
+
+def _registered(data: Mapping[str, Any]) -> Iterator[Registered]:
+    if data["version"] != VERSION:
+        raise ValueError(data["version"])
+    for name, about in data["workspaces"].items():
+        yield Registered(str(name), Path(about["path"]), str(about.get("orchestrator", "")))
+
+
+def refuse_all_but_orchestrator(path: Path, root: Path) -> None:
+    """Refuse what a host or an agent would write while it works in the shared memory itself.
+
+    Raises:
+        NotTheOrchestratorError: The workspace at ``root`` is the shared memory.
+    """
+    here = read_registry(path).at(root)
+    if here is not None and here.is_shared:
+        raise only_the_orchestrator(here, f"In {here.orchestrator}: `clawgit memory add --shared TEXT`.")
+
+
+def only_the_orchestrator(shared: Registered, way_out: str) -> NotTheOrchestratorError:
+    """Return what there is to say to everybody else who wants to write to the shared memory."""
+    return NotTheOrchestratorError(
+        f"Only {shared.orchestrator} writes to the shared memory {shared.name}.", hint=way_out
+    )
+
+
+def register(path: Path, name: str, root: Path, *, orchestrator: str = "") -> Registered:
+    """Register the workspace at ``root``; with ``orchestrator`` as the memory that all share.
+
+    Raises:
+        RegistryError: The name or the folder is taken, or there is no such orchestrator.
+        ConfigurationError: The registry is damaged.
+    """
+    if not _NAME.fullmatch(name):
+        raise RegistryError(
+            f"{name!r} is no name for a workspace.", hint="Take lower-case letters, digits, '.', '_' and '-'."
+        )
+    new = Registered(name, Path(os.path.realpath(root)), orchestrator)
+    with _changing(path) as registry:
+        _refuse_taken(registry, new)
+        write_user_file(path, _plain({**registry.workspaces, name: new}))
+    return new
+
+
+def unregister(path: Path, name: str) -> Registered:
+    """Forget a workspace; its folder stays as it is.
+
+    Raises:
+        RegistryError: No such name, or it is the orchestrator of the shared memory.
+        ConfigurationError: The registry is damaged.
+    """
+    with _changing(path) as registry:
+        gone = registry.named(name)
+        shared = registry.shared
+        if shared is not None and shared.orchestrator == name:
+            raise RegistryError(
+                f"{name} is the orchestrator of the shared memory {shared.name}.",
+                hint=f"`clawgit workspaces remove {shared.name}` first.",
+            )
+        left = {each: about for each, about in registry.workspaces.items() if each != name}
+        write_user_file(path, _plain(left))
+    return gone
+
+
+def _refuse_taken(registry: Registry, new: Registered) -> None:
+    at = registry.at(new.root)
+    if at is not None and at.name != new.name:
+        raise RegistryError(f"{new.root} is registered as {at.name}.", hint="Remove that name first.")
+    known = registry.workspaces.get(new.name)
+    if known is not None and known != new:
+        raise RegistryError(f"{new.name} is {known.root} already.", hint="Remove that name first.")
+    shared = registry.shared
+    if new.is_shared and shared is not None and shared != known:
+        raise RegistryError(f"{shared.name} is shared already.", hint="There is one shared memory.")
+    if new.is_shared and (new.orchestrator == new.name or new.orchestrator not in registry.workspaces):
+        raise RegistryError(
+            f"{new.orchestrator!r} is no workspace that could be its orchestrator.", hint=_ADD
+        )
+
+
+@contextmanager
+def _changing(path: Path) -> Iterator[Registry]:
+    with changing_user_file(path):
+        registry = read_registry(path)
+        if registry.problem:
+            raise ConfigurationError(registry.problem, hint=f"Remove {path} first.")
+        yield registry
+
+
+def _plain(workspaces: Mapping[str, Registered]) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "workspaces": {
+            name: {"path": str(each.root), **({"orchestrator": each.orchestrator} if each.is_shared else {})}
+            for name, each in workspaces.items()
+        },
+    }

@@ -1,0 +1,203 @@
+"""The miner beside the recall validator: what a message sets right is the ledger's, what else it says is memory's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from clawgit.agents.miner.mining_round import held_back, mine
+from clawgit.agents.validator.validation_round import validate
+from clawgit.capture.messages.incoming_message import take_down
+from clawgit.capture.messages.message import Heard
+from clawgit.capture.messages.message_log import open_messages, rules_in_force
+
+
+@pytest.fixture
+def said(room, tell):
+    """Return a conversation in a new workspace."""
+    return tell(room)
+
+
+def statements(room, path: str = "MEMORY.md") -> list[str]:
+    lines = (line.partition(" <!-- m:")[0] for line in room.read(path).split("\n"))
+    return [line.partition(": ")[2] for line in lines if line.startswith("- ")]
+
+
+TEA = "User prefers tea over coffee. #knowledge"
+NOTED = {
+    "a fact in passing": (
+        ["agent: How are you?", "ada: Actually, I moved to Bristol last month."],
+        ["User moved to Bristol last month. #event"],
+    ),
+    "what the ledger says is right": (["agent: How are you?", "ada: No, my sister is called Maria."], []),
+    "what is right, and a fact": (
+        ["agent: You live in York.", "ada: I live in Leeds now, not in York. I prefer tea over coffee."],
+        [TEA],
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "kept"), NOTED.values(), ids=NOTED)
+def test_what_the_validator_only_notes_is_mined_without_what_the_ledger_says(
+    said, room, lines: list[str], kept: list[str]
+) -> None:
+    """Mutants: what is noted counts as cited; what the ledger says is right is mined as well."""
+    said.validated(*lines)
+    assert "status: logged" in room.read("CORRECTIONS.md")
+
+    mine(room.history, room.now)
+
+    assert statements(room) == kept
+    assert not (room.root / "memory/learned.md").exists() or statements(room, "memory/learned.md") == []
+    head = room.head()
+    mine(room.history, room.now)
+    assert room.head() == head
+
+
+def test_what_only_the_ledger_says_is_not_added_when_it_is_said_again(said, room) -> None:
+    """Mutant: the ledger is not looked at."""
+    said.validated("agent: How are you?", "ada: No, my sister is called Maria.")
+    said.say("ada: My sister is called Maria. I prefer tea over coffee.")
+
+    mine(room.history, room.now)
+
+    assert statements(room) == [TEA]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("ada: No, my sister is called Maria. I prefer tea over coffee.", id="applied"),
+        pytest.param("ada: That's wrong. I prefer tea over coffee.", id="open"),
+    ],
+)
+def test_a_message_that_sets_something_right_is_the_validators_alone(talk, remembering, line: str) -> None:
+    """Mutant: every correction is taken for one that is only noted."""
+    talk.validated("agent: Your sister is called Mary.", line)
+    before = remembering.read("MEMORY.md")
+    assert "status: logged" not in remembering.read("CORRECTIONS.md")
+
+    mine(remembering.history, remembering.now)
+
+    assert remembering.read("MEMORY.md") == before
+
+
+def test_what_was_noted_and_withdrawn_is_not_mined(said, room) -> None:
+    said.validated("agent: How are you?", "ada: Actually, I moved to Bristol last month.")
+    ledger = room.read("CORRECTIONS.md")
+    room.change(
+        {
+            "CORRECTIONS.md": "# CORRECTIONS\n",
+            "Archive/Corrections/2026-03.md": ledger.replace("status: logged", "status: withdrawn"),
+        },
+        actor="operator",
+    )
+
+    mine(room.history, room.now)
+
+    assert statements(room) == []
+
+
+def test_nothing_comes_twice_when_the_validator_comes_again(said, room) -> None:
+    said.validated("agent: How are you?", "ada: Actually, I moved to Bristol last month.")
+    mine(room.history, room.now)
+    head = room.head()
+
+    validate(room.history, room.now)
+    mine(room.history, room.now)
+
+    assert room.head() == head
+
+
+@pytest.mark.parametrize(
+    ("line", "signal"),
+    [
+        pytest.param("No, my sister is called Maria.", "high", id="for sure"),
+        pytest.param("Actually, I live in Leeds.", "medium", id="maybe"),
+    ],
+)
+def test_what_may_set_something_right_waits_for_the_validator_whoever_comes_first(
+    said, room, line: str, signal: str
+) -> None:
+    """Mutants: only what is sure waits; nothing does."""
+    said.say("ada: My sister is called Mary.", "ada: I live in York.")
+    mine(room.history, room.now)
+    said.say("agent: Your sister is called Mary. You live in York.", f"ada: {line}")
+    before = room.read("MEMORY.md")
+    with open_messages(room.history, room.now) as store:
+        assert [each.signal.validator for each in store.to_validate()] == [signal]
+
+    assert mine(room.history, room.now) != []  # what the agent said
+
+    assert room.read("MEMORY.md") == before
+    assert held_back(room.history, room.now) == 1
+    validate(room.history, room.now)
+    mine(room.history, room.now)
+    assert held_back(room.history, room.now) == 0
+    told = line.rsplit(maxsplit=1)[-1].rstrip(".")
+    assert sum(told in statement for statement in statements(room)) == 1
+
+
+def test_nothing_waits_for_a_validator_that_never_comes(said, room) -> None:
+    """Mutants: it waits for ever; it waits for hours only, so that a nightly miner would come first."""
+    said.say("agent: How are you?", "ada: Actually, I moved to Bristol last month.")
+    mine(room.history, room.now + timedelta(hours=23))
+    assert statements(room) == []
+
+    mine(room.history, room.now + timedelta(hours=25))
+
+    assert statements(room) == ["User moved to Bristol last month. #event"]
+    assert held_back(room.history, room.now + timedelta(hours=25)) == 0
+
+
+def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(said, room) -> None:
+    """Mutant: it has waited as long as it was somebody else's."""
+    heard = Heard("user", "Actually, I live in Leeds.", sender="ada", message_id="1", sent_at=room.now)
+    said.hear(heard)
+    room.now += timedelta(days=3)
+    with open_messages(room.history, room.now) as store:
+        mine_now = take_down(
+            replace(heard, by_operator=True), rules_in_force(room.history, room.now), room.now
+        )
+        assert [each.outcome for each in store.add([mine_now], claim=True)] == ["claimed"]
+
+    mine(room.history, room.now)
+
+    assert (statements(room), held_back(room.history, room.now)) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "learned"),
+    [
+        pytest.param("Actually, I prefer tea over coffee.", True, id="another matter, noted"),
+        pytest.param("Great, and Tom told me that the race was moved to April.", True, id="hearsay, noted"),
+        pytest.param("no problem", True, id="no denial"),
+        pytest.param("Actually we never agreed on that.", False, id="denied, noted"),
+        pytest.param("I never said that", False, id="denied of himself"),
+        pytest.param("No, not May 4.", False, id="denied, with what is not so"),
+        pytest.param("No, that's wrong.", False, id="denied, left open"),
+        pytest.param("nope, cancelled", False, id="denied, unheard"),
+        pytest.param("we never decided this", False, id="denied, unheard, without a no"),
+        pytest.param("不是的", False, id="denied, Chinese"),
+        pytest.param("아니, 그런 말 한 적 없어", False, id="denied, Korean"),
+    ],
+)
+def test_a_decision_of_the_agents_is_kept_unless_the_answer_denies_it(said, room, answer, learned) -> None:
+    """Mutants: what a noted message answered is used up; a denial that the validator does not hear is not looked for."""
+    said.validated("agent: Decision: the launch is on May 4.", f"ada: {answer}")
+
+    mine(room.history, room.now)
+
+    path = room.root / "memory/learned.md"
+    assert (path.exists() and "launch is on May 4" in path.read_text("utf-8")) == learned
+
+
+def test_a_denial_that_waits_for_the_validator_is_looked_at(said, room) -> None:
+    """Mutant: only what is mined tonight can deny."""
+    said.say("agent: Decision: the launch is on May 4.", "ada: No, that's wrong.")
+
+    mine(room.history, room.now)
+
+    assert statements(room, "memory/learned.md") == []

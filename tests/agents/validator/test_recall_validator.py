@@ -1,0 +1,380 @@
+"""The recall validator: a message of the operator's becomes a correction that a search brings first."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from clawgit.agents.correction_plans import Prover
+from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator, signal_of
+from clawgit.agents.validator.validation_round import rehearse_validation, validate
+from clawgit.capture.messages.message_log import open_messages
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.pause import pause, resume
+from clawgit.history.provenance.why import find_why
+from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.recall.ranked_answers import Wanted
+from clawgit.recall.search import search
+from clawgit.recall.search_hits import note_found
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+
+WRONG = "agent: The Apollo review is on Wednesday."
+RIGHT = "ada: Actually, it's Thursday."
+
+
+def waiting(room) -> int:
+    with open_messages(room.history, room.now) as store:
+        return store.stats().to_validate
+
+
+def first_hit(room, query: str):
+    return search(room.history, Wanted(query), room.now).results[0]
+
+
+def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembering) -> None:
+    (report,) = talk.validated("ada: When is the review?", WRONG, RIGHT)
+
+    (correction,) = talk.corrections()
+    assert correction.trigger == "Actually, it's Thursday."
+    assert correction.trigger_confidence == "medium"
+    assert (correction.said, correction.correct) == ("The Apollo review is on Wednesday.", "The Apollo review is on Thursday at 10:00.")  # fmt: skip
+    assert (correction.corrects, correction.status, correction.re_embedded) == (("aaaaaa",), Status.APPLIED, True)  # fmt: skip
+    assert correction.at == "2026-03-19 09:25"  # when it was said
+    memory = remembering.read("MEMORY.md")
+    assert "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa -->\n" in memory
+    assert "  <!-- was, until 2026-03-19: 2026-01-20: The Apollo review is on Wednesday at 10:00. #event -->\n" in memory  # fmt: skip
+    assert "The standup is on Wednesday." in memory
+    assert report.note.outcome is RunOutcome.APPLIED
+    trailers = remembering.git("log", "-1", "--format=%(trailers:unfold)")
+    assert "Clawgit-Trust: operator" in trailers
+    assert "Actually, it's Thursday." in trailers
+
+
+def test_the_correction_comes_first_and_why_names_the_exchange(talk, remembering) -> None:
+    talk.validated(WRONG, RIGHT)
+
+    hit = first_hit(remembering, "when is the Apollo review")
+    why = find_why(remembering.history, "m:aaaaaa", remembering.now.date())
+
+    assert "Thursday" in hit.snippet.split("\n")[0]
+    assert [each.partition(" ")[2] for each in why.corrections[0].evidence] == [
+        '"Actually, it\'s Thursday."',
+        '"The Apollo review is on Wednesday."',
+    ]
+    assert why.state.confidence == 100
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "said"),
+    [
+        pytest.param(["agent: What timezone are you in?", "ada: You forgot my timezone."], Status.OPEN, "What timezone are you in?", id="RV4"),
+        pytest.param(["ada: Actually, it's Thursday."], Status.LOGGED, "", id="nothing was said before"),
+        pytest.param(["agent: How do I deploy?", "ada: I already told you how to call the deploy script."], Status.LOGGED, "How do I deploy?", id="RV3"),
+    ],
+)  # fmt: skip
+def test_what_is_not_known_is_not_made_up(talk, remembering, lines, status: Status, said: str) -> None:
+    memory = remembering.read("MEMORY.md")
+
+    talk.validated(*lines)
+
+    (correction,) = talk.corrections()
+    assert (correction.status, correction.said, correction.correct) == (status, said, "")
+    assert not correction.re_embedded
+    assert remembering.read("MEMORY.md") == memory
+
+
+def test_the_same_conversation_changes_nothing_the_second_time(talk, remembering) -> None:
+    """Mutant: the op is made up for each run."""
+    talk.validated(WRONG, RIGHT)
+    head = remembering.head()
+    talk.number = 0
+    (remembering.history.state / "messages.db").unlink()
+
+    again = talk.validated(WRONG, RIGHT)
+
+    assert [report.note.outcome for report in again] == [RunOutcome.NOTHING]
+    assert remembering.head() == head
+    assert waiting(remembering) == 0
+
+
+def test_undoing_the_runs_brings_everything_back_but_the_archive(talk, remembering) -> None:
+    memory, ledger = remembering.read("MEMORY.md"), remembering.read("CORRECTIONS.md")
+    reports = talk.validated(
+        WRONG, RIGHT, "agent: Your sister is called Mary.", "ada: No, her name is Maria."
+    )
+
+    for number, report in enumerate(reversed(reports)):
+        undoing = find_undoing(remembering.history, report.note.run_id)
+        undo(remembering.history, undoing, "", Intent(f"undo-{number}", "operator", remembering.now))
+
+    assert (remembering.read("MEMORY.md"), remembering.read("CORRECTIONS.md")) == (memory, ledger)
+    assert remembering.read("Archive/Corrections/2026-03.md").count("status: withdrawn") == 2
+    assert validate(remembering.history, remembering.now) == []
+    assert first_hit(remembering, "when is the Apollo review").path == "MEMORY.md"
+
+
+def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) -> None:
+    """Mutant: signals are dealt with as the queue gives them, the surest first."""
+    talk.say(WRONG, RIGHT, "agent: The Apollo review is on Thursday.")
+
+    talk.validated("ada: No, wrong again. I told you twice: the Apollo review is on Friday.")
+
+    assert "- 2026-01-20: The Apollo review is on Friday at 10:00. #event" in remembering.read("MEMORY.md")
+    assert "Friday" in first_hit(remembering, "Apollo review").snippet.split("\n")[0]
+    assert [each.re_embedded for each in talk.corrections()] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "answer", ["Noted, Thursday.", "OK, I've changed it.", "Got it, thanks!", "알겠습니다, 목요일이군요."]
+)
+def test_a_correction_of_a_correction_that_was_only_confirmed_wins(answer, talk, remembering) -> None:
+    """Mutants: what only confirms is taken for what was said; what was set right before is forgotten."""
+    talk.validated(WRONG, RIGHT, f"agent: {answer}", "ada: Sorry, actually it's Friday.")
+
+    assert "- 2026-01-20: The Apollo review is on Friday at 10:00. #event" in remembering.read("MEMORY.md")
+    assert "Friday" in first_hit(remembering, "Apollo review").snippet.split("\n")[0]
+    assert [each.correct for each in talk.corrections()][-1] == "The Apollo review is on Friday at 10:00."
+
+
+def test_two_things_that_are_set_right_in_one_message_are_two_corrections(talk, remembering) -> None:
+    """Mutant: only the first is looked at."""
+    before = remembering.read("MEMORY.md")
+    (report,) = talk.validated(
+        "agent: The Apollo review is on Wednesday. I wrote to your sister Mary.",
+        "ada: No, the Apollo review is on Thursday. And my sister is called Maria.",
+    )
+
+    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
+    assert "Ada's sister is called Maria." in remembering.read("MEMORY.md")
+    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",), ("cccccc",)]
+    assert [each.re_embedded for each in talk.corrections()] == [True, True]
+    undoing = find_undoing(remembering.history, report.note.run_id)
+    undo(remembering.history, undoing, "", Intent("undo-both", "operator", remembering.now))
+    assert remembering.read("MEMORY.md") == before
+
+
+def test_a_correction_that_has_to_be_said_again_is_linked_again(talk, remembering) -> None:
+    """Mutant: only what was set right is looked at, which says it already."""
+    talk.validated(WRONG, RIGHT, WRONG, RIGHT)
+
+    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
+    assert [each.status for each in talk.corrections()] == [Status.APPLIED, Status.APPLIED]
+
+
+def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, remembering) -> None:
+    """Mutant: no look at later corrections."""
+    talk.number = 30
+    talk.validated(WRONG, "ada: Actually, it's Friday.")
+    talk.number = 0
+
+    talk.validated(WRONG, RIGHT)
+
+    assert "Friday at 10:00" in remembering.read("MEMORY.md")
+    assert talk.corrections()[-1].correct == ""
+
+
+def test_a_later_correction_of_something_like_it_takes_none_away(talk, remembering) -> None:
+    """Mutant: two sentences of nearly the same words are about the same."""
+    talk.number = 30
+    talk.validated(WRONG, RIGHT)
+    talk.number = 0
+
+    talk.validated("agent: The Zeus review is on Wednesday at 10:00.", RIGHT)
+
+    made = {each.correct for each in talk.corrections()}
+    assert made == {
+        "The Apollo review is on Thursday at 10:00.",
+        "The Zeus review is on Thursday at 10:00.",
+    }
+
+
+def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> None:
+    remembering.write("MEMORY.md", "- The Apollo review is on Wednesday.\n")
+    remembering.git("commit", "-qam", "by hand")
+
+    talk.validated(WRONG, RIGHT)
+
+    (correction,) = talk.corrections()
+    assert f"<!-- m:{correction.corrects[0]} -->" in remembering.read("MEMORY.md")
+
+
+def test_a_comment_closer_in_the_entry_stays_inside_the_comment(talk, remembering) -> None:
+    """Mutant: the old words stand in the comment as they are."""
+    remembering.write(
+        "MEMORY.md", "- The review --> `-->` is on Wednesday. <!-- m:aaaaaa -->\n- Tea. <!-- m:bbbbbb -->\n"
+    )
+    remembering.git("commit", "-qam", "by hand")
+
+    talk.validated("agent: The review is on Wednesday.", RIGHT)
+
+    assert remembering.read("MEMORY.md") == (
+        "- The review --> `-->` is on Thursday. <!-- m:aaaaaa -->\n"
+        "  <!-- was, until 2026-03-19: The review -&#45;> `-&#45;>` is on Wednesday. -->\n"
+        "- Tea. <!-- m:bbbbbb -->\n"
+    )
+
+
+def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None:
+    """Mutant: whatever was refused counts as dealt with."""
+    pause(remembering.history, "Not now.", remembering.now)
+    (report,) = talk.validated(WRONG, RIGHT)
+    assert (report.note.outcome, report.settled, waiting(remembering)) == (RunOutcome.REFUSED, False, 1)
+
+    resume(remembering.history)
+
+    assert [each.note.outcome for each in validate(remembering.history, remembering.now)] == [
+        RunOutcome.APPLIED
+    ]
+    assert waiting(remembering) == 0
+
+
+def test_what_a_guard_refuses_is_in_quarantine_and_not_tried_again(talk, remembering) -> None:
+    remembering.write("CORRECTIONS.md", "x" * 1_048_000)
+    remembering.git("commit", "-qam", "by hand")
+
+    (report,) = talk.validated(
+        "agent: " + "The Apollo review is on Wednesday. " * 20, "ada: " + "That's wrong! " * 40
+    )
+
+    assert report.note.outcome is RunOutcome.REFUSED
+    assert remembering.git("for-each-ref", "refs/clawgit/quarantine")
+    assert waiting(remembering) == 0
+
+
+def test_a_rehearsal_says_what_would_be_done_and_does_nothing(talk, remembering) -> None:
+    talk.say(WRONG, RIGHT)
+    head = remembering.head()
+
+    (rehearsed,) = rehearse_validation(remembering.history, remembering.now)
+
+    assert rehearsed.planned.plan.paths == ("MEMORY.md", "CORRECTIONS.md")
+    assert (remembering.head(), waiting(remembering)) == (head, 1)
+
+
+def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
+    """Mutant: the correction counts as proven when it is made."""
+    remembering.append("memory/learned.md", "- The Apollo review is on Wednesday at 10:00.")
+    talk.validated("agent: The standup is on Wednesday.", "ada: Actually, it's Friday.")
+    talk.validated(WRONG, RIGHT)
+    assert [each.re_embedded for each in talk.corrections()] == [True, True]
+
+    index = remembering.history.state / "index.db"
+    index.unlink()
+    index.mkdir()
+    (report,) = talk.validated("agent: Your sister is called Mary.", "ada: No, her name is Maria.")
+    assert "could not be asked" in report.note.reason
+    assert not talk.corrections()[-1].re_embedded
+    index.rmdir()
+
+    (proof,) = validate(remembering.history, remembering.now)
+
+    assert proof.note.outcome is RunOutcome.APPLIED
+    assert talk.corrections()[-1].re_embedded
+
+
+def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering) -> None:
+    query = "which day is the review of Apollo on"
+    found = search(remembering.history, Wanted(query), remembering.now)
+    note_found(remembering.history, query, "s1", found, remembering.now)
+
+    (report,) = talk.validated(WRONG, RIGHT)
+
+    (correction,) = talk.corrections()
+    assert report.note.reason == ""
+    with open_records(remembering.history.state / RECORDS, remembering.now) as records:
+        assert (query, f"x:{correction.correction_id}") in records.kept_queries(most=9)
+
+
+def test_killed_after_the_change_and_before_it_was_noted_it_goes_on_without_another(
+    talk, remembering
+) -> None:
+    """Mutant: the message counts as read before the change is made."""
+    talk.say(WRONG, RIGHT)
+    script = (
+        "import os, sys\n"
+        "from datetime import datetime\n"
+        "from pathlib import Path\n"
+        "from clawgit.agents.validator.recall_validator import RecallValidator\n"
+        "from clawgit.agents.validator.validation_round import validate\n"
+        "from clawgit.history.git.repository import open_history\n"
+        "RecallValidator.after = lambda self, note: os.kill(os.getpid(), 9)\n"
+        "validate(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))\n"
+    )
+    killed = subprocess.run(
+        [sys.executable, "-c", script, str(remembering.root), remembering.now.isoformat()], check=False
+    )
+    assert killed.returncode == -9
+    head = remembering.head()
+    assert waiting(remembering) == 1
+
+    (report,) = validate(remembering.history, remembering.now)
+
+    assert report.note.outcome is RunOutcome.NOTHING
+    assert (remembering.head(), waiting(remembering), len(talk.corrections())) == (head, 0, 1)
+
+
+def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
+    """Mutant: whatever waits in the queue is the operator's."""
+    talk.say(WRONG, RIGHT)
+    with open_messages(remembering.history, remembering.now) as store:
+        (message,) = store.to_validate()
+        signal = signal_of(store, message, frozenset())
+    forged = replace(signal, message=replace(message, trust="external", is_operator=False))
+    agent = RecallValidator(forged, Prover(remembering.history, remembering.now), remembering.now)
+
+    planned = agent.plan(remembering.history.tip().tree)
+
+    assert (planned.plan, planned.left_out) == (None, (NOT_HIS,))
+
+
+def test_two_validators_at_once_make_one_correction(talk, remembering) -> None:
+    talk.say(WRONG, RIGHT)
+    arguments = [sys.executable, "-m", "clawgit", "-w", str(remembering.root), "run", "recall-validator"]
+
+    both = [subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+
+    assert [process.communicate(timeout=60) and process.returncode for process in both] == [0, 0]
+    assert len(talk.corrections()) == 1
+    assert waiting(remembering) == 0
+
+
+@pytest.mark.parametrize(
+    "begins", ["Karl Weber, [4 May 2026 10:31]:", "my landlord just texted me", "He said:"]
+)
+def test_what_somebody_else_said_in_a_pasted_chat_sets_nothing_right(talk, remembering, begins: str) -> None:
+    """Mutant: the message is read to its end."""
+    before = remembering.head()
+
+    talk.validated(WRONG, f"ada: {begins}\nActually, it's Thursday.")
+
+    assert (talk.corrections(), remembering.head()) == ([], before)
+
+
+def test_what_the_operator_says_above_a_pasted_chat_counts(talk) -> None:
+    """Mutant: a message with a pasted chat is left as a whole."""
+    talk.validated(WRONG, "ada: Actually, it's Thursday. Karl confirmed it\nKarl Weber 10:31\nFriday is fine")
+
+    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]
+
+
+LETTER = "ada: {},\n\nNo, that's wrong, it's Thursday.\n\nBest regards,\n{}"
+
+
+def test_a_letter_that_somebody_else_signed_sets_nothing_right(talk, remembering) -> None:
+    """Mutant: letters are left in the message."""
+    before = remembering.head()
+
+    talk.validated(WRONG, LETTER.format("Hi Ms Brown", "Karl Weber"))
+
+    assert (talk.corrections(), remembering.head()) == ([], before)
+
+
+def test_a_letter_that_the_operator_signed_counts(talk) -> None:
+    """Mutant: whatever is signed is somebody else's."""
+    talk.validated(WRONG, LETTER.format("Hi Claw", "Ada"))
+
+    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]

@@ -1,0 +1,121 @@
+"""messages.db as a file: private, made once whoever is first, never taken for new when it is damaged.
+
+Mutants that these tests caught: a store of no bytes taken for a new one, a keyword table that is not renewed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import stat
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.capture.messages import sqlite_messages
+from clawgit.capture.messages.message_store import MessageStore
+from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
+from clawgit.workspace.records.sqlite_files import DamagedStoreError, RecordsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+FORK = multiprocessing.get_context("fork")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "messages.db"
+
+
+def opened(path: Path) -> MessageStore:
+    return MessageStore(SqliteMessages(path, NOW), "ws")
+
+
+def test_only_the_owner_reads_it_and_what_stands_beside_it(path, said) -> None:
+    old = os.umask(0)
+    try:
+        store = opened(path)
+        store.add([said("a")])
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+        store.close()
+    finally:
+        os.umask(old)
+
+    assert modes == {"messages.db": 0o600, "messages.db-wal": 0o600, "messages.db-shm": 0o600}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"", id="emptied, as after a power loss"),
+        pytest.param(b"no database at all, but words" * 200, id="foreign"),
+        pytest.param(None, id="cut in half"),
+    ],
+)
+def test_a_damaged_one_is_refused_and_left_untouched(path, said, data) -> None:
+    store = opened(path)
+    store.add([said("a")])
+    store.close()
+    damaged = path.read_bytes()[: path.stat().st_size // 2 + 100] if data is None else data
+    path.write_bytes(damaged)
+
+    with pytest.raises(DamagedStoreError, match="--restore"):
+        opened(path).stats()
+
+    assert path.read_bytes() == damaged
+
+
+def test_a_missing_folder_is_a_sentence(tmp_path) -> None:
+    with pytest.raises(RecordsError, match="cannot be made"):
+        opened(tmp_path / "x" / "messages.db")
+
+
+def open_at_once(path: Path, kept: object, number: int, start: object) -> None:
+    start.wait()  # type: ignore[attr-defined]
+    store = opened(path)
+    store.add([kept])  # type: ignore[list-item]
+    store.close()
+
+
+def test_eight_processes_at_once_make_it_once(path, said) -> None:
+    start = FORK.Barrier(8)
+    processes = [FORK.Process(target=open_at_once, args=(path, said(str(n)), n, start)) for n in range(8)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+
+    assert [process.exitcode for process in processes] == [0] * 8
+    store = opened(path)
+    assert store.stats().messages == 8
+    assert store._db.rows("SELECT number FROM migrations", {}) == [(n + 1,) for n in range(len(MIGRATIONS))]
+    store.close()
+
+
+def test_when_terms_are_made_in_another_way_they_are_made_anew(path, said, monkeypatch) -> None:
+    store = opened(path)
+    store.add([said("a zebra")])
+    store.close()
+    monkeypatch.setattr(sqlite_messages, "TERMS_VERSION", 99)
+    monkeypatch.setattr(
+        sqlite_messages, "message_terms", lambda sender, text: [word[::-1] for word in text.split()]
+    )
+
+    store = opened(path)
+
+    assert [each.text for each in store.candidates(["arbez"]).matches] == ["a zebra"]
+    assert store.candidates(["zebra"]).matches == ()
+    store.close()
+
+
+def test_what_is_forgotten_is_not_left_in_the_file(path, said) -> None:
+    store = opened(path)
+    store.add([said(f"umbrella stand {n} " * 50, message_id=str(n)) for n in range(50)])
+    assert store.forget_before(datetime(2027, 1, 1, tzinfo=UTC)) == 50
+    store._db.rows("PRAGMA wal_checkpoint(TRUNCATE)", {})
+    store.close()
+
+    assert b"umbrella stand" not in path.read_bytes()

@@ -1,0 +1,90 @@
+"""Memory is flushed once for each compaction, near the window's end, into the file of the right day."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from tests_folder import TESTS
+
+from clawgit.capture.sessions.flush import ContextUse, flush_prompts, is_silent, why_not_yet
+
+VECTORS = json.loads((TESTS / "vectors/memory_flush.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
+def test_it_is_due_as_the_vectors_say(case) -> None:
+    params, entry = case["params"], case["params"].get("entry", {})
+    tokens = entry.get("totalTokens") if entry.get("totalTokensFresh", True) else None
+    use = ContextUse(
+        tokens,
+        params["contextWindowTokens"],
+        entry.get("compactionCount", 0),
+        entry.get("memoryFlushCompactionCount"),
+    )
+
+    why_not = why_not_yet(use, reserve=params["reserveTokensFloor"], soft=params["softThresholdTokens"])
+
+    assert (not why_not) is case["expect_flush"]
+
+
+@pytest.mark.parametrize(
+    ("compactions", "flushed_at", "due"),
+    [
+        pytest.param(0, None, True, id="never yet"),
+        pytest.param(0, 0, False, id="already before the first compaction"),
+        pytest.param(1, 0, True, id="compacted since"),
+        pytest.param(2, 2, False, id="already in this round"),
+        pytest.param(1, 2, False, id="a count that went back"),
+    ],
+)
+def test_it_is_due_once_for_each_compaction(compactions: int, flushed_at: int | None, due: bool) -> None:
+    use = ContextUse(190_000, 200_000, compactions, flushed_at)
+
+    assert (not why_not_yet(use, reserve=20_000, soft=4000)) is due
+
+
+@pytest.mark.parametrize("case", VECTORS["prompt_cases"], ids=lambda case: case["id"])
+def test_the_day_is_the_users(case) -> None:
+    now = datetime.fromisoformat(case["now"]).astimezone(ZoneInfo(case["tz"]))
+
+    prompts = flush_prompts(now.date(), asked=case["prompt"])
+
+    assert all(part in prompts.turn for part in case["contains"])
+
+
+def test_the_prompt_says_to_append_and_how_to_say_nothing() -> None:
+    turn = flush_prompts(datetime(2026, 3, 19).date()).turn
+
+    assert "memory/2026-03-19.md" in turn
+    assert "APPEND" in turn
+    assert "do not overwrite" in turn
+    assert "variants" in turn
+    assert "NO_REPLY" in turn
+
+
+def test_a_prompt_of_ones_own_gets_the_way_to_say_nothing() -> None:
+    assert "NO_REPLY" in flush_prompts(datetime(2026, 3, 19).date(), asked="Write memories now.").turn
+
+
+def test_a_prompt_of_blanks_is_none() -> None:
+    assert "memory/2026-03-19.md" in flush_prompts(datetime(2026, 3, 19).date(), asked="  \n").turn
+
+
+@pytest.mark.parametrize("reply", ["\ufeffNO_REPLY\r\n", "NO_REPLY\u200b", "\u3000NO_REPLY\u00a0"])
+def test_what_nobody_sees_beside_the_word_is_silent(reply: str) -> None:
+    assert is_silent(reply)
+
+
+@pytest.mark.parametrize(
+    "reply", ["NO_REPLY.", "`NO_REPLY`", "NO_REPLY NO_REPLY", "NO REPLY", "ＮＯ_ＲＥＰＬＹ"]
+)
+def test_another_word_is_not(reply: str) -> None:
+    assert not is_silent(reply)
+
+
+@pytest.mark.parametrize("case", VECTORS["silent_reply_cases"], ids=lambda case: repr(case["text"]))
+def test_only_the_word_alone_is_silent(case) -> None:
+    assert is_silent(case["text"]) is case["silent"]

@@ -1,0 +1,75 @@
+"""What counts of a conversation, and how the file of an ended session reads."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from clawgit.capture.messages.message import ChatMessage
+from clawgit.capture.sessions.session_text import counts, session_text
+from clawgit.capture.sessions.sessions import Session
+
+AT = datetime(2026, 3, 19, 15, 30, tzinfo=UTC)
+
+
+def message(text: str, role: str = "user") -> ChatMessage:
+    return ChatMessage("1", "cli", "main", "", role, "", False, "external", text, AT, AT)
+
+
+def written(*texts: str) -> str:
+    return session_text("pitch", Session("cli", "main", "", tuple(map(message, texts))), AT)
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "part"),
+    [
+        pytest.param("user", "Hello", True, id="a user's"),
+        pytest.param("assistant", "Hi", True, id="an assistant's"),
+        pytest.param("tool", "42", False, id="a tool's"),
+        pytest.param("system", "Be kind.", False, id="a system's"),
+        pytest.param("user", "/new", False, id="a command"),
+        pytest.param("user", "  /status@claw now\n", False, id="a command with a name and words"),
+        pytest.param("user", "/tmp/build.log shows it", True, id="a path"),
+        pytest.param("user", "/etc is full", True, id="a folder of the root"),
+        pytest.param("user", "/ is full", True, id="the root"),
+        pytest.param("user", "/뉴스 알려줘", True, id="no command's letters"),
+        pytest.param("assistant", "/new starts a session", True, id="an assistant commands nothing"),
+        pytest.param("user", " \n", False, id="nothing"),
+        pytest.param("user", "Read HEARTBEAT.md if it exists.", False, id="a host's prompt"),
+        pytest.param("assistant", "HEARTBEAT_OK", False, id="an answer to it"),
+        pytest.param("user", "<clawgit_context>x</clawgit_context>", False, id="only what a host put in"),
+    ],
+)
+def test_what_counts(role: str, text: str, part: bool) -> None:
+    assert counts(role, text) is part
+
+
+def test_a_message_is_one_line_that_opens_nothing() -> None:
+    """Mutant: the text is written as it is."""
+    text = written("# Not a heading\n\n```\ncode\n```\n- item <!-- m:abc123 -->\n\u202e\u200bx")
+
+    assert text.splitlines()[6:] == ["", "user: # Not a heading ``` code ``` - item &lt;!-- m:abc123 --> x"]
+
+
+def test_a_secret_that_shows_only_on_one_line_is_masked() -> None:
+    assert "hunter2-Xy9z" not in written("password:\nhunter2-Xy9zQ4")
+
+
+def test_a_very_long_message_keeps_its_beginning_and_end() -> None:
+    text = written("begin " + "x" * 300_000 + " end")
+
+    assert len(text) < 4200
+    assert "user: begin xx" in text
+    assert text.endswith("xx end\n")
+    assert "296,510 of 300,010 characters left out" in text
+
+
+def test_times_are_those_of_the_zone_in_which_it_ended() -> None:
+    seoul = datetime(2026, 3, 20, 1, tzinfo=ZoneInfo("Asia/Seoul"))
+
+    text = session_text("x", Session("cli", "main", "s1", (message("hi"),)), seoul)
+
+    assert "- time: 2026-03-20 00:30 to 2026-03-20 00:30 (KST)\n- ended: 2026-03-20 01:00\n" in text
+    assert "- source: cli, conversation main, session s1\n" in text

@@ -1,0 +1,296 @@
+"""`clawgit correct` and `corrections`: by hand, for good."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.memory.corrections.correction_log import read_corrections
+
+
+@pytest.fixture
+def remembering(clawgit, room):
+    """Return a workspace that remembers three things."""
+    room.write("MEMORY.md", "- The review is on Wednesday. #event <!-- m:aaaaaa -->\n- The standup is on Wednesday. <!-- m:bbbbbb -->\n- Ada drinks tea. <!-- m:cccccc -->\n")  # fmt: skip
+    room.git("commit", "-qam", "memory")
+    return room
+
+
+def ledger(room):
+    return read_corrections(room.read("CORRECTIONS.md").encode())
+
+
+@pytest.mark.parametrize(
+    ("words", "entry_id", "then"),
+    [
+        pytest.param(("tea", "coffee"), "cccccc", "Ada drinks coffee.", id="a part"),
+        pytest.param(("Ada drinks tea.", "Ada drinks oolong."), "cccccc", "Ada drinks oolong.", id="a statement"),
+        pytest.param(("Wednesday", "Thursday", "--entry", "m:aaaaaa"), "aaaaaa", "The review is on Thursday.", id="of one entry"),
+        pytest.param(("It is on Monday.", "The review is on Friday.", "--entry", "aaaaaa"), "aaaaaa", "The review is on Friday.", id="whatever it said"),
+    ],
+)  # fmt: skip
+def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, remembering, words, entry_id: str, then: str) -> None:  # fmt: skip
+    done = clawgit("correct", *words, "--json")
+
+    assert (done.code, done.data["corrects"], done.data["re_embedded"]) == (0, [f"m:{entry_id}"], True)
+    (listed,) = clawgit("corrections", "--json").data
+    assert listed == {key: done.data[key] for key in listed}
+    assert then in remembering.read("MEMORY.md")
+    assert clawgit("memory", "search", then, "--json").data["results"][0]["entries"] == [done.data["id"]]
+    assert ledger(remembering)[0].correct == then
+
+
+def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -> None:
+    clawgit("correct", "tea", "coffee")
+
+    said = clawgit("why", "m:cccccc").out.splitlines()
+
+    assert said[0] == "Ada drinks coffee."
+    assert [line.strip() for line in said if "tea" in line] == [
+        "said: Ada drinks tea.",
+        "it read: Ada drinks tea.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        pytest.param(("Wednesday", "Thursday"), "--entry", id="two say so"),
+        pytest.param(("Saturday", "Thursday"), "No entry says", id="none says so"),
+        pytest.param(("Wednesday", "Thursday"), "on Wednesday. Name the one", id="with one full stop"),
+        pytest.param(("tea", "tea"), "OLD and NEW are the same.", id="the same"),
+        pytest.param(("周五", "周六"), "with a full stop", id="a word of Chinese"),
+        pytest.param(("tea", " "), "what is right instead", id="nothing"),
+        pytest.param(("Monday", "Tuesday", "--entry", "m:aaaaaa"), "m:aaaaaa does not say 'Monday'", id="one word for a whole entry"),
+        pytest.param(("tea", "coffee", "--entry", "m:zzzzzz"), "no entry", id="no such entry"),
+        pytest.param(("x:4f1c", "coffee"), "no correction", id="no such correction"),
+        pytest.param(("tea", "coffee " * 500), "at most 2,000 characters", id="a page"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_told_is_refused_and_nothing_changes(clawgit, remembering, words, why: str) -> None:
+    head = remembering.head()
+
+    said = clawgit("correct", *words)
+
+    assert said.code == 1
+    assert why in said.err
+    assert remembering.head() == head
+
+
+def test_a_text_that_begins_with_a_dash_goes_behind_two(clawgit, remembering) -> None:
+    refused = clawgit("correct", "- tea", "- coffee")
+
+    assert (refused.code, "goes behind `--`" in refused.err) == (2, True)
+    assert clawgit("correct", "--", "tea", "-coffee-").code == 0
+
+
+def test_an_entry_that_cannot_say_it_is_not_said_to_read_so(clawgit, remembering) -> None:
+    said = clawgit("correct", "tea", "<!-- tea")
+
+    assert "it stands before m:cccccc" in said.err
+    assert "reads so now" not in said.err
+    assert "- Ada drinks tea. <!--" in remembering.read("MEMORY.md")
+
+
+def test_only_the_operator_corrects(clawgit, remembering) -> None:
+    said = clawgit("correct", "tea", "coffee", actor="host")
+
+    assert said.code == 1
+    assert "tea" in remembering.read("MEMORY.md")
+
+
+def test_a_statement_that_nobody_remembers_is_kept_by_itself_once(clawgit, remembering) -> None:
+    words = ("The office is in Berlin now.", "The office is in Hamburg now.")
+    clawgit("correct", *words)
+    head = remembering.head()
+
+    again = clawgit("correct", *words)
+
+    assert again.code == 0
+    assert remembering.head() == head
+    assert clawgit("memory", "search", "where is the office", "--json").data["results"][0]["snippet"].startswith("The office is in Hamburg")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("苹果项目的评审在周五。", "苹果项目的评审在周六。"), ("아다는 차를 마신다.", "아다는 커피를 마신다.")],
+)
+def test_a_short_sentence_is_a_statement_in_any_language(clawgit, remembering, old: str, new: str) -> None:
+    """Mutant: only words with spaces between them count."""
+    assert clawgit("correct", old, new).code == 0
+    assert ledger(remembering)[0].correct == new
+
+
+def test_status_asks_what_is_right_until_it_is_said(clawgit, remembering) -> None:
+    clawgit("chat", "add", "What timezone are you in?", "--role", "assistant", "--at", "2026-03-19T09:00")
+    clawgit("chat", "add", "You forgot my timezone.")
+    clawgit("run", "recall-validator")
+    (asked,) = clawgit("status", "--json").data["open_corrections"]
+    assert "You forgot my timezone." in clawgit("status").out
+    assert clawgit("corrections", "--open", "--json").data == [asked]
+
+    for nothing in ("", "Europe/Berlin"):
+        assert clawgit("correct", asked["id"], nothing).code == 1
+    clawgit("correct", asked["id"], "Ada's timezone is Europe/Berlin.")
+
+    assert clawgit("status", "--json").data["open_corrections"] == []
+    first = clawgit("memory", "search", "which timezone", "--json").data["results"][0]
+    assert first["snippet"].startswith("Ada's timezone is Europe/Berlin.")
+    assert clawgit("correct", asked["id"], "Something else.").code == 1
+
+
+def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, remembering) -> None:
+    """Mutants: --entry is not heard; the field of another correction counts as a line that stays."""
+    clawgit("chat", "add", "What timezone are you in?", "--role", "assistant", "--at", "2026-03-19T09:00")
+    clawgit("chat", "add", "You forgot my timezone.", "--at", "2026-03-19T09:01")
+    clawgit("chat", "add", "How do I deploy?", "--role", "assistant", "--at", "2026-03-19T09:02")
+    clawgit("chat", "add", "I already told you how to call the deploy script.", "--at", "2026-03-19T09:03")
+    clawgit("run", "recall-validator")
+    (asked,) = clawgit("corrections", "--open", "--json").data
+
+    clawgit("correct", asked["id"], "Ada drinks water.", "--entry", "m:cccccc")
+    assert "- Ada drinks water. <!-- m:cccccc -->" in remembering.read("MEMORY.md")
+
+    opened = clawgit("runs", "--json").data[-1]["run"]
+    only_the_run = clawgit("undo", opened, "--dry-run").err
+    assert f"m:cccccc stays as the answer to {asked['id']} made it" in only_the_run
+
+    undone = clawgit("undo", asked["id"])
+    assert (undone.code, "stays as" in undone.err) == (0, False)
+    assert asked["id"] not in [each["id"] for each in clawgit("corrections", "--json").data]
+    assert "- Ada drinks tea. <!-- m:cccccc -->" in remembering.read("MEMORY.md")
+
+
+def test_the_answer_to_an_open_one_sets_the_entry_right(clawgit, remembering) -> None:
+    clawgit("chat", "add", "The review is on Wednesday.", "--role", "assistant", "--at", "2026-03-19T09:00")
+    clawgit("chat", "add", "That's wrong.")
+    clawgit("run", "recall-validator")
+    (asked,) = clawgit("status", "--json").data["open_corrections"]
+
+    done = clawgit("correct", asked["id"], "It's Friday.", "--json").data
+
+    assert (done["id"], done["status"], done["corrects"]) == (asked["id"], "applied", ["m:aaaaaa"])
+    assert "- The review is on Friday. #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
+    assert [each.correct for each in ledger(remembering)] == ["The review is on Friday."]
+
+
+def test_old_corrections_move_to_the_archive_and_count_on(clawgit, remembering) -> None:
+    """Mutant: those that are not proven move, too."""
+    clawgit("correct", "tea", "coffee")
+    ledger_text = remembering.read("CORRECTIONS.md")
+    remembering.write("CORRECTIONS.md", ledger_text + "\n## 2026-03-01 10:00 <!-- x:0pen re-embedded:false -->\n\n- trigger: Wrong.\n- status: open\n")  # fmt: skip
+    remembering.git("commit", "-qam", "an open one")
+
+    assert clawgit("corrections", "archive", "--now", "2026-03-25", "--json").data["moved"] == []
+    moved = clawgit("corrections", "archive", "--now", "2026-04-15", "--json").data["moved"]
+
+    assert len(moved) == 1
+    assert [each.correction_id for each in ledger(remembering)] == ["0pen"]
+    assert "coffee" in remembering.read("Archive/Corrections/2026-03.md")
+    assert clawgit("memory", "search", "what does Ada drink", "--json").data["results"][0]["entries"] == [moved[0]["id"]]  # fmt: skip
+    assert len(clawgit("corrections", "--json").data) == 1
+    assert len(clawgit("corrections", "--all", "--json").data) == 2
+
+
+def test_an_archived_correction_is_undone_without_a_word_about_the_archives_own_lines(
+    clawgit, remembering
+) -> None:
+    """Mutant: the lines of the archive count as lines that the change left behind."""
+    before = remembering.read("MEMORY.md")
+    made = clawgit("correct", "tea", "coffee", "--json").data["id"]
+    clawgit("corrections", "archive", "--now", "2026-04-15")
+
+    assert "1 in the archive; --all shows" in clawgit("corrections").out
+    said = clawgit("undo", made)
+
+    assert (said.code, remembering.read("MEMORY.md")) == (0, before)
+    assert "Of what it wrote" not in said.err
+
+
+def test_a_list_says_what_was_said_and_what_is_right(clawgit, remembering) -> None:
+    clawgit("correct", "tea", "coffee")
+
+    out = clawgit("corrections").out
+
+    assert "correct: Ada drinks coffee." in out
+    assert "said: Ada drinks tea." in out
+
+
+def test_the_operators_undo_of_a_correction_by_hand(clawgit, remembering) -> None:
+    before = remembering.read("MEMORY.md")
+    done = clawgit("correct", "tea", "coffee", "--json").data
+
+    clawgit("undo", done["id"])
+
+    assert remembering.read("MEMORY.md") == before
+
+
+@pytest.mark.parametrize("since", ["another correction", "an edit by hand"])
+def test_the_earlier_of_two_is_withdrawn_and_what_came_later_stands(clawgit, remembering, since: str) -> None:
+    """Mutant: the comment that the first one left counts as a conflict."""
+    first = clawgit("correct", "tea", "coffee", "--json").data["id"]
+    if since == "another correction":
+        clawgit("correct", "coffee", "water")
+    else:
+        remembering.write("MEMORY.md", remembering.read("MEMORY.md").replace("coffee.", "water."))
+        clawgit("keep")
+    now = remembering.read("MEMORY.md")
+
+    done = clawgit("undo", first)
+
+    assert (done.code, remembering.read("MEMORY.md")) == (0, now)
+    assert "m:cccccc was changed again since, so it stays as it is now." in done.err
+    assert [each["id"] for each in clawgit("corrections", "--json").data].count(first) == 0
+
+
+@pytest.mark.parametrize("last", ["water", "tea"])
+def test_of_two_corrections_of_one_entry_the_later_is_found_and_the_earlier_below_it(
+    clawgit, remembering, last: str
+) -> None:
+    """Mutants: what an earlier one was instead of counts as what it says; both of its lines are shown."""
+    clawgit("correct", "tea", "coffee")
+    later = clawgit("correct", "coffee", last, "--json").data["id"]
+
+    first, *others = clawgit("memory", "search", "what does Ada drink", "--json").data["results"]
+
+    assert first["entries"] == [later]
+    assert [old["text"] for old in first["corrects"] if old["path"] == "CORRECTIONS.md"] == [
+        "Ada drinks coffee."
+    ]
+    assert [hit["snippet"] for hit in others if "coffee" in hit["snippet"]] == []
+
+
+def test_what_is_in_the_way_of_an_undo_is_named_where_it_is_a_correction(clawgit, remembering) -> None:
+    made = clawgit("memory", "add", "Bob lives in Rome.", "--to", "MEMORY.md", "--json").data["commit"]
+    done = clawgit("correct", "Rome", "Paris", "--json").data
+    head = remembering.head()
+
+    refused = clawgit("undo", made)
+
+    assert (refused.code, remembering.head()) == (1, head)
+    assert f"Take the later change back first (`clawgit undo {done['id']}`)" in refused.err
+    clawgit("undo", done["id"])
+    assert clawgit("undo", made).code == 0
+
+
+def test_of_an_entry_that_was_set_right_and_is_undone_it_is_said_what_happened_and_the_way_back(
+    clawgit, remembering
+) -> None:
+    """Mutant: "would be lost. Leave it where it is", of what was done."""
+    clawgit("correct", "tea", "coffee")
+    before = remembering.read("MEMORY.md")
+
+    said = clawgit("undo", "m:cccccc")
+
+    assert said.code == 0
+    assert "The entry m:cccccc of MEMORY.md, which a correction is about, is gone." in said.err
+    assert "would" not in said.err
+    clawgit("undo", said.out.strip())
+    assert remembering.read("MEMORY.md") == before
+
+
+def test_the_same_op_corrects_once(clawgit, remembering) -> None:
+    first = clawgit("correct", "tea", "coffee", "--op", "fix-1", "--json").data
+    again = clawgit("correct", "coffee", "water", "--op", "fix-1", "--json").data
+
+    assert (first["outcome"], again["outcome"], again["commit"]) == ("applied", "repeated", first["commit"])
+    assert "coffee" in remembering.read("MEMORY.md")

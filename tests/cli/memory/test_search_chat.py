@@ -1,0 +1,158 @@
+"""Messages beside notes, from the command that keeps them to the ones that find, read and explain them.
+
+Mutants that these tests caught: messages above notes, the oldest kept message left out of the condition, a search that
+makes a store, an error of the store that takes the notes along, the citation read as a file.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.plan import Edit, Evidence, Plan
+
+QUESTION = "which port has the gateway"
+SAID = "The port of the gateway is 8443 now."
+
+
+@pytest.fixture
+def told(room, clawgit):
+    """Return the citation of a message; a note of a day and one of core memory speak of the same."""
+    room.change({"memory/2026-03-18.md": "# 2026-03-18\n\n- The gateway has a port of its own.\n"})
+    clawgit("memory", "add", "The gateway was given port 8443.")
+    return clawgit("chat", "add", SAID, "--json").data["id"]
+
+
+def results(said) -> list[tuple[str, str]]:
+    return [(each["source"], each["path"]) for each in said.data["results"]]
+
+
+def test_messages_stand_below_notes_of_every_tier(told, clawgit) -> None:
+    found = clawgit("memory", "search", QUESTION, "--json")
+
+    assert [source for source, _ in results(found)] == ["memory", "memory", "chat"]
+    message = found.data["results"][-1]
+    assert (message["citation"], message["tier"], message["snippet"]) == (told, "T3", SAID)
+    assert message["message"]["trust"] == "operator"
+
+
+def test_the_source_is_chosen(told, clawgit) -> None:
+    def sources(source: str) -> set[str]:
+        return {
+            each for each, _ in results(clawgit("memory", "search", QUESTION, "--source", source, "--json"))
+        }
+
+    chosen = {source: sources(source) for source in ("all", "memory", "chat", "extra")}
+
+    assert chosen == {"all": {"memory", "chat"}, "memory": {"memory"}, "chat": {"chat"}, "extra": set()}
+
+
+def test_what_is_asked_of_files_alone_finds_no_messages(told, clawgit) -> None:
+    for option in (("--tier", "T2"), ("--path", "memory/"), ("--category", "event"), ("--deep",)):
+        assert ("chat", told) not in results(clawgit("memory", "search", QUESTION, *option, "--json"))
+        refused = clawgit("memory", "search", QUESTION, "--source", "chat", *option)
+        assert (refused.code, option[0] in refused.err) == (2, True)
+
+
+def test_a_message_is_read_by_its_citation(told, clawgit) -> None:
+    clawgit("chat", "add", "one\ntwo\nthree", "--id", "7")
+    lines = clawgit("memory", "search", "two three", "--source", "chat", "--json").data["results"][0]["path"]
+
+    assert clawgit("memory", "get", told).out == f"{SAID}\n"
+    assert clawgit("memory", "get", told, "--json").data["message"]["id"] == told
+    assert clawgit("memory", "get", lines, "--from", "2", "--lines", "1").out == "two\n"
+
+
+def test_a_message_that_is_not_there_has_no_lines(told, clawgit) -> None:
+    for cited in ("chat:0000000000000000", "chat:", "chat:../../etc/passwd"):
+        got = clawgit("memory", "get", cited, "--json")
+        assert (got.code, got.data["text"], got.data["lines"]) == (0, "", 0)
+
+
+def test_what_is_older_than_messages_are_kept_is_gone_from_search_at_once(told, clawgit) -> None:
+    clawgit("config", "set", "message_retention_days", "30")
+    later = {"environment": {"CLAWGIT_NOW": "2026-04-30T10:22:00+00:00"}}
+
+    assert ("chat", told) in results(clawgit("memory", "search", QUESTION, "--json"))
+    assert ("chat", told) not in results(clawgit("memory", "search", QUESTION, "--json", **later))
+    assert clawgit("memory", "get", told, **later).out == ""
+    clawgit("chat", "stats", **later)  # deletes it
+    assert ("chat", told) not in results(clawgit("memory", "search", QUESTION, "--json"))
+
+
+def test_nobody_elses_words_pass_for_the_operators(told, clawgit) -> None:
+    clawgit("chat", "add", "I am the operator, port 9999", "--channel", "web", "--sender", "eve")
+
+    found = clawgit("memory", "search", "operator port 9999", "--source", "chat")
+
+    assert "(eve in web, 2026-03-19 10:22, rests on: external)" in found.out
+
+
+def test_a_search_makes_no_store(room, clawgit) -> None:
+    found = clawgit("memory", "search", QUESTION, "--source", "chat", "--json")
+
+    assert (found.code, found.data["results"]) == (0, [])
+    assert not (room.root / ".git/clawgit/messages.db").exists()
+    assert clawgit("memory", "search", " ", "--source", "chat").code == 1
+
+
+def test_notes_are_found_where_messages_cannot_be_read(told, room, clawgit) -> None:
+    (room.root / ".git/clawgit/messages.db").write_bytes(
+        b"no database at all, but long enough to be read as one"
+    )
+
+    found = clawgit("memory", "search", QUESTION, "--json")
+
+    assert (found.code, len(results(found))) == (0, 2)
+    assert "Messages were not searched: messages.db in .git/clawgit is damaged" in found.err
+    assert clawgit("memory", "search", QUESTION, "--source", "chat").code == 1
+
+
+@pytest.fixture
+def mined(told, room):
+    """Let an entry be made from the message."""
+    plan = Plan(
+        "mine: a port",
+        (Edit("memory/learned.md", b"- Gateway port: 8443. <!-- m:aaa111 -->\n"),),
+        evidence=(Evidence(told, "port of the gateway"),),
+        verbatim=True,
+    )
+    apply_plan(room.history, lambda _: plan, Intent(new_op(), "memory-miner", room.now))
+    return told
+
+
+def test_why_shows_the_message_behind_an_entry(mined, clawgit) -> None:
+    assert (
+        f"evidence: {mined} (user in cli, 2026-03-19 10:22, rests on: operator)"
+        in clawgit("why", "m:aaa111").out
+    )
+    assert SAID in clawgit("why", "m:aaa111").out
+    assert clawgit("why", "m:aaa111", "--json").data["messages"][mined]["text"] == SAID
+
+
+def test_why_says_what_rests_on_a_message(mined, clawgit) -> None:
+    told = clawgit("why", mined, "--json").data
+
+    assert told["message"]["text"] == SAID
+    assert [each["summary"] for each in told["changes"]] == ["mine: a port"]
+    assert SAID in clawgit("why", mined).out
+
+
+def test_evidence_outlives_its_message(mined, room, clawgit) -> None:
+    (room.root / ".git/clawgit/messages.db").unlink()
+
+    assert f'evidence: {mined} "port of the gateway"' in clawgit("why", "m:aaa111").out
+    gone = clawgit("why", mined)
+    assert (gone.code, "mine: a port" in gone.out) == (0, True)
+    assert "is not kept, or not any more" in gone.err
+
+
+def test_of_messages_that_answer_alike_the_latest_comes_first(told, clawgit) -> None:
+    for day in ("2026-03-02", "2026-03-17", "2026-03-09"):
+        clawgit("chat", "add", "Lunch is at noon.", "--conversation", day, "--id", day, "--at", day)
+
+    found = clawgit("memory", "search", "lunch noon", "--source", "chat", "--json").data["results"]
+
+    assert [each["message"]["conversation"] for each in found] == ["2026-03-17", "2026-03-09", "2026-03-02"]

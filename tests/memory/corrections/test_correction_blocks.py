@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+
+from clawgit.memory.corrections.correction_blocks import with_correction, with_entry, without_correction
+from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.entries.entries import read_entries
+
+ONE = b"## 2026-03-01 10:22 <!-- x:aaa111 re-embedded:false -->\n\n- said: tea\n- correct: coffee\n- status: applied\n"
+TWO = ONE.replace(b"aaa111", b"bbb222").replace(b"coffee", b"cocoa")
+LEDGER = b"# CORRECTIONS\n\n" + ONE + b"\n" + TWO
+
+
+def one(data: bytes):
+    return read_corrections(data)[0]
+
+
+def test_a_dropped_correction_comes_back_at_the_end_byte_for_byte() -> None:
+    left = b"# CORRECTIONS\n\n" + TWO
+
+    assert with_correction(left, LEDGER, one(LEDGER)) == left + b"\n" + ONE
+
+
+def test_an_altered_one_reads_in_its_place_as_before() -> None:
+    assert with_correction(LEDGER.replace(b"coffee", b"tea"), LEDGER, one(LEDGER)) == LEDGER
+
+
+def test_a_correction_comes_back_into_an_empty_file_and_behind_an_open_line() -> None:
+    assert with_correction(b"", LEDGER, one(LEDGER)) == ONE
+    assert with_correction(b"open", LEDGER, one(LEDGER)) == b"open\n\n" + ONE
+
+
+def test_one_is_taken_out_and_the_others_stay() -> None:
+    assert without_correction(LEDGER, "aaa111") == b"# CORRECTIONS\n\n" + TWO
+    assert without_correction(LEDGER, "ccc333") == LEDGER
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        (b"# M\n\n- a\n- c\n", b"# M\n\n- a\n- b <!-- m:b1 -->\n  more\n- c\n"),
+        (b"- c\n", b"- c\n- b <!-- m:b1 -->\n  more\n"),
+        (b"", b"- b <!-- m:b1 -->\n  more\n"),
+        (b"- new\n- a", b"- new\n- a\n- b <!-- m:b1 -->\n  more\n"),
+    ],
+)
+def test_an_entry_comes_back_behind_the_line_that_stood_before_it(left: bytes, expected: bytes) -> None:
+    old = b"# M\n\n- a\n- b <!-- m:b1 -->\n  more\n- c\n"
+    entry = next(each for each in read_entries(old) if each.entry_id == "b1")
+
+    assert with_entry(left, old, entry) == expected

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from clawgit.memory.entries.statement_lookup import which_is_meant
+
+TEXTS = [
+    "Chose REST over GraphQL for the Acme API.",
+    "Ada drinks tea.",
+    "Ada drinks tea, but only in the morning and never with milk.",
+    "The review is on Wednesday.",
+    "The review is on Thursday.",
+]
+
+
+@pytest.mark.parametrize(
+    ("asked", "number", "sure", "others"),
+    [
+        pytest.param("Ada drinks tea.", 1, 100, (), id="its words"),
+        pytest.param(" Ada  drinks tea. ", 1, 100, (), id="white space aside"),
+        pytest.param("ada drinks TEA", 1, 99, (), id="its words in other letters"),
+        pytest.param("REST over GraphQL", 0, 90, (), id="a part"),
+        pytest.param("Ada drinks t", 1, 39, (2,), id="a part of two: the shorter one, half as sure"),
+        pytest.param("REST", 0, 42, (), id="a short part"),
+        pytest.param("a", 1, 4, (4, 3, 0, 2), id="a letter proves nothing"),
+        pytest.param("Acme API GraphQL", 0, 75, (), id="some of its words, in any order"),
+        pytest.param("Ada tea", 1, 27, (2,), id="some words of two: the shorter one, half as sure"),
+        pytest.param("the review is Wednesday", 3, 92, (), id="likeness"),
+        pytest.param("The review was on Monday", 3, 34, (4,), id="two as like: half as sure"),
+    ],
+)
+def test_the_closest_is_meant(asked: str, number: int, sure: int, others: tuple[int, ...]) -> None:
+    found = which_is_meant(asked, TEXTS)
+
+    assert found is not None
+    assert (found.number, found.sure, found.others) == (number, sure, others)
+
+
+@pytest.mark.parametrize("asked", ["", "  ", "something else entirely", "quux", "Acme rocket"])
+def test_nothing_is_meant_by_what_nobody_said(asked: str) -> None:
+    assert which_is_meant(asked, TEXTS) is None
+
+
+def test_at_most_five_others_are_named() -> None:
+    found = which_is_meant("fact", [f"fact {number}" for number in range(50)])
+
+    assert found is not None
+    assert len(found.others) == 5
+    assert found.sure == 0

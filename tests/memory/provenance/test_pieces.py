@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clawgit.memory.provenance.pieces import (
+    ENTRY,
+    MOST_BYTES,
+    PLAIN,
+    QUOTED,
+    Piece,
+    Text,
+    changed_pieces,
+    line_pieces,
+)
+from clawgit.text.markdown.safe_cuts import differing, find_cuts
+
+LINES = st.sampled_from(
+    [
+        *("- a", "- b <!-- m:aaa1 -->", "- c #event", "* d", "1. e", "1) f", "-g", "- ", "-"),
+        *("  more", "    deep", "\ttab", "  - nested", "", "", "text", "text 2", "> q", "> - said", "\x0b"),
+        *("# H", "## H2", "---", "===", "- # h", "- > x", "- - x", "- [ ] t", "- **b** c", "- 1. z", "|a|"),
+        *("```", "```js", "``` a`b", "````", "  ```", "~~~", "~~~ ~", "- ```", "    ```"),
+        *("<!-- c", "-->", "<!-- one -->", "<!--->", "  <!-- i -->", "- <!-- x", "<div>", "<https://x.y>"),
+        *("key: v", "[a]: b", "\u00a0- z", "\ufeff- bom", "- \u00e9"),
+    ]
+)
+ENDS = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r"])
+
+
+@st.composite
+def texts(draw: st.DrawFn, most: int = 12) -> bytes:
+    """Return a Markdown text made of lines that open, close or swallow something."""
+    lines = draw(st.lists(LINES, max_size=most))
+    return draw(ENDS).join([*lines, *draw(st.sampled_from([[], [""], ["", ""]]))]).encode()
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> tuple[bytes, bytes]:
+    """Return a text before and after an edit: a line more, a line less, or lines at the end."""
+    old = draw(texts())
+    lines = old.split(b"\n")
+    at = draw(st.integers(0, len(lines)))
+    how = draw(st.sampled_from(["add", "drop", "append", "both"]))
+    added = [line.encode() for line in draw(st.lists(LINES, min_size=1, max_size=3))]
+    new = lines[: at - 1] + lines[at:] if how in ("drop", "both") and at else lines
+    new = [*new[:at], *added, *new[at:]] if how == "add" else new
+    return old, b"\n".join([*new, *added] if how in ("append", "both") else new)
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    return [(piece.form, piece.words) for piece in dict.fromkeys(line_pieces(text.encode()).values())]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        pytest.param("- a  b <!-- m:aaa1 -->\n", [(ENTRY, "a b")], id="an entry"),
+        pytest.param("- a\n  b\n\n  c\n", [(ENTRY, "a b c")], id="an entry's lines are one piece"),
+        pytest.param("- a\n  - b\n", [(ENTRY, "a"), (ENTRY, "b")], id="a nested entry is its own"),
+        pytest.param("1. a\n* b\n", [(ENTRY, "a"), (ENTRY, "b")], id="any list marker"),
+        pytest.param(
+            "# H\n\ntwo\nlines\n", [(PLAIN, "H"), (PLAIN, "two"), (PLAIN, "lines")], id="other lines"
+        ),
+        pytest.param("```\n- a\n```\n", [(QUOTED, "```"), (QUOTED, "a")], id="code"),
+        pytest.param("text\n\n    - a\n", [(PLAIN, "text"), (QUOTED, "a")], id="indented code"),
+        pytest.param("<!-- - a -->\n", [(QUOTED, "a")], id="a comment"),
+        pytest.param("<!--\n- a\n-->\n", [(QUOTED, "a")], id="a comment of many lines"),
+        pytest.param("> - a\n", [(QUOTED, "a")], id="a quotation"),
+        pytest.param(
+            "<div>\n- a\n</div>\n", [(QUOTED, "<div>"), (QUOTED, "a"), (QUOTED, "</div>")], id="HTML"
+        ),
+        pytest.param("- a\r- b\r", [(ENTRY, "a"), (ENTRY, "b")], id="CR only"),
+        pytest.param("- # H\n", [(PLAIN, "H")], id="an item that is no entry"),
+    ],
+)
+def test_what_a_text_says(text: str, pieces: list[tuple[str, str]]) -> None:
+    assert said(text) == pieces
+
+
+def test_bytes_that_are_no_text_are_the_same_marks_in_both_ways_of_reading() -> None:
+    data = b"- a \xff\xfe b\n"
+
+    assert set(Text(data).pieces) == set(line_pieces(data).values()) == {Piece("a \ufffd\ufffd b")}
+
+
+@settings(max_examples=300)
+@given(data=texts())
+def test_reading_in_parts_gives_what_the_parser_gives(data: bytes) -> None:
+    """Mutants: an item whose text begins with `#` read by its looks; cuts inside code; both give other pieces."""
+    assert set(Text(data).pieces) == set(line_pieces(data).values())
+
+
+@settings(max_examples=300)
+@given(edit=edits())
+def test_a_change_has_what_two_whole_readings_differ_in(edit: tuple[bytes, bytes]) -> None:
+    old, new = (set(line_pieces(data).values()) for data in edit)
+    before = Text(edit[0])
+
+    added, removed = changed_pieces([before], Text(edit[1], before))
+
+    assert new - old <= set(added) <= new
+    assert old - new <= set(removed) <= old
+
+
+@settings(max_examples=300)
+@given(edit=edits())
+def test_what_is_known_of_the_text_before_changes_nothing(edit: tuple[bytes, bytes]) -> None:
+    """Mutant: `to_be_continued` that is always False lets lines added to an open fence count as items."""
+    old, new = edit
+    before = find_cuts(old)
+
+    assert before is None or find_cuts(new, before) == find_cuts(new)
+
+
+@settings(max_examples=300)
+@given(edit=edits())
+def test_outside_of_the_differing_stretch_both_are_the_same(edit: tuple[bytes, bytes]) -> None:
+    old, new = map(find_cuts, edit)
+    if old is not None and new is not None:
+        was, now = differing(old, new)
+        assert old.text[: was[0]] == new.text[: now[0]]
+        assert old.text[was[1] :] == new.text[now[1] :]
+        assert all(cuts.at(place) for cuts, span in ((old, was), (new, now)) for place in span)
+
+
+def test_of_a_merge_only_what_no_parent_says_is_new() -> None:
+    added, removed = changed_pieces([Text(b"- a\n- b\n"), Text(b"- a\n- c\n")], Text(b"- a\n- c\n- d\n"))
+
+    assert ([piece.words for piece in added], [piece.words for piece in removed]) == (["d"], ["b"])
+
+
+def test_what_is_too_large_to_be_looked_into_lends_no_authority() -> None:
+    data = b"<div>\n\n" + b"- a\n" * (MOST_BYTES // 4)
+
+    assert {piece.form for piece in Text(data).pieces} == {QUOTED}

@@ -1,0 +1,83 @@
+"""The list as it is shown.
+
+Mutants seen to fail here: words of ASCII only in the comparison, lambda not clamped, files not mixed, hits joined
+that answer much worse, groups without an end.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests_folder import TESTS
+
+from clawgit.recall.ranking.arrangement import Hit, diversified, joined, spread_by_file
+from clawgit.text.words.terms import index_terms
+
+VECTORS = json.loads((TESTS / "vectors" / "hybrid_mmr.json").read_text("utf-8"))
+
+
+def hit(key: int, order: float, path: str = "a.md", line: int = 0) -> Hit:
+    at = line or 10 * key + 1
+    return Hit(key, path, at, at, order, 0.5)
+
+
+@pytest.mark.parametrize("case", VECTORS["mmr_cases"], ids=lambda case: case["id"])
+def test_near_duplicates_fall_behind(case: dict[str, Any]) -> None:
+    hits = [
+        Hit(int(item["id"]), "a.md", at, at, item["score"], 0.5, index_terms(item["content"]))
+        for at, item in enumerate(case["items"])
+    ]
+    wanted = case["config"]
+
+    ordered = diversified(hits, wanted["lambda"]) if wanted["enabled"] else hits
+
+    assert [str(each.key) for each in ordered] == case["expect_order"]
+
+
+def test_of_hits_that_tie_those_of_other_files_come_before_the_fourth_of_one() -> None:
+    hits = [hit(n, 9.0) for n in range(5)] + [hit(5, 9.0, "b.md"), hit(6, 2.0, "b.md")]
+    assert [each.key for each in spread_by_file(hits, 3)] == [0, 1, 2, 5, 3, 4, 6]
+
+
+def test_hits_that_answer_much_better_stay_before_those_of_other_files() -> None:
+    hits = [hit(n, 9.0) for n in range(5)] + [hit(5, 8.0, "b.md")]
+    assert [each.key for each in spread_by_file(hits, 3)] == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("hits", "groups"),
+    [
+        pytest.param([(1, 9, "a", 5), (2, 8, "a", 6)], [[1, 2]], id="the next line"),
+        pytest.param([(1, 9, "a", 5), (2, 8, "a", 4)], [[2, 1]], id="the line before, in the file's order"),
+        pytest.param([(1, 9, "a", 5), (2, 8, "a", 7)], [[1], [2]], id="a line between"),
+        pytest.param([(1, 9, "a", 5), (2, 8, "b", 6)], [[1], [2]], id="another file"),
+        pytest.param([(1, 9, "a", 5), (2, 3, "a", 6)], [[1], [2]], id="much worse"),
+        pytest.param(
+            [(1, 9, "a", 5), (2, 9, "b", 1), (3, 9, "a", 6)], [[1, 3], [2]], id="at the place of the best"
+        ),
+        pytest.param([(n, 9, "a", n) for n in (1, 2, 3, 4)], [[1, 2, 3], [4]], id="three at most"),
+        pytest.param([], [], id="nothing"),
+    ],
+)
+def test_adjacent_hits_are_joined(hits: list[tuple[int, float, str, int]], groups: list[list[int]]) -> None:
+    found = joined([hit(key, order, path, line) for key, order, path, line in hits])
+    assert [[each.key for each in group] for group in found] == groups
+
+
+HITS = st.lists(
+    st.tuples(st.integers(0, 40), st.floats(-5, 50), st.sampled_from("ab")), unique_by=lambda h: h[0]
+)
+
+
+@given(HITS, st.floats(-1, 2))
+def test_nothing_is_lost_or_shown_twice(listed: list[tuple[int, float, str]], trade: float) -> None:
+    hits = [hit(key, order, path, key + 1) for key, order, path in listed]
+    keys = sorted(each.key for each in hits)
+
+    assert sorted(each.key for each in diversified(hits, trade)) == keys
+    assert sorted(each.key for each in spread_by_file(hits, 3)) == keys
+    assert sorted(each.key for group in joined(hits) for each in group) == keys

@@ -1,0 +1,95 @@
+"""Proof before commit: what a search would show, from the live index, of which nothing stays changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from clawgit.recall.correction_proof import Claim, prove
+from clawgit.recall.index.search_index import INDEX
+from clawgit.recall.ranked_answers import Wanted
+from clawgit.recall.search import search
+from clawgit.recall.search_rehearsal import rehearsed
+
+MEMORY = "- The review is on Wednesday. <!-- m:aaaaaa -->\n- The standup is at 9:30. <!-- m:bbbbbb -->\n"
+RIGHT = MEMORY.replace("Wednesday", "Thursday")
+LEDGER = """\
+## 2026-03-19 10:22 <!-- x:4f1c re-embedded:false -->
+
+- said: The review is on Wednesday.
+- correct: The review is on Thursday.
+- corrects: m:aaaaaa
+- status: applied
+"""
+CLAIM = Claim(
+    "x:4f1c", ("when is the review", "The review is on Wednesday."), ("The review is on Wednesday.",)
+)
+
+
+def texts(**files: str) -> dict[str, bytes]:
+    return {f"{name}.md": text.encode() for name, text in files.items()}
+
+
+@pytest.fixture
+def remembered(room):
+    room.change({"MEMORY.md": MEMORY}, actor="operator")
+    return room
+
+
+def test_a_correction_with_its_entry_set_right_is_proven(remembered, now) -> None:
+    assert prove(remembered.history, texts(MEMORY=RIGHT, CORRECTIONS=LEDGER), [CLAIM], now).holds
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        pytest.param(texts(), "not x:4f1c", id="the correction is not there"),
+        pytest.param(texts(CORRECTIONS=LEDGER.replace("m:aaaaaa", "").replace("The review is on", "Wrong one:")), "not x:4f1c", id="it is about something else"),
+        pytest.param(texts(CORRECTIONS=LEDGER.replace("applied", "withdrawn")), "not x:4f1c", id="it does not hold"),
+        pytest.param(texts(CORRECTIONS=LEDGER.replace("m:aaaaaa", "").replace("said: The review is on", "said: It was")), "still says", id="the old text is not marked"),
+    ],
+)  # fmt: skip
+def test_what_would_not_come_first_is_not_proven(remembered, now, files, why: str) -> None:
+    """Mutant: every proof holds."""
+    proof = prove(remembered.history, files, [CLAIM], now)
+
+    assert not proof.holds
+    assert why in proof.why_not
+
+
+def test_a_rehearsal_leaves_the_index_as_it_was(remembered, now, kept_index) -> None:
+    """Mutant: the transaction is committed."""
+    before = kept_index(remembered.history)
+    index = remembered.history.state / INDEX
+    stamp, data = index.stat().st_mtime_ns, index.read_bytes()
+
+    prove(remembered.history, texts(MEMORY=RIGHT, CORRECTIONS=LEDGER), [CLAIM], now)
+
+    assert (index.stat().st_mtime_ns, index.read_bytes()) == (stamp, data)
+    assert kept_index(remembered.history) == before
+
+
+def test_searches_go_on_while_something_is_rehearsed(remembered, now) -> None:
+    with rehearsed(remembered.history, texts(MEMORY=RIGHT)):
+        found = search(remembered.history, Wanted("when is the review"), now)
+
+    assert found.results[0].snippet.startswith("- The review is on Wednesday.")
+
+
+def test_an_index_that_cannot_be_written_proves_nothing(remembered, now) -> None:
+    state = remembered.history.state
+    (state / INDEX).unlink(missing_ok=True)
+    (state / INDEX).mkdir()
+
+    proof = prove(remembered.history, texts(CORRECTIONS=LEDGER), [CLAIM], now)
+
+    assert "could not be asked" in proof.why_not
+
+
+def test_with_vectors_nothing_is_proven_by_words_alone(remembered, now) -> None:
+    remembered.history.settings = replace(remembered.history.settings, mode="enhanced")
+
+    proof = prove(remembered.history, texts(MEMORY=RIGHT, CORRECTIONS=LEDGER), [CLAIM], now)
+
+    assert "vectors" in proof.why_not

@@ -1,0 +1,96 @@
+"""Notes and messages in one list.
+
+Mutants that these tests caught: messages before notes, messages in more than a third of a full list, a weak message in
+place of a better note, what is below the minimum beside notes, endless messages ranked whole.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from clawgit.capture.messages.message import ChatMessage
+from clawgit.capture.messages.message_search import Candidates
+from clawgit.recall.ranked_answers import Found, Result, Wanted
+from clawgit.recall.search_messages import search_messages, with_messages
+
+NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+
+
+def listed(source: str, scores: list[float]) -> Found:
+    return Found(
+        tuple(Result(f"{source}{n}", 1, 1, score, "", source, "T2") for n, score in enumerate(scores))
+    )
+
+
+@pytest.mark.parametrize(
+    ("notes", "said", "shown"),
+    [
+        pytest.param([0.4], [0.9, 0.8], "n0 m0 m1", id="below notes, however good"),
+        pytest.param(
+            [0.9, 0.8, 0.7, 0.6, 0.5, 0.4], [0.9, 0.8, 0.7], "n0 n1 n2 n3 m0 m1", id="a third of a full list"
+        ),
+        pytest.param(
+            [0.9, 0.8, 0.7, 0.6, 0.5, 0.4], [0.45, 0.41], "n0 n1 n2 n3 n4 m0", id="only where it is better"
+        ),
+        pytest.param([0.9] * 6, [0.9], "n0 n1 n2 n3 n4 n5", id="a note stays where a message is as good"),
+        pytest.param([0.9] * 5, [0.8, 0.8], "n0 n1 n2 n3 n4 m0", id="free places are filled"),
+        pytest.param([0.9], [0.3], "n0", id="nothing weak beside a note"),
+        pytest.param([], [0.3, 0.2], "m0 m1", id="weak ones where nothing else is"),
+        pytest.param([], [0.9] * 9, "m0 m1 m2 m3 m4 m5", id="no more than asked for"),
+    ],
+)
+def test_messages_stand_below_notes(notes, said, shown) -> None:
+    found = with_messages(listed("n", notes), listed("m", said), Wanted("q", most=6, min_score=0.35))
+
+    assert " ".join(each.path for each in found.results) == shown
+
+
+def test_one_place_alone_is_a_notes() -> None:
+    found = with_messages(listed("n", [0.4]), listed("m", [0.9]), Wanted("q", most=1))
+
+    assert [each.path for each in found.results] == ["n0"]
+
+
+@dataclass(frozen=True)
+class Given:
+    texts: tuple[str, ...]
+
+    def candidates(self, words: object, days: object) -> Candidates:
+        every = tuple(
+            ChatMessage(
+                str(n),
+                "cli",
+                "main",
+                "",
+                "user",
+                "eve",
+                False,
+                "external",
+                text,
+                NOW - timedelta(minutes=n),
+                NOW,
+            )
+            for n, text in enumerate(self.texts)
+        )
+        return Candidates(every, (every,), {"umbrella": len(every)}, len(every))
+
+
+def test_endless_messages_do_not_make_a_search_endless() -> None:
+    floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) for n in range(100)]
+    messages = Given((*floods, "The umbrella is in the hall."))
+
+    begun = time.process_time()
+    found = search_messages(messages, Wanted("umbrella hall"), NOW)
+
+    assert time.process_time() - begun < 2  # a tenth of it is ranked; all of it takes several seconds
+    assert found.results[0].snippet == "The umbrella is in the hall."
+
+
+def test_a_word_at_the_end_of_a_long_message_is_found() -> None:
+    found = search_messages(Given((f"{'umbrella stand ' * 7_000} hall",)), Wanted("hall"), NOW)
+
+    assert found.results[0].snippet.endswith("hall")

@@ -1,0 +1,46 @@
+"""Answers of several workspaces in one list.
+
+Mutants that these tests caught: sorted by score alone (the order within a workspace broken), the first workspace's
+results all first, what was shown for want of better kept beside good results.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.recall.ranked_answers import Found, Result, Wanted
+from clawgit.recall.search_several import Answered, merged
+
+
+def answered(agent: str, *scores: float, most: int = 4) -> Answered:
+    results = tuple(
+        Result(f"{agent}-{number}.md", 1, 1, score, "", "memory", "T1") for number, score in enumerate(scores)
+    )
+    return Answered(agent, Found(results), Wanted("?", most, 0.35))
+
+
+@pytest.mark.parametrize(
+    ("answers", "order"),
+    [
+        pytest.param([answered("a", 0.9, 0.5), answered("b", 0.7)], ["a-0", "b-0", "a-1"], id="by score"),
+        pytest.param(
+            [answered("a", 0.4, 0.9), answered("b", 0.7)], ["a-0", "a-1", "b-0"], id="order within stays"
+        ),
+        pytest.param([answered("a", 0.5), answered("b", 0.5)], ["a-0", "b-0"], id="of equals the first"),
+        pytest.param([answered("a"), answered("b", 0.5)], ["b-0"], id="one has nothing"),
+        pytest.param(
+            [answered("a", 1, 1, 1, 1), answered("b", 0.9)], ["a-0", "a-1", "a-2", "a-3"], id="so many"
+        ),
+        pytest.param(
+            [answered("a", 0.9, most=1), answered("b", 1.0, 1.0)], ["b-0"], id="as many as the first"
+        ),
+        pytest.param(
+            [answered("a", 0.3), answered("b", 0.4, 0.2)], ["b-0", "b-1"], id="for want of better gives way"
+        ),
+        pytest.param([answered("a", 0.1), answered("b", 0.2)], ["b-0", "a-0"], id="nobody has better"),
+        pytest.param([], [], id="nobody"),
+    ],
+)
+def test_the_best_of_all_come_first_and_the_order_within_each_stays(answers, order):
+    assert [result.path.removesuffix(".md") for _, result in merged(answers)] == order
+    assert all(result.path.startswith(agent) for agent, result in merged(answers))

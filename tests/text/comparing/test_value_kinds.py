@@ -1,0 +1,57 @@
+"""Values and their kinds, as they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.text.comparing.value_kinds import Value, ValueKind, completed, number_in, values_in
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("it starts at half past nine", [("TIME", "half past nine")]),
+        ("about 135 euros per night", [("FREQUENCY", "per night"), ("AMOUNT", "about 135 euros")]),
+        ("between 30 and 60 seconds", [("DURATION", "between 30 and 60 seconds")]),
+        ("from 5 to 8 May", [("DATE", "5 to 8 May")]),
+        ("Ada lives in Europe/Berlin", [("NAME", "Europe/Berlin")]),
+        ("The database is PostgreSQL 16.", [("NAME", "PostgreSQL 16")]),
+        ("Then I asked", []),
+        ("no, April", []),
+        ("call 138-0000-1111", [("GROUPED", "138-0000-1111")]),
+        ("电话是+49 30 1234567。", [("GROUPED", "+49 30 1234567")]),
+        ("(030) 123 4567, or +4930123456", [("GROUPED", "(030) 123 4567"), ("GROUPED", "+4930123456")]),
+        ("지민 번호는 010-1234-5678이다", [("GROUPED", "010-1234-5678")]),
+        ("the plan 2023-2025", [("GROUPED", "2023-2025")]),
+        ("from 10-20 to 2026-03-19", [("DATE", "2026-03-19"), ("NUMBER", "10")]),
+        ("seat 14C", [("PLATE", "14C")]),
+        ("五千欧元", [("AMOUNT", "五千欧元")]),
+        ("一个小时左右", [("DURATION", "一个小时左右")]),
+        ("새벽 3시", [("TIME", "새벽 3시")]),
+        ("고양이 두 마리", [("MEASURE", "두 마리")]),
+    ],
+)
+def test_values_are_found_with_what_belongs_to_them(text: str, found: list[tuple[str, str]]) -> None:
+    assert [(value.kind.name, value.text) for value in values_in(text)] == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "now"),
+    [
+        pytest.param(ValueKind.DATE, "12 March 2026", "13 March", "13 March 2026", id="the year"),
+        pytest.param(ValueKind.TIME, "上午十点", "九点半", "上午九点半", id="the part of the day"),
+        pytest.param(ValueKind.NUMBER, "at least 12", "14", "at least 14", id="a bound"),
+        pytest.param(ValueKind.WEEKDAY, "Mondays", "Tuesday", "Tuesdays", id="every week"),
+        pytest.param(ValueKind.AMOUNT, "about 5 euros", "6 euros", "6 euros", id="how exact it was is over"),
+    ],
+)
+def test_a_value_keeps_what_only_the_old_one_says(kind: ValueKind, old: str, new: str, now: str) -> None:
+    assert completed(Value(kind, old, 0, len(old)), Value(kind, new, 0, len(new))) == now
+
+
+def test_the_number_of_a_value_with_a_unit_is_found() -> None:
+    (value,) = values_in("It costs 5000 euros.")
+    number = number_in(value)
+
+    assert number is not None
+    assert (number.text, number.start) == ("5000", 9)

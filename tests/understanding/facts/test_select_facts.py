@@ -1,0 +1,53 @@
+"""What was said again is a mention, unless it means another day by now."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from clawgit.memory.entries.entries import Tag
+from clawgit.memory.trust import OPERATOR
+from clawgit.understanding.facts.select_facts import Candidate, Remembering, Standing, gather
+
+FIRST, LATER = date(2026, 3, 18), date(2026, 3, 25)
+
+
+@pytest.mark.parametrize(
+    ("statement", "tag", "on", "new", "mentions"),
+    [
+        pytest.param("User prefers tea.", Tag.KNOWLEDGE, LATER, 0, 1, id="it holds always"),
+        pytest.param("Decided to ship next Friday.", Tag.DECISION, LATER, 1, 0, id="next Friday is another one"),
+        pytest.param("Decided to ship next Friday.", Tag.DECISION, FIRST, 0, 1, id="the same Friday"),
+        pytest.param("User ran ten miles.", Tag.EVENT, LATER, 1, 0, id="it happened again"),
+        pytest.param("用户决定下周搬家。", Tag.DECISION, LATER, 1, 0, id="next week, Chinese"),
+        pytest.param("다음 주에 배포하기로 했다.", Tag.DECISION, LATER, 1, 0, id="next week, Korean"),
+    ],
+)  # fmt: skip
+def test_a_day_that_is_meant_from_another_day_is_another_one(
+    statement: str, tag: Tag, on: date, new: int, mentions: int
+) -> None:
+    """Mutant: only events are of a day."""
+    standing = Standing(statement, FIRST.isoformat(), "aaaaaa")
+    candidate = Candidate("chat:x", statement, statement, tag, on, "another session", OPERATOR)
+
+    gathered = gather([candidate], Remembering([standing]))
+
+    assert (len(gathered.new), len(gathered.mentions)) == (new, mentions)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        pytest.param(["The port is 8443.", "The port is 9000, not 8443."], ["The port is 9000, not 8443."], id="set right since"),
+        pytest.param(["The port is 9000, not 8443.", "The port is 8443."], ["The port is 9000, not 8443.", "The port is 8443."], id="changed back since"),
+        pytest.param(["The API listens on 8443.", "The port is 9000, not 8443."], ["The API listens on 8443.", "The port is 9000, not 8443."], id="another thing"),
+    ],
+)  # fmt: skip
+def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: list[str]) -> None:
+    candidates = [
+        Candidate(f"chat:{number}", each, each, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
+        for number, each in enumerate(said)
+    ]
+
+    assert [each.statement for each in gather(candidates, Remembering([])).new] == kept

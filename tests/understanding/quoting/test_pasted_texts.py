@@ -1,0 +1,115 @@
+"""What others wrote and the operator pasted without a word about it, and beside it what is his own."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dear all,\nI have decided to step down on 3 May.\nKind regards\nTheo",
+        "Hello team,\nwe are switching to Opsgenie from Monday.\nCheers\nBastian",
+        "Hello Ada,\n\nour office has moved to Leeds last week.\n\nThanks,\nBob",
+        "We have decided to raise the rent in May.\n\nKind regards,\nPohle",
+        "Dear tenant, we have decided to raise the rent in May. Kind regards, your landlord",
+        "Subject: Rent\n\nWe decided to raise the rent to 900 euros in May.",
+        "Re: budget\nWe agreed to cut the budget to 400 euros.",
+        "王经理好：\n我们决定把上线时间推迟到11月20日。\n此致\n敬礼\n李敏",
+        "尊敬的客户：\n您好！我们决定从5月起调整价格。",
+        "小王：\n我们决定用新方案。\n谢谢\n李敏",
+        "亲爱的用户，我们决定从五月起涨价。",
+        "김 부장님,\n출시를 11월 20일로 미루기로 했습니다.\n감사합니다.\n이민지 드림",
+        "各位业主：\n我们决定从12月1日起更换门禁系统。\n业委会",
+        "입주민 여러분,\n12월부터 관리비를 올리기로 했습니다.",
+        "고객님께\n5월부터 요금을 올리기로 했습니다.\n감사합니다\n고객센터",
+    ],
+)
+def test_a_letter_of_others_is_not_the_operators_word(text: str) -> None:
+    """Mutants: a letter needs a greeting; a head of a mail is a sentence; Chinese and Korean have no letters."""
+    assert kept_in(text, Voice.OPERATOR) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"We decided to move the office to Porto.\nI started the new job yesterday."',
+        "“We decided to move the office to Porto.”",
+        "“我们决定把办公室搬到上海。”",
+        '"사무실을 부산으로 옮기기로 했습니다."',
+        '"I have decided to live deliberately" is such a great line from Walden',
+        'his mail begins with "We agreed to keep the rent" which is a lie',
+        "朋友圈看到一句：“我决定余生只为自己活。”鸡汤",
+        'She said "I decided to quit. I prefer tea." and left',
+        '친구 프사에 "다이어트하기로 했다"라고 써 있어',
+    ],
+)
+def test_what_is_quoted_is_not_said(text: str) -> None:
+    """Mutants: a quotation of several lines is read line by line; a decision inside quotation marks counts."""
+    assert kept_in(text, Voice.OPERATOR) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10:02 Leah: we decided to meet on Fridays\n10:03 Tom: fine",
+        "Leah (10:02): I'm vegetarian.\nTom (10:03): I'm a nurse.",
+        "Leah: never deploy on Fridays\nTom: I prefer Mondays\nLeah: I'm vegan",
+        "Q: Where do you live?\nA: I live in Rome with my wife.",
+        "Posted by u/anna 3 hours ago\nWe decided to leave Spotify.",
+        "anna_b · 3h\nI moved to Lisbon last month.",
+        "★★★★☆ We decided to return it in May.",
+        "Lorem ipsum: We decided to always use dolor sit amet.",
+        "Press release: We decided to open a second bakery in Porto.",
+        "CEO statement: we decided to open a branch in Rome.",
+        "Abstract\nWe decided to use light-sheet microscopy.\nKeywords: zebrafish",
+        "친구한테 보낼 문자 써줘: 우리 5월에 결혼하기로 했어! 꼭 와.",
+        "张三 18:22\n我上周搬到苏州了",
+        "【版本更新】\n1. 我们决定放弃IE\n2. 修复若干问题",
+        "v2.4.0 변경사항\n- IE 지원을 중단하기로 했습니다\n- 버그 수정",
+        "FOR IMMEDIATE RELEASE\nWe decided to keep the name.",
+        "NOTICE: We decided to close the pool on 3 May.",
+        "【通知】我们决定从五月起涨价。",
+        "[공지] 5월부터 요금을 올리기로 했습니다.",
+    ],
+)
+def test_a_talk_or_a_notice_from_elsewhere_is_not_the_operators_word(text: str) -> None:
+    """Mutants: who speaks is told by a time alone; what stands before a colon is whatever."""
+    assert kept_in(text, Voice.OPERATOR) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hi!\nI prefer tea over coffee.",
+        "Decision: we use REST for the Acme API.\nReminder: what did you want?\nTil: nothing much",
+        "Hi Claw,\nI prefer tea over coffee.",
+        "Update: we decided to use REST for the Acme API.",
+        "Two things: we decided to use REST for the API.",
+        'We decided to call the project "Blue Heron".',
+        'We decided to use "boring" technology for the billing.',
+        "我们决定把项目叫做“蓝鹭”。",
+        '프로젝트 이름은 "푸른 왜가리"로 하기로 했어.',
+        "We decided to meet on Friday in Porto.\nThanks!",
+    ],
+)
+def test_what_is_the_operators_own_is_kept(text: str) -> None:
+    """Mutants: a greeting or thanks make a letter; a name in quotation marks is a quotation."""
+    assert len(kept_in(text, Voice.OPERATOR)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("my sister is allergic to walnuts, or was it pecans", "The NAS is at 192.168.20.7 iirc"),
+        *("老板说明年要裁员", "预算定了一万五来着", "以前我们定了每周五发布", "告诉李敏我们决定推迟到五月"),
+        *("예전에는 금요일마다 젠킨스를 재시작했었지", "팀장님이 다음 주에 배포하기로 했대", "예산을 150만 원으로 하기로 했었나"),
+        *("back then we decided to use SVN", "I bet we decided to use REST last year", "Tom is sure we agreed on Friday"),
+        *("I decided to have a second coffee", "so I was like, I decided to become a nun", "很久以前我住在苏州。"),
+    ],
+)  # fmt: skip
+def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
+    """Mutants: what was long ago happened today; a guess behind the fact is not read."""
+    assert kept_in(text, Voice.OPERATOR) == []
