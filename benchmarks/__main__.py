@@ -13,6 +13,7 @@ from benchmarks.hook_cost import hook_cost
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
+from benchmarks.start_up import start_up
 from benchmarks.triage import triage_quality, triage_speed
 
 if __name__ == "__main__":
@@ -23,6 +24,7 @@ if __name__ == "__main__":
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
     hook_cost()
+    start_up()
     guards()
     long_history()
     triage_quality(files.messages, files.talk)
