@@ -13,6 +13,7 @@ from clawgit.agents.proof_regressions import CORRECTING, Regressions
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.guards import GuardError
 from clawgit.history.review.keep import Kept
@@ -110,7 +111,7 @@ class _Asked:
 def may_come_to_something(history: History, agent: Agent) -> bool:
     """Say whether a run of the agent would plan anything: it has input that nothing was made of, and is not paused."""
     op = _begun(agent, datetime.min.replace(tzinfo=UTC), "").op
-    return bool(agent.input_id) and paused_since(history) is None and history.ops.find(op) is None
+    return bool(agent.input_id) and paused_since(history) is None and find_op(history, op) is None
 
 
 def run_id_of(agent: Agent) -> str:

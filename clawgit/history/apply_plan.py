@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
-from clawgit.history.authorship.op_lookup import new_op, refuse_reserved
+from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -68,7 +68,7 @@ class Recorded:
 
 def applied_before(history: History, intent: Intent) -> Recorded | None:
     """Return what an op that the caller chose has made already, if it has."""
-    done = history.ops.find(intent.op) if intent.given else None
+    done = find_op(history, intent.op) if intent.given else None
     return None if done is None else Recorded(REPEATED, intent.op, done)
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from clawgit.recall.index.matched_lines import Corpus, Line
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.index.search_limits import Limits
-    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.questions.question import Question
     from clawgit.recall.ranked_answers import Reading
     from clawgit.recall.ranking.fusion import Near
-    from clawgit.recall.ranking.ranking import Corpus, Line
     from clawgit.recall.search_deep import Retired
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clawgit.recall.candidates import gathered
+from clawgit.recall.index.matched_lines import POOL
 from clawgit.recall.index.places import RETIRED
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.spelling_correction import corrected
 from clawgit.recall.ranking.fusion import by_formula, fused
-from clawgit.recall.ranking.ranking import POOL, kept, rank
+from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
     CORRECTION,
     HEADING,
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from clawgit.recall.candidates import Gathered, Sources
     from clawgit.recall.index.places import Place, Retirement
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.questions.questions import Question
-    from clawgit.recall.ranking.ranking import Part, Ranked
+    from clawgit.recall.questions.question import Question
+    from clawgit.recall.ranking.explanation import Part
+    from clawgit.recall.ranking.ranking import Ranked
     from clawgit.recall.search_messages import Message
 
 INSTEAD_OF = "instead of"

@@ -12,7 +12,7 @@ from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.sealed_store import NONSENSE
 from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.index.searched_files import served_at
-from clawgit.recall.questions.questions import read_question
+from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import Found, Reading, Wanted, answer
 from clawgit.recall.ranking.results import Weights
 from clawgit.workspace.safe_files import read_file
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.recall.index.places import Place
-    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.questions.question import Question
     from clawgit.recall.search_deep import Retired
     from clawgit.recall.vector_search import Vectors
 

@@ -12,11 +12,11 @@ from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.entry_lifetimes import TABLES, Story, known_tips, read_history, story_of, there
 from clawgit.recall.index.index_tables import heading_terms, marks
 from clawgit.recall.index.keywords import match_any, seen_in
-from clawgit.recall.index.line_dates import own_day
+from clawgit.recall.index.line_facts import own_day
+from clawgit.recall.index.matched_lines import POOL, Line
 from clawgit.recall.index.places import RETIRED, Place, Retirement
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, forget, up_to_date
 from clawgit.recall.index.searched_files import MEMORY, tier_found
-from clawgit.recall.ranking.ranking import POOL, Line
 from clawgit.text.comparing.similarity import facts_differ
 from clawgit.text.words.terms import index_terms
 

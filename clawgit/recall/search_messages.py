@@ -11,19 +11,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from clawgit.plan import MESSAGE
-from clawgit.recall.index.line_traits import ASKS, traits_of
+from clawgit.recall.index.line_facts import ASKS, traits_of
+from clawgit.recall.index.matched_lines import AROUND, Corpus, Line
 from clawgit.recall.ranked_answers import PER_FILE, Found, Result
 from clawgit.recall.ranking.arrangement import Hit, diversified, spread_by_file
-from clawgit.recall.ranking.ranking import AROUND, Line, kept, rank
+from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.snippets import shortened
-from clawgit.recall.ranking.term_evidence import Corpus
 from clawgit.recall.search import asked
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from clawgit.recall.questions.questions import Question
+    from clawgit.recall.questions.question import Question
     from clawgit.recall.ranked_answers import Wanted
 
 CHAT, TIER = "chat", "T3"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.capture.messages.incoming_message import masked
 from clawgit.capture.sessions.flush import is_silent
 from clawgit.history.apply_plan import Recorded, apply_plan
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.op_lookup import find_op, new_op
 from clawgit.history.remember import PlaceError
 from clawgit.memory.entries.day_notes import grown_note
 from clawgit.memory.entries.entry_ids import base32
@@ -39,7 +39,7 @@ def flush_op(session: str, compactions: int) -> str:
 
 def was_answered(history: History, flush: str, now: datetime) -> bool:
     """Say whether a flush was answered: in a change that has its op, or, where nothing was new, in the records."""
-    if history.ops.find(flush) is not None:
+    if find_op(history, flush) is not None:
         return True
     path = history.state / RECORDS
     if not path.exists():
@@ -68,7 +68,7 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
     if on is None or path != day_path(on):
         raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
     text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
-    if intent.given and history.ops.find(intent.op) is not None:
+    if intent.given and find_op(history, intent.op) is not None:
         intent = replace(intent, op=new_op("flush"), given=False)  # a second answer is not lost with its op
 
     def plan(tree: Tree) -> Plan:

@@ -10,6 +10,7 @@ from clawgit.capture.sessions.sessions import since_last_end
 from clawgit.capture.sessions.slugs import safe_slug, session_path, subject_of
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
 from clawgit.history.authorship.actors import trust_of
+from clawgit.history.authorship.op_lookup import find_op
 from clawgit.memory.trust import TRUSTS
 from clawgit.plan import MESSAGE, Edit, Evidence, Plan
 
@@ -36,7 +37,7 @@ class Ended:
 
 def has_ended(history: History, last: ChatMessage) -> bool:
     """Say whether a session ended with this message: the op of its change names it."""
-    return history.ops.find(_op(last)) is not None
+    return find_op(history, _op(last)) is not None
 
 
 def end_session(

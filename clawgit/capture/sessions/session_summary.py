@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import masked, without_injected
-from clawgit.capture.sessions.session_text import counts
+from clawgit.capture.sessions.sessions import counts
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.routing import Kind, kind_of

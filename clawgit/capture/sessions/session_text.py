@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.transcripts.prune_rules import head_and_tail
-from clawgit.capture.transcripts.transcript_formats import is_scaffolding
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
@@ -19,21 +16,7 @@ if TYPE_CHECKING:
     from clawgit.capture.sessions.sessions import Session
 
 LATEST = 15
-COUNTED = ("user", "assistant")
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
-
-# `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
-_COMMAND = re.compile(
-    r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)(?:[A-Za-z][\w-]*)?(?:@\w+|:\S*)?"
-    r"(?!\s+(?:is|are|was|has|had|does|doesn't|isn't|returns?|gives?|shows?|says?|throws?|fails?|works?)\b)(?:\s|\Z)"
-)
-
-
-def counts(role: str, text: str) -> bool:
-    """Say whether a message is part of the conversation: said by the user or the assistant, and no command."""
-    if role not in COUNTED or (role == "user" and _COMMAND.match(text)):
-        return False
-    return bool(without_injected(text).strip()) and not is_scaffolding(text)
 
 
 def session_text(title: str, session: Session, ended: datetime) -> str:

@@ -6,8 +6,7 @@ from collections import Counter, deque
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids
-from clawgit.capture.sessions.session_text import counts
-from clawgit.capture.sessions.sessions import Session
+from clawgit.capture.sessions.sessions import Session, counts
 from clawgit.capture.transcripts.importing import in_use, source_of
 from clawgit.capture.transcripts.transcript_formats import Line, read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.incoming_message import without_injected
 from clawgit.capture.messages.message_store import Asked
-from clawgit.capture.sessions.session_text import counts
+from clawgit.capture.transcripts.transcript_formats import is_scaffolding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
+
+
+COUNTED = ("user", "assistant")
+
+# `/new`, `/status@bot words`, `/think:high`, but not `/tmp/build.log`, `/etc is full`, `/api returns 500`.
+_COMMAND = re.compile(
+    r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)(?:[A-Za-z][\w-]*)?(?:@\w+|:\S*)?"
+    r"(?!\s+(?:is|are|was|has|had|does|doesn't|isn't|returns?|gives?|shows?|says?|throws?|fails?|works?)\b)(?:\s|\Z)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +106,10 @@ def _latest(
         if len(said) >= most or len(page) < limit:
             return since_last_end(latest, has_ended)
         limit *= 4
+
+
+def counts(role: str, text: str) -> bool:
+    """Say whether a message is part of the conversation: said by the user or the assistant, and no command."""
+    if role not in COUNTED or (role == "user" and _COMMAND.match(text)):
+        return False
+    return bool(without_injected(text).strip()) and not is_scaffolding(text)

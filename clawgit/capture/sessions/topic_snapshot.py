@@ -13,7 +13,7 @@ from clawgit.capture.sessions.session_text import one_safe_line
 from clawgit.capture.sessions.topic_summary import Summary, read_summary, topic_name
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import NOTHING, Recorded, apply_plan
-from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.op_lookup import find_op, new_op
 from clawgit.history.reading.git_log import WITH_FILES_BY_PARENT, read_changes
 from clawgit.memory.entries.entries import EntryError, Tag, entry_line
 from clawgit.memory.entries.entry_ids import base32
@@ -101,7 +101,7 @@ def _intent(history: History, path: str, summary: Summary, intent: Intent) -> In
     if not intent.given:
         said = "\0".join((path, summary.status, *summary.decisions))
         op = f"topic-{base32(sha256(said.encode('utf-8', 'surrogatepass')).digest(), 20)}"
-        is_old = op != past.last_op and history.ops.find(op) is not None
+        is_old = op != past.last_op and find_op(history, op) is not None
         intent = replace(intent, op=new_op("topic") if is_old else op, given=True)
     losses = {path: "what earlier summaries said of it gives way"} if past.brought else None
     return replace(intent, trust=HOST, losses=losses)

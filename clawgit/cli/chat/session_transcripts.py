@@ -15,7 +15,7 @@ from clawgit.errors import ClawgitError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from clawgit.capture.transcripts.compact_transcript import Compacted
+    from clawgit.capture.sessions.compact_transcript import Compacted
     from clawgit.capture.transcripts.prune_transcript import Pruned
     from clawgit.capture.transcripts.transcript_formats import Format
     from clawgit.history.git.repository import History
@@ -68,7 +68,7 @@ def compact_command(
       clawgit session compact session.jsonl
       clawgit session compact session.jsonl --keep-turns 10 -o smaller.jsonl --json
     """
-    from clawgit.capture.transcripts.compact_transcript import Shape, compact_transcript
+    from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
 
     _check_output(app, output)
     lines, found = _read(transcript, kind)

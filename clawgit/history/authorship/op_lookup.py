@@ -40,31 +40,24 @@ def refuse_reserved(intent: Intent) -> None:
         )
 
 
-class OpFinder:
-    """Finds an op in everything that branches and pinned tips reach; reads each commit once.
+def find_op(history: History, op: str) -> str | None:
+    """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
 
     Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
-    squashed is found where its first form is pinned.
+    squashed is found where its first form is pinned. Each commit is read once for an opened history.
     """
+    memo = history.op_memo
+    tips = [*history.refs(BRANCHES).values(), *history.refs(PAST).values()]
+    new = [tip for tip in tips if tip not in memo.read]
+    for commit in history.objects.walk(new, hide=memo.read) if new else ():
+        memo.read.add(commit.commit_id)
+        for said in _OP_LINE.findall(commit.message):
+            memo.saying.setdefault(said, []).append(commit.commit_id)
+    return next((name for name in memo.saying.get(op, ()) if _is_made(history, name, op)), None)
 
-    def __init__(self, history: History) -> None:
-        self._history = history
-        self._seen: set[str] = set()
-        self._saying: dict[str, list[str]] = {}
 
-    def find(self, op: str) -> str | None:
-        """Return the commit that made ``op``, None if nobody made it."""
-        tips = [*self._history.refs(BRANCHES).values(), *self._history.refs(PAST).values()]
-        new = [tip for tip in tips if tip not in self._seen]
-        for commit in self._history.objects.walk(new, hide=self._seen) if new else ():
-            self._seen.add(commit.commit_id)
-            for said in _OP_LINE.findall(commit.message):
-                self._saying.setdefault(said, []).append(commit.commit_id)
-        return next((name for name in self._saying.get(op, ()) if self._made(name, op)), None)
-
-    def _made(self, commit_id: str, op: str) -> bool:
-        history = self._history
-        commit = history.objects.commit(commit_id)
-        if commit.trailers.first(OP) != op or not is_as_written(commit):
-            return False
-        return all_read(history.repo, commit_id, OP, op)
+def _is_made(history: History, commit_id: str, op: str) -> bool:
+    commit = history.objects.commit(commit_id)
+    if commit.trailers.first(OP) != op or not is_as_written(commit):
+        return False
+    return all_read(history.repo, commit_id, OP, op)

@@ -11,12 +11,12 @@ from contextlib import suppress
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from clawgit.history.git.giving_way import OWN
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
-OWN = "own-commits"
 MOST_KEPT = 2000
 MOST_LOOKED_AT = 64
 _LINE = 41

@@ -10,12 +10,12 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.own_commits import OWN
 from clawgit.history.git.lock import POLL_SECONDS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+OWN = "own-commits"  # of the changes made here; its date is that of the last one
 SEEN = "person-seen"
 QUIET_SECONDS = 1.0  # a commit with our hooks takes half of that
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NoReturn
 import pygit2
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.op_lookup import OpFinder
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
@@ -45,6 +44,14 @@ class Tip:
 
 
 @dataclass
+class OpMemo:
+    """Which commits `find_op` has read, and what ops they say: kept as long as the history is open."""
+
+    read: set[str] = field(default_factory=set)
+    saying: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass
 class History:
     """One workspace and its repository, opened by one process."""
 
@@ -56,7 +63,7 @@ class History:
 
     def __post_init__(self) -> None:
         self.objects = Objects(self.repo, self.folder / "objects")
-        self.ops = OpFinder(self)
+        self.op_memo = OpMemo()
 
     @property
     def state(self) -> Path:

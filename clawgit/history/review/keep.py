@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.op_lookup import KEEP_OP, new_op
+from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op
 from clawgit.history.guards import Finding, check, check_words, refuse
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
@@ -61,7 +61,7 @@ def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
     refuse(check_words(Plan("", reason=reason), intent))
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
-        if intent.given and history.ops.find(keep_op(intent.op)) is not None:
+        if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
         kept = until_settled(lambda: _keep_once(history, intent, reason))
         return recovered | kept | Kept(remarks=refresh_views(history, intent.now, look=True))

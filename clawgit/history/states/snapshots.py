@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
@@ -68,7 +69,7 @@ def _commit_edits(history: History, plan: Plan, intent: Intent) -> str | None:
 
 
 def _made_before(history: History, intent: Intent) -> str | None:
-    return history.ops.find(intent.op) or history.ops.find(keep_op(intent.op))
+    return find_op(history, intent.op) or find_op(history, keep_op(intent.op))
 
 
 def is_gits_own(word: str) -> bool:

@@ -57,3 +57,16 @@ class Verdict:
     right: tuple[Held, ...] = ()
     is_capability: bool = False
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Righting:
+    """A statement put right: what it says instead, and which parts gave way to which (none: all of it)."""
+
+    correct: str
+    exchanges: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def values(self) -> str:
+        """Return what gave way and what came, as one text."""
+        return " ".join(value for pair in self.exchanges for value in pair)

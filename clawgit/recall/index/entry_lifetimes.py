@@ -10,8 +10,7 @@ from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.recall.index.index_tables import text_hash
-from clawgit.recall.index.line_text import said_in
-from clawgit.recall.index.line_traits import traits_of
+from clawgit.recall.index.line_facts import said_in, traits_of
 from clawgit.recall.index.searched_files import is_searched
 from clawgit.text.words.terms import TOKENIZER, index_terms
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from clawgit.recall.index.line_dates import own_day, section_day
-from clawgit.recall.index.line_traits import traits_of
+from clawgit.recall.index.line_facts import own_day, section_day, traits_of
 from clawgit.text.words.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:

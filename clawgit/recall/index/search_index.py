@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning
+from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line
 from clawgit.recall.index.places import Place
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
-from clawgit.recall.ranking.ranking import AROUND, POOL, Corpus, Line
 
 if TYPE_CHECKING:
     import sqlite3

@@ -18,7 +18,7 @@ from clawgit.text.words.terms import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from clawgit.recall.questions.questions import Question, Term
+    from clawgit.recall.questions.question import Question, Term
 
     Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 

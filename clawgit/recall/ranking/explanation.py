@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clawgit.recall.ranking.ranking import Parts
     from clawgit.recall.ranking.term_evidence import Asked, Held
+
+
+class Parts(NamedTuple):
+    """What an order is the sum of."""
+
+    words: float
+    around: float
+    section: float
+    heading: float = 0.0
+    phrase: float = 0.0
+    speaker: float = 0.0
+    date: float = 0.0
+    time: float = 0.0
+    asks: float = 0.0
+    small_talk: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

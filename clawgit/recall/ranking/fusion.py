@@ -16,7 +16,7 @@ from clawgit.recall.ranking.ranking import Ranked
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clawgit.recall.ranking.ranking import Corpus, Line
+    from clawgit.recall.index.matched_lines import Corpus, Line
 
 # What one spread above the average nearness is worth, at 400 units: of the line, of those before and behind it.
 _OWN, _BEFORE, _BEHIND = 1.8, 0.8, 0.5

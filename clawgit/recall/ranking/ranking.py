@@ -13,20 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.questions.time_words import tells_time
-from clawgit.recall.ranking.explanation import Part, explained
+from clawgit.recall.ranking.explanation import Part, Parts, explained
 from clawgit.recall.ranking.speakers import Talk, find_talk, small_talk
-from clawgit.recall.ranking.term_evidence import NOTHING, Asked, Corpus, Held, section_scores
+from clawgit.recall.ranking.term_evidence import NOTHING, Asked, Held, section_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from clawgit.recall.questions.questions import Question
-
-__all__ = ["AROUND", "POOL", "Corpus", "Line", "Part", "Ranked", "kept", "rank"]
-
-AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
-POOL = 200  # so many matches, best bm25 first
+    from clawgit.recall.index.matched_lines import Corpus, Line
+    from clawgit.recall.questions.question import Question
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
 _APART = 0.2  # of that, and of the section, where lines are no conversation: items of a list are about this and that
@@ -41,20 +37,6 @@ _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
 
-class Line(NamedTuple):
-    """A unit as the index holds it: a match, or one that stands near a match."""
-
-    key: int  # the index's own id, handed back
-    section: int  # units of one section have one number
-    position: int  # counts the units of a section (or file) upwards, without gaps
-    terms: str  # index_terms(text)
-    traits: str  # traits_of(text)
-    path: str = ""
-    heading: str = ""  # index_terms of the headings above, file name included or not
-    on: date | None = None  # the date of the line: of its file, or of the heading in an archive
-    text: bytes = b""  # the hash of its text
-
-
 class Ranked(NamedTuple):
     """A line and how well it answers."""
 
@@ -64,21 +46,6 @@ class Ranked(NamedTuple):
     direct: float  # 0..1: the share that the line itself covers
     parts: tuple[Part, ...] = ()
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
-
-
-class Parts(NamedTuple):
-    """What an order is the sum of."""
-
-    words: float
-    around: float
-    section: float
-    heading: float = 0.0
-    phrase: float = 0.0
-    speaker: float = 0.0
-    date: float = 0.0
-    time: float = 0.0
-    asks: float = 0.0
-    small_talk: float = 0.0
 
 
 def rank(question: Question, lines: Sequence[Line], corpus: Corpus, *, explain: bool = False) -> list[Ranked]:

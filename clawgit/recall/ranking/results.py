@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
-    from clawgit.recall.ranking.ranking import Part, Ranked
+    from clawgit.recall.ranking.explanation import Part
+    from clawgit.recall.ranking.ranking import Ranked
 
 CORRECTION = "correction"
 NOTED = "noted"  # a correction that does not hold

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.recall.index.line_traits import ASKS
+from clawgit.recall.index.line_facts import ASKS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from clawgit.recall.questions.questions import Question
-    from clawgit.recall.ranking.ranking import Line
+    from clawgit.recall.index.matched_lines import Corpus, Line
+    from clawgit.recall.questions.question import Question
 
 _K1, _B = 1.2, 0.75  # the usual constants of BM25
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
 _UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
-
-
-@dataclass(frozen=True, slots=True)
-class Corpus:
-    """What the index knows of all its live units."""
-
-    units: int
-    mean_length: float  # mean number of terms in a unit
-    seen: Mapping[str, int] = field(default_factory=dict)  # question word -> in how many units
 
 
 @dataclass(slots=True)

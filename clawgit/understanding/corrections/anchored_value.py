@@ -24,9 +24,8 @@ from clawgit.understanding.values.value_positions import exchanged_all
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.memory.corrections.verdicts import Exchange, Held
+    from clawgit.memory.corrections.verdicts import Exchange, Held, Righting
     from clawgit.text.comparing.value_kinds import Value
-    from clawgit.understanding.corrections.corrected_statement import Righting
 
 # What the agent has or should do: a time behind that is no answer.
 _OF_YOU = re.compile(r"(?i)^you (?:have an? (?!old|wrong|outdated)\w+|need|must|should|keep me)\b")

@@ -7,9 +7,9 @@ be told which value is meant, or none is named, there is no answer: the correcti
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.memory.corrections.verdicts import Righting
 from clawgit.text.comparing.similarity import likeness, words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import Value, values_in
@@ -57,19 +57,6 @@ _MY_NAME = re.compile(r"(?i)my name(?:['’]s| is)\b")
 _OF_A_NAME = re.compile(r"(?i)\b(?:your?|user|name|named)\b")
 _MINE = re.compile(r"(?i)(?:my|our)\b")
 _SELF = re.compile(r"(?i)(?:i|we)\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Righting:
-    """A statement put right: what it says instead, and which parts gave way to which (none: all of it)."""
-
-    correct: str
-    exchanges: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def values(self) -> str:
-        """Return what gave way and what came, as one text."""
-        return " ".join(value for pair in self.exchanges for value in pair)
 
 
 def put_right(said: str, told: str) -> Righting | None:

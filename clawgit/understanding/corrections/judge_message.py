@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.corrections.verdicts import HIGH, Exchange, Held, Verdict
+from clawgit.memory.corrections.verdicts import HIGH, Exchange, Held, Righting, Verdict
 from clawgit.memory.entries.statements import clauses_of, sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
@@ -19,7 +19,7 @@ from clawgit.text.words.script import HANGUL
 from clawgit.understanding.corrections.anchored_value import anchored
 from clawgit.understanding.corrections.capabilities import is_of_capability
 from clawgit.understanding.corrections.conversation import in_force, statements_before
-from clawgit.understanding.corrections.corrected_statement import Righting, put_right
+from clawgit.understanding.corrections.corrected_statement import put_right
 from clawgit.understanding.corrections.reproaches import is_reproach
 from clawgit.understanding.corrections.result_checks import holds_once
 from clawgit.understanding.corrections.same_subject import (

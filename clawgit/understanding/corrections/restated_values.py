@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.corrections.verdicts import Righting
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.value_kinds import ADDRESSES, values_in
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.anchored_value import QUOTING
 from clawgit.understanding.corrections.conversation import only_confirms
-from clawgit.understanding.corrections.corrected_statement import Righting
 from clawgit.understanding.corrections.same_sentence import (
     ENDS,
     as_either_says,

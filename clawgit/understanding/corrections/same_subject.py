@@ -18,7 +18,7 @@ from clawgit.understanding.values.value_swaps import VERB
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.understanding.corrections.corrected_statement import Righting
+    from clawgit.memory.corrections.verdicts import Righting
 
 _KOREAN_IS = re.compile(rf"(?:{COPULA})$")
 _KOREAN_COUNT_IS = re.compile(r"(?<=\d[가-힣])(?:다|야|요)$")  # behind a vowel: `10시다`

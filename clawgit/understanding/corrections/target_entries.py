@@ -17,8 +17,7 @@ from clawgit.understanding.values.value_positions import exchanged_all, place_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clawgit.memory.corrections.verdicts import Held
-    from clawgit.understanding.corrections.corrected_statement import Righting
+    from clawgit.memory.corrections.verdicts import Held, Righting
 
 APART = 10  # so much more alike must the likeliest of several entries be
 _SEVERAL = re.compile(r"(?i)\b(?:and|both|we|they|our|their)\b")

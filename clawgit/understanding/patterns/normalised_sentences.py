@@ -7,12 +7,12 @@ from bisect import bisect_right
 from clawgit.understanding.patterns.compiled_patterns import Lazy
 from clawgit.understanding.patterns.normalise import BLANK, in_small
 from clawgit.understanding.patterns.own_words import without_foreign
-from clawgit.understanding.patterns.pattern_rule import START
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+START = 3  # letters of a word by which a rule knows that it may be there
 SHORT = 24  # characters of a sentence that is read together with the next one
 VERY_SHORT = 14  # and with the one before it
 LONG, NEAR = 240, 120  # characters of a stretch without an end, and of each side where two are read together

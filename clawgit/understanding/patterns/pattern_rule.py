@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from clawgit.understanding.patterns.compiled_patterns import Lazy
+from clawgit.understanding.patterns.normalised_sentences import START
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clawgit.understanding.patterns.normalised_sentences import Said
 
 MEMORY, EXPLICIT, SOFT = "memory", "explicit", "soft"
-START = 3
 
 
 class About:

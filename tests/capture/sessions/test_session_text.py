@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from clawgit.capture.messages.message import ChatMessage
-from clawgit.capture.sessions.session_text import counts, session_text
-from clawgit.capture.sessions.sessions import Session
+from clawgit.capture.sessions.session_text import session_text
+from clawgit.capture.sessions.sessions import Session, counts
 
 AT = datetime(2026, 3, 19, 15, 30, tzinfo=UTC)
 

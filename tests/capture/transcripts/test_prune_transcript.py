@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clawgit.capture.transcripts.compact_transcript import Shape, compact_transcript
+from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
 from clawgit.capture.transcripts.prompt_turns import last_call, prompt_of
 from clawgit.capture.transcripts.prune_rules import PruningPolicy, head_and_tail
 from clawgit.capture.transcripts.prune_transcript import prune_transcript

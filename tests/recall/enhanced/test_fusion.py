@@ -11,8 +11,9 @@ import json
 import pytest
 from tests_folder import TESTS
 
+from clawgit.recall.index.matched_lines import Corpus, Line
 from clawgit.recall.ranking.fusion import WORDS, Near, by_formula, fused
-from clawgit.recall.ranking.ranking import Corpus, Line, Ranked
+from clawgit.recall.ranking.ranking import Ranked
 
 VECTORS = TESTS / "vectors" / "hybrid_mmr.json"
 CORPUS = Corpus(400, 10.0)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
+from clawgit.recall.index.matched_lines import POOL
 from clawgit.recall.index.sealed_store import made_in_memory, renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 from clawgit.recall.index.search_limits import Limits
-from clawgit.recall.ranking.ranking import POOL
 from clawgit.workspace.safe_files import UnsafePathError
 
 DAY = "memory/2026-03-19.md"

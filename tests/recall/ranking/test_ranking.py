@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clawgit.recall.index.line_traits import traits_of
-from clawgit.recall.questions.questions import read_question
-from clawgit.recall.ranking.ranking import Corpus, Line, Ranked, kept, rank
+from clawgit.recall.index.line_facts import traits_of
+from clawgit.recall.index.matched_lines import Corpus, Line
+from clawgit.recall.questions.read_question import read_question
+from clawgit.recall.ranking.ranking import Ranked, kept, rank
 from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.recall.questions.questions import MOST_TERMS, Question, read_question
+from clawgit.recall.questions.read_question import MOST_TERMS, read_question
 from clawgit.text.words.terms import index_terms, terms_of
+
+if TYPE_CHECKING:
+    from clawgit.recall.questions.question import Question
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 VECTORS = json.loads((TESTS / "vectors" / "query_expansion.json").read_text("utf-8"))

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from clawgit.capture.messages.message import Heard
+from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
 from clawgit.capture.sessions.session_summary import summary_of
-from clawgit.capture.transcripts.compact_transcript import Shape, compact_transcript
 from clawgit.capture.transcripts.importing import Wish, source_of
 from clawgit.capture.transcripts.transcript_formats import Source, read_line
 

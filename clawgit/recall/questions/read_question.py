@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.abbreviations import other_forms
-from clawgit.recall.questions.question_dates import Days, Found, find_days
+from clawgit.recall.questions.question import Question, Term
+from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS
@@ -41,34 +42,6 @@ _SHORT_FORMS = words_in(
 )  # of `is`, not whose it is
 # Of the words for days, what notes hold too; "last week" stands in none.
 _WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
-
-    shown: str
-    words: tuple[str, ...]
-    weight: float = 1.0
-    gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
-    dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question, read. Without terms and days there is nothing to search for."""
-
-    text: str
-    terms: tuple[Term, ...] = ()
-    phrases: tuple[tuple[str, str], ...] = ()  # index words that follow one another in the question
-    asks_when: bool = False
-    asks_latest: bool = False
-    days: Days | None = None
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Return every index word to look for, each once: the pool is what holds any of them."""
-        return tuple(dict.fromkeys(word for term in self.terms for word in term.words))
 
 
 def read_question(text: str, now: datetime) -> Question:

@@ -1,0 +1,37 @@
+"""A question as it was read: its terms, phrases and days. Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clawgit.recall.questions.question_dates import Days
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
+
+    shown: str
+    words: tuple[str, ...]
+    weight: float = 1.0
+    gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
+    dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, read. Without terms and days there is nothing to search for."""
+
+    text: str
+    terms: tuple[Term, ...] = ()
+    phrases: tuple[tuple[str, str], ...] = ()  # index words that follow one another in the question
+    asks_when: bool = False
+    asks_latest: bool = False
+    days: Days | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return every index word to look for, each once: the pool is what holds any of them."""
+        return tuple(dict.fromkeys(word for term in self.terms for word in term.words))
