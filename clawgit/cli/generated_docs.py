@@ -1,10 +1,12 @@
-"""The lists in the documents that are made from the code: commands, exit codes, settings.
+"""The lists in the documents that are made from the code: commands, exit codes, settings, rooms.
 
 `python -m clawgit.cli.generated_docs FILE...` renews them between their markers.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,7 +91,29 @@ def guard_table() -> str:
     return "\n".join([head, "| --- | --- | --- | --- | --- | --- | --- |", *rows])
 
 
+def public_modules(folder: Path) -> tuple[str, ...]:
+    """Return the modules of a folder that other packages may import, as its docstring names them."""
+    found = re.search(r"^Public: ([^.]+)\.$", _docstring(folder), re.MULTILINE)
+    return tuple(re.split(r",\s+", found[1])) if found else ()
+
+
+def _docstring(folder: Path) -> str:
+    return ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+
+
+def room_table() -> str:
+    """Return the map of the code: every folder, the question it answers, its public modules."""
+    package = Path(__file__).parents[1]
+    rows = [
+        f"| `{folder.relative_to(package.parent).as_posix()}/` | {_docstring(folder).partition(chr(10))[0]} | "
+        f"{', '.join(f'`{name}`' for name in public_modules(folder))} |"
+        for folder in sorted(path.parent for path in package.rglob("*/__init__.py"))
+    ]
+    return "\n".join(["| folder | question | public modules |", "| --- | --- | --- |", *rows])
+
+
 LISTS = {
+    "rooms": room_table,
     "guards": guard_table,
     "manifest": manifest_table,
     "commands": command_table,

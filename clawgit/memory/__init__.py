@@ -1,1 +1,4 @@
-"""What is remembered: entries, corrections, and where each comes from. No I/O."""
+"""What is remembered: entries, corrections, and where each comes from. No I/O.
+
+Public: trust, entry_states.
+"""

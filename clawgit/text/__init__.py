@@ -1,1 +1,4 @@
-"""Markdown and messages in, values out. No I/O."""
+"""Markdown and messages in, values out. No I/O.
+
+Public: trailers, commit_message_file.
+"""

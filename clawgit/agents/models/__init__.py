@@ -1,1 +1,4 @@
-"""How is a model asked, and how is its answer checked?"""
+"""How is a model asked, and how is its answer checked?
+
+Public: ask_model, choose_model, model_diagnosis, reranker, token_meter.
+"""

@@ -1,1 +1,4 @@
-"""What does the Recall Validator correct, and how does it prove that?"""
+"""What does the Recall Validator correct, and how does it prove that?
+
+Public: validation_round.
+"""

@@ -1,1 +1,4 @@
-"""How is a transcript of a host read, compacted and pruned?"""
+"""How is a transcript of a host read, compacted and pruned?
+
+Public: importing, transcript_formats, known_conversations, prompt_turns, prune_rules, prune_transcript.
+"""

@@ -1,6 +1,8 @@
 """Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones.
 
 A guard reads what was and what would be, and returns findings. It changes nothing and stores nothing.
+
+Public: quarantine, severity.
 """
 
 from __future__ import annotations

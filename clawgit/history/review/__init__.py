@@ -1,1 +1,4 @@
-"""Which edits of others are kept, held as proposals or put back?"""
+"""Which edits of others are kept, held as proposals or put back?
+
+Public: keep, overrides, unchecked_arrivals.
+"""

@@ -1,1 +1,4 @@
-"""How is one change taken back, and what goes with it?"""
+"""How is one change taken back, and what goes with it?
+
+Public: revert, undo_preview, undo, undo_targets.
+"""

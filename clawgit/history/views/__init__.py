@@ -1,1 +1,4 @@
-"""How are the derived files rendered?"""
+"""How are the derived files rendered?
+
+Public: changelog, render_views, view_entries.
+"""

@@ -1,1 +1,4 @@
-"""Who said an entry, on what evidence, and how sure is it?"""
+"""Who said an entry, on what evidence, and how sure is it?
+
+Public: fold, pieces, stamps, confidence, external_words.
+"""

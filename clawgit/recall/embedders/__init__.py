@@ -1,1 +1,4 @@
-"""What turns texts into vectors?"""
+"""What turns texts into vectors?
+
+Public: choose_embedder, fetch_model.
+"""

@@ -1,1 +1,4 @@
-"""Where are the vectors of passages, and who owns them?"""
+"""Where are the vectors of passages, and who owns them?
+
+Public: owner_client.
+"""

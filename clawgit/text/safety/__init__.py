@@ -1,1 +1,4 @@
-"""Which characters and secrets must not be stored or shown?"""
+"""Which characters and secrets must not be stored or shown?
+
+Public: control_characters, secrets, hidden_characters, readable_text.
+"""

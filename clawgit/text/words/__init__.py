@@ -1,1 +1,4 @@
-"""What are the words of a text, in each language?"""
+"""What are the words of a text, in each language?
+
+Public: word_lists, terms, script, tokens, hangul, stopwords, day_names, stems, common_words.
+"""
