@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from benchmarks.chat import chat
 from benchmarks.corrections import corrections
 from benchmarks.guards import guards
-from benchmarks.hook_cost import hook_cost
 from benchmarks.long_history import long_history
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
@@ -23,7 +22,6 @@ if __name__ == "__main__":
     files = parser.parse_args()
     print(f"{platform.platform()}, Python {platform.python_version()}, {datetime.now(UTC):%Y-%m-%d}")
     one_change()
-    hook_cost()
     start_up()
     guards()
     long_history()

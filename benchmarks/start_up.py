@@ -6,6 +6,7 @@ Processor time, for it says the same on a busy machine; git and what else a comm
 from __future__ import annotations
 
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from clawgit.history.hooks.install import install_hooks
 
 ROUNDS = 15
 READING, SEARCHING, WRITING, HELPING = 8, 10, 12, 6
+_COMMIT = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c"]
 _PROGRAM = ["-P", "-m", "clawgit"]
 _TAB = {"_CLAWGIT_COMPLETE": "bash_complete", "COMP_WORDS": "clawgit mem", "COMP_CWORD": "1"}
 _COMMANDS: list[tuple[str, list[str], float]] = [
@@ -94,35 +96,25 @@ def _staged_memory(root: Path, python: float) -> None:
 
 
 def _commits(root: Path) -> None:
-    """Print what all hooks add to a commit of a file of memory, and of another file."""
-    for name, path, most in (
-        ("nothing of memory", "notes/list.txt", 80),
-        ("a file of memory", "memory/2026-02-02.md", 200),
+    """Print what hooks add to a commit of a file of memory and of another file; "after" only leave a signal."""
+    after = root.parent / "after"
+    shutil.copytree(root / ".git/hooks", after, ignore=shutil.ignore_patterns("pre-*", "*-msg", "*.sample"))
+    for name, path, hooks, most in (
+        ("all hooks, nothing of memory", "notes/list.txt", root / ".git/hooks", 80),
+        ("all hooks, a file of memory", "memory/2026-02-02.md", root / ".git/hooks", 200),
+        ("the hooks after a commit", "notes/list.txt", after, 5),
     ):
-        taken: dict[str, list[float]] = {"with": [], "without": []}
+        taken: dict[Path, list[float]] = {hooks: [], Path("/dev/null"): []}
         for number in range(ROUNDS):
-            for how, times in taken.items():
+            for folder, times in taken.items():
                 with (root / path).open("a") as file:
-                    file.write(f"- {how} hooks: {number}\n")
+                    file.write(f"- {folder}: {number}\n")
                 subprocess.run(["git", "add", path], cwd=root, check=True)
-                hooks = [] if how == "with" else ["-c", "core.hooksPath=/dev/null"]
-                words = [
-                    "git",
-                    "-c",
-                    "user.name=a",
-                    "-c",
-                    "user.email=a@b.c",
-                    *hooks,
-                    "commit",
-                    "-q",
-                    "-m",
-                    "bench",
-                ]
-                times.append(_seconds(words, root))
-        added = statistics.median(
-            one - other for one, other in zip(taken["with"], taken["without"], strict=True)
-        )
-        print(f"git commit with all hooks, {name}: {added * 1000:.0f} ms added (to reach: {most})")
+                times.append(
+                    _seconds([*_COMMIT, "-c", f"core.hooksPath={folder}", "commit", "-qmbench"], root)
+                )
+        added = statistics.median(one - other for one, other in zip(*taken.values(), strict=True))
+        print(f"git commit with {name}: {added * 1000:.1f} ms added (to reach: {most})")
 
 
 def _seconds(command: list[str], root: Path, extra: dict[str, str] | None = None) -> float:
