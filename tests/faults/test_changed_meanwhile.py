@@ -83,7 +83,17 @@ def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, m
 
     def rebase() -> None:
         subprocess.run(
-            ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "rebase", "-q", "-i", "HEAD~1"],
+            [
+                "git",
+                "-c",
+                "user.name=Ada",
+                "-c",
+                "user.email=ada@example.org",
+                "rebase",
+                "-q",
+                "-i",
+                "HEAD~1",
+            ],
             cwd=room.root,
             env={**os.environ, "GIT_SEQUENCE_EDITOR": "sed -i s/pick/edit/", "GIT_EDITOR": "true"},
             check=True,
@@ -166,7 +176,8 @@ def test_a_checkout_that_has_not_moved_head_yet_is_noticed_before_the_branch_mov
     before = room.head()
 
     (said,) = meanwhile(
-        (BEFORE_THE_LOCK, lambda: to_the_other_tree(room)), (AFTER_THE_FILE, lambda: to_the_other_branch(room))
+        (BEFORE_THE_LOCK, lambda: to_the_other_tree(room)),
+        (AFTER_THE_FILE, lambda: to_the_other_branch(room)),
     )
 
     assert room.git("rev-parse", "main") == before

@@ -34,7 +34,9 @@ with open(path, mode) as file:
     sys.stdin.buffer.readline()
     file.write(text[half:])
 """
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells who has a file open for writing"
+)
 
 
 class Host:
@@ -165,9 +167,12 @@ def test_an_interrupted_change_is_not_finished_over_a_host_that_writes(
     tracer.run(start(work.change, rehearsal, files, "op-killed"))
     calls = durable_calls(tracer.log, rehearsal)
     call = next(call for call in calls if call.name == "renameat" and "2026-03-18" in call.line)
-    assert tracer.inject(
-        start(work.change, room.root, files, "op-killed"), call.name, call.number, "signal=SIGKILL"
-    ) == []
+    assert (
+        tracer.inject(
+            start(work.change, room.root, files, "op-killed"), call.name, call.number, "signal=SIGKILL"
+        )
+        == []
+    )
     writing = host()
 
     assert forked(room.root, "keep").returncode == 5

@@ -182,9 +182,7 @@ def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) ->
             staging.release()
 
 
-def _leave(
-    history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[Move]
-) -> None:
+def _leave(history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[Move]) -> None:
     """End a change whose branch stands as it should, while somebody checked out another one: its text is not for there."""
     with suppress(OSError, pygit2.GitError, ClawgitError):
         try:
