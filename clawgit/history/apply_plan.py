@@ -73,6 +73,19 @@ def applied_before(history: History, intent: Intent) -> Recorded | None:
     return None if done is None else Recorded(REPEATED, intent.op, done)
 
 
+def repeated(history: History, intent: Intent) -> Recorded | None:
+    """Return the same for a command that would look at more than the op first; what was interrupted is settled then.
+
+    Raises:
+        ClawgitError: As from `recover`.
+    """
+    before = applied_before(history, intent)
+    if before is None:
+        return None
+    with history.locked():
+        return replace(before, kept=Kept(recovered=tuple(recover(history))))
+
+
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
     """Make the plan for the present tip into one change, or into nothing.
 

@@ -89,7 +89,7 @@ def _finish(history: History, intent: Commit, old: Tree) -> None:
     made = history.tree_of(intent.commit_id)
     paths = _paths(history, made, old)
     if not _only_kept(intent):
-        SettledFiles(history).wait(old, paths)
+        SettledFiles(history).wait(paths, old, made, tip.tree)
         put_files(history, moves(paths, known=[old, made], target=tip.tree))
     follow(history, old, tip.tree, paths)
 
@@ -105,7 +105,7 @@ def _withdraw(history: History, intent: Commit) -> None:
     old = history.tree_of(intent.parent_ids[0] if intent.parent_ids else None)
     paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
-        SettledFiles(history).wait(made, paths)
+        SettledFiles(history).wait(paths, old, made, tip.tree)
         put_files(history, moves(paths, known=[made], target=old, settled=[old, tip.tree]))
     follow(history, made, old, paths)
 

@@ -30,8 +30,8 @@ class SettledFiles:
         self._history = history
         self._deadline = time.monotonic() + history.settings.lock_wait_seconds
 
-    def read(self, path: str, committed: bytes | None) -> FileContent | None:
-        """Return the file; ``committed`` is how it read before.
+    def read(self, path: str, *known: bytes | None) -> FileContent | None:
+        """Return the file; ``known`` are the texts that it had before.
 
         Raises:
             FileInUseError: Somebody went on writing it.
@@ -41,21 +41,20 @@ class SettledFiles:
                 content = read_file(
                     self._history.root, path, at_most=self._history.settings.max_file_bytes, settled=True
                 )
-                is_short = content is not None and is_cut_short(content.data, committed or b"")
-                if not is_short or not self._is_young(path):
+                if content is None or not is_cut_short(content.data, known) or not self._is_young(path):
                     return content
             if time.monotonic() >= self._deadline:
                 raise FileInUseError(path)
             time.sleep(POLL_SECONDS)
 
-    def wait(self, tree: Tree, paths: Iterable[str]) -> None:
-        """Return once none of ``paths``, which read as in ``tree`` before, is half-written.
+    def wait(self, paths: Iterable[str], *trees: Tree) -> None:
+        """Return once none of ``paths``, which read as in one of ``trees`` before, is half-written.
 
         Raises:
             FileInUseError: Somebody went on writing one.
         """
         for path in paths:
-            self.read(path, tree.read(path))
+            self.read(path, *(tree.read(path) for tree in trees))
 
     def _is_young(self, path: str) -> bool:
         with suppress(OSError):
@@ -64,6 +63,9 @@ class SettledFiles:
         return False
 
 
-def is_cut_short(text: bytes, committed: bytes) -> bool:
-    """Say whether ``text`` may be the beginning of what somebody is writing over ``committed``."""
-    return len(text) < len(committed) and (committed.startswith(text) or len(text) < len(committed) / 2)
+def is_cut_short(text: bytes, known: Iterable[bytes | None]) -> bool:
+    """Say whether ``text`` is none of the ``known`` ones, and may be the beginning of what is written over one."""
+    before = [one for one in known if one is not None]
+    return text not in before and any(
+        len(text) < len(one) and (one.startswith(text) or len(text) < len(one) / 2) for one in before
+    )

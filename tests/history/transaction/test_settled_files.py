@@ -21,4 +21,8 @@ COMMITTED = b"- one\n- two\n- three\n"
     ],
 )
 def test_a_beginning_and_what_is_much_shorter_may_be_half_a_text(text: bytes, is_short: bool) -> None:
-    assert is_cut_short(text, COMMITTED) is is_short
+    assert is_cut_short(text, [COMMITTED, None]) is is_short
+
+
+def test_a_text_that_is_known_is_whole_however_short_it_is() -> None:
+    assert not is_cut_short(b"- one\n", [COMMITTED, b"- one\n"])
