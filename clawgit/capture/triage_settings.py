@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from clawgit.capture.triage_cache import CACHE, cache_bytes, cached_patterns
+from clawgit.errors import ClawgitError
 from clawgit.understanding.triage.custom_patterns import read_patterns
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, read_file, write_file
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 def patterns_in_force(history: History) -> list[CustomPattern]:
     """Return the patterns of the settings in force, those that cannot be run included; cached where that may be."""
     patterns = read_patterns(history.settings.heartbeat_custom_patterns)
-    content = read_file(history.root, CONFIG)
-    here = b"" if content is None else content.data
-    committed = history.tip().tree.read(CONFIG) or b""
-    if here == committed and not _is_cached(history, patterns):
-        with suppress(OSError):  # without room for it, the next one looks again
+    with suppress(OSError, ClawgitError):  # without room for it, or without a branch, the next one looks again
+        content = read_file(history.root, CONFIG)
+        here = b"" if content is None else content.data
+        committed = history.tip().tree.read(CONFIG) or b""
+        if here == committed and not _is_cached(history, patterns):
             write_file(history.state, CACHE, FileContent(cache_bytes(here, patterns)), fsync=False)
     return patterns
 

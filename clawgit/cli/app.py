@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
+    from clawgit.workspace.settings.problem import Problem
     from clawgit.workspace.settings.setting_authority import InForce
 
 EARLIEST, LATEST = 1971, 2099
@@ -98,10 +99,10 @@ class App:
 
     @property
     def actor(self) -> str:
-        """Return who runs this command: the operator, unless CLAWGIT_ACTOR says otherwise."""
+        """Return who runs this command: the operator, unless CLAWGIT_ACTOR says otherwise; empty, it names nobody."""
         from clawgit.history.authorship.actors import OPERATOR, check_actor
 
-        return check_actor(self.environment.get("CLAWGIT_ACTOR") or OPERATOR)
+        return check_actor(self.environment.get("CLAWGIT_ACTOR", OPERATOR))
 
     def only_operator(self, what: str) -> None:
         """Refuse that a host or an agent does what only the operator may."""
@@ -136,10 +137,22 @@ class App:
     def history(self, at: Path | None = None) -> History:
         """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
         from clawgit.cli.open_settings import bring_into_force
+
+        return self._opened(bring_into_force, at)
+
+    def history_for_talk(self) -> History:
+        """Open the workspace for what is said: that is kept whatever git is in the middle of."""
+        from clawgit.cli.open_settings import bring_any_into_force
+
+        return self._opened(bring_any_into_force)
+
+    def _opened(
+        self, settings: Callable[[History, Path], tuple[InForce, tuple[Problem, ...]]], at: Path | None = None
+    ) -> History:
         from clawgit.cli.startup_notices import catch_up
 
         history = self.unconfigured(at)
-        self.in_force, problems = bring_into_force(history, self.trust_file)
+        self.in_force, problems = settings(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
         catch_up(self, history)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import pygit2
+
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
+from clawgit.history.git.tips import remembered_tips
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -19,6 +25,22 @@ if TYPE_CHECKING:
 def bring_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
     """Give ``history`` its settings; return them with where they come from, and what is wrong with the trust store."""
     return bring_into_force_at(history, history.tip().commit_id, trust)
+
+
+def bring_any_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
+    """Do the same where no branch may be checked out: by what HEAD names, else by what clawgit saw last."""
+    for commit_id in _candidates(history):
+        with suppress(ClawgitError):
+            return bring_into_force_at(history, commit_id, trust)
+    return bring_into_force_at(history, None, trust)
+
+
+def _candidates(history: History) -> Iterator[str | None]:
+    with suppress(ClawgitError):
+        yield history.tip().commit_id
+    with suppress(pygit2.GitError):
+        yield str(history.repo.head.target)
+    yield from remembered_tips(history).values()
 
 
 def bring_into_force_at(

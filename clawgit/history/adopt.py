@@ -22,6 +22,7 @@ from clawgit.history.review.keep import Kept, keep_edits
 from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.history.views.render_views import refresh_views
@@ -185,8 +186,9 @@ def _take_over(history: History, intent: Intent, trust: str) -> Kept:
 
 def _everything(history: History, tip: Tip) -> WorkEdits:
     """Return how all files differ from the tip, read one by one: their dates say nothing after a conversion."""
-    untracked = all_edits(history, tip)
-    tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()])
+    settled = SettledFiles(history)
+    untracked = all_edits(history, tip, settled)
+    tracked = edits_of(history, tip, [path for path, _ in tip.tree.files()], settled)
     known = {edit.path for edit in tracked.edits} | {problem.path for problem in tracked.problems}
     return WorkEdits(
         tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),

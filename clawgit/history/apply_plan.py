@@ -21,9 +21,10 @@ from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.review.keep import Kept, keep_edits
 from clawgit.history.review.proposals import park_plan
-from clawgit.history.review.working_tree_edits import edits_of
+from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.views.render_views import refresh_views
@@ -70,6 +71,19 @@ def applied_before(history: History, intent: Intent) -> Recorded | None:
     """Return what an op that the caller chose has made already, if it has."""
     done = find_op(history, intent.op) if intent.given else None
     return None if done is None else Recorded(REPEATED, intent.op, done)
+
+
+def repeated(history: History, intent: Intent) -> Recorded | None:
+    """Return the same for a command that would look at more than the op first; what was interrupted is settled then.
+
+    Raises:
+        ClawgitError: As from `recover`.
+    """
+    before = applied_before(history, intent)
+    if before is None:
+        return None
+    with history.locked():
+        return replace(before, kept=Kept(recovered=tuple(recover(history))))
 
 
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
@@ -142,10 +156,12 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     Raises:
         GuardError: Such an edit must wait for the operator; the plan cannot go on top of it.
         PlanError: The plan names a place that no plan may write.
+        FileInUseError: Another program went on writing one of them.
     """
     for path in plan.paths:
         _check_place(history, tip, path)
-    found = edits_of(history, tip, plan.paths)
+    found = edits_of(history, tip, plan.paths, SettledFiles(history))
+    refuse_in_use(found)
     if not found.edits and not found.problems:
         return Kept()
     theirs = replace(intent, op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)

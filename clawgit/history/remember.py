@@ -57,8 +57,10 @@ def remember(
         return Plan(f"memory: {line}", (Edit(target, _added(target, old, line)),))
 
     recorded = apply_plan(history, plan, intent)
-    target = _place_in(history.tip().tree, path, intent)
-    return Remembered(recorded, target, line, _id_of(history, target, line))
+    # not the tip: somebody may have switched or begun a rebase since
+    tree = history.tree_of(recorded.commit_id) if recorded.commit_id else history.tip().tree
+    target = _place_in(tree, path, intent)
+    return Remembered(recorded, target, line, _id_of(tree, target, line))
 
 
 def _added(path: str, old: bytes, line: str) -> bytes:
@@ -85,6 +87,6 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     return place
 
 
-def _id_of(history: History, path: str, line: str) -> str | None:
-    data = history.tip().tree.read(path) or b""
+def _id_of(tree: Tree, path: str, line: str) -> str | None:
+    data = tree.read(path) or b""
     return next((entry.entry_id for entry in read_entries(data) if entry.text == line), None)

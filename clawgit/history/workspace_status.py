@@ -15,6 +15,7 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.proposals import Proposal, list_proposals
 from clawgit.history.review.working_tree_edits import all_edits
+from clawgit.history.transaction.leftovers import leftover_locks
 from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.text.safety.secrets import redact_path
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.guards import Finding
+    from clawgit.history.transaction.leftovers import PresentLock
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Status:
     paused: str
     ritual: bool
     quarantined: int
+    locks: tuple[PresentLock, ...] = ()
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -67,9 +70,11 @@ def read_status(history: History, now: datetime) -> Status:
         paused_since(history) or "",
         ritual,
         len(history.refs(QUARANTINE)),
+        tuple(leftover_locks(history)),
     )
 
 
 def _blocked(history: History, why: str) -> Status:
     """Return what can be said while nothing can be read or written safely."""
-    return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False, 0)
+    locks = tuple(leftover_locks(history))
+    return Status("", None, why, (), (), (), (), 0, 0, paused_since(history) or "", False, 0, locks)

@@ -5,15 +5,19 @@ Nothing else in clawgit opens a file of the workspace for writing.
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import re
 import secrets
+import signal
 import stat
+import sys
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,16 +65,31 @@ def _is_repository_name(part: str) -> bool:
     return any(name == ".git" or (name.startswith("git~") and name[4:].isdigit()) for name in names)
 
 
-def read_file(root: Path, path: str, *, at_most: int | None = None) -> FileContent | None:
+def read_file(
+    root: Path, path: str, *, at_most: int | None = None, settled: bool = False
+) -> FileContent | None:
     """Return the regular file at ``path``, None where there is none.
 
     Raises:
         UnsafePathError: A link, a special file or another repository stands on the way.
         FileTooLargeError: The file has more than ``at_most`` bytes; it was not read.
+        FileInUseError: ``settled``, and a program on this machine has the file open for writing.
     """
     try:
-        with _parent(root, path) as (folder, name):
-            return _read_at(folder, name, path, at_most)
+        with _parent(root, path) as (folder, name), _opened(folder, name, path) as handle:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode):
+                raise UnsafePathError(f"{path} is not a regular file.")
+            if at_most is not None and found.st_size > at_most:
+                raise FileTooLargeError(f"{path} has {found.st_size:,} bytes; the limit is {at_most:,}.")
+            if settled:
+                _refuse_writers(handle, path)
+            with os.fdopen(handle, "rb", closefd=False) as file:
+                content = FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
+            if settled:
+                _refuse_writers(handle, path)
+                _refuse_changed(handle, found, path)
+            return content
     except (FileNotFoundError, NotADirectoryError):
         return None
 
@@ -79,7 +98,19 @@ class FileTooLargeError(ClawgitError):
     """A file is over the size that clawgit reads into memory."""
 
 
-def _read_at(folder: int, name: str, path: str, at_most: int | None) -> FileContent:
+class FileInUseError(ClawgitError):
+    """Another program is writing the file at this moment: what stands there may be half of it."""
+
+    exit_code: ClassVar[ExitCode] = ExitCode.BUSY
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"Another program is writing {path}.", hint="Try again when it is done.")
+        self.path = path
+
+
+@contextmanager
+def _opened(folder: int, name: str, path: str) -> Iterator[int]:
+    """Open a file for reading."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         handle = os.open(name, flags, dir_fd=folder)
@@ -88,15 +119,33 @@ def _read_at(folder: int, name: str, path: str, at_most: int | None) -> FileCont
             raise
         raise UnsafePathError(f"{path} cannot be opened: {error.strerror}.") from error
     try:
-        found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode):
-            raise UnsafePathError(f"{path} is not a regular file.")
-        if at_most is not None and found.st_size > at_most:
-            raise FileTooLargeError(f"{path} has {found.st_size:,} bytes; the limit is {at_most:,}.")
-        with os.fdopen(handle, "rb", closefd=False) as file:
-            return FileContent(file.read(), bool(found.st_mode & stat.S_IXUSR))
+        yield handle
     finally:
         os.close(handle)
+
+
+def _refuse_writers(handle: int, path: str) -> None:
+    """Refuse a file that is open for writing: Linux grants a read lease only on one that is not.
+
+    The lease is given back at once; the signal for whoever opens the file in between would end this process if it
+    were the usual one. Where there are no leases, or the file is another user's, nothing is known.
+    """
+    if sys.platform != "linux":
+        return
+    try:
+        fcntl.fcntl(handle, fcntl.F_SETSIG, signal.SIGURG)
+        fcntl.fcntl(handle, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+        fcntl.fcntl(handle, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+    except OSError as error:
+        if error.errno == errno.EAGAIN:
+            raise FileInUseError(path) from error
+
+
+def _refuse_changed(handle: int, before: os.stat_result, path: str) -> None:
+    """Refuse a file that somebody opened, wrote and closed while it was read."""
+    now = os.fstat(handle)
+    if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+        raise FileInUseError(path)
 
 
 @contextmanager

@@ -174,6 +174,12 @@ class Work:
         say(run(["-w", str(root), "memory", "add", statement, "--to", "MEMORY.md"], dict(os.environ)))
 
     @staticmethod
+    def command(say: Any, wait: Any, root: Path, words: tuple[str, ...]) -> None:
+        """Run a command as the program does."""
+        wait()
+        say(run(["-w", str(root), *words], dict(os.environ)))
+
+    @staticmethod
     def keep(say: Any, wait: Any, root: Path) -> None:
         history = open_history(root)
         wait()

@@ -7,11 +7,14 @@ locks below refs/clawgit/ left where they are (4 tests).
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import time
 
 import pytest
+
+from clawgit.history.transaction.staging import Staging, hold_staging
 
 KILL = "signal=SIGKILL"
 HEALS_WITHIN = 5.0  # 2 on an idle machine; the rest is patience with a busy one
@@ -81,6 +84,91 @@ def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
     sound.check(room.root)
     assert sound.times(room.root, OP) in (0, 1)
     assert room.shown("MEMORY.md").count("after the crash") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(("undo", "{}"), id="undo"), pytest.param(("soul", "revert", "{}"), id="soul revert")],
+)
+def test_what_takes_a_change_back_recovers_too_where_it_was_made_before(
+    words, room, tracer, start, work, durable_calls, sound, forked, tmp_path
+):
+    """Killed once the branch had moved: said again with the same op, the command has only that left to do."""
+    room.change({"SOUL.md": room.read("SOUL.md") + "- Be brief.\n"}, actor="operator")
+    command = (*(word.format(room.head()) for word in words), "--reason", "No.", "--op", OP)
+    rehearsal = tmp_path / "rehearsal"
+    subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
+    tracer.run(start(work.command, rehearsal, command))
+    calls = durable_calls(tracer.log, rehearsal)
+    call = next(c for c in calls if c.name == "rename" and '.git/index"' in c.line)
+    assert tracer.inject(start(work.command, room.root, command), call.name, call.number, KILL) == []
+    lock = room.root / ".git/index.lock"
+    assert lock.exists()
+    assert str(lock) in forked(room.root, "status").stdout
+
+    done = forked(room.root, *command)
+
+    assert done.returncode == 0, done.stderr
+    assert "was applied before" in done.stderr
+    assert sound.times(room.root, OP) == 1
+    assert forked(room.root, "status", "--json").returncode == 0
+    sound.check(room.root)
+
+
+def test_a_lock_that_is_left_when_nothing_waits_any_more_is_named_all_the_same(
+    room, kill_at, sound, forked
+):
+    kill_at("unlink", "index.lock")
+    assert sound.git(room.root, "for-each-ref", "refs/clawgit/intent") == ""
+    lock = room.root / ".git/index.lock"
+
+    said = forked(room.root, "status").stdout
+    found = forked(room.root, "doctor").stdout
+
+    assert f"{lock} was left by an interrupted change" in said
+    assert str(lock) in found
+    assert forked(room.root, "doctor", "--fix").returncode in (0, 1)
+    sound.check(room.root)
+    assert str(lock) not in forked(room.root, "status").stdout
+
+
+def test_a_lock_of_a_change_that_is_being_made_is_not_named(room, forked):
+    with room.history.locked():
+        held = hold_staging(room.history)
+        said = forked(room.root, "status", "--json").stdout
+        held.release()
+
+    assert json.loads(said)["locks"] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
+def test_a_lock_that_has_been_there_for_a_minute_is_named(lock, room, forked):
+    held = room.root / lock
+    held.touch()
+    os.utime(held, (time.time() - 75, time.time() - 75))
+
+    assert f"{held} has been there for 7" in forked(room.root, "status").stdout
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["alone", "beside an interrupted change"])
+def test_a_lock_of_another_program_is_no_leftover_of_ours(left, room, kill_at, forked, sound):
+    """Mutant: whatever was left of a change, the lock is taken for a part of it."""
+    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+    if left:
+        kill_at("rename", "refs/heads/main")
+        (room.root / ".git/index.lock").unlink()
+    else:
+        Staging.of(room.history).ours.touch()
+    held = room.root / ".git/index.lock"
+    held.write_text("somebody's")
+
+    assert forked(room.root, "keep").returncode == (5 if left else 0)
+    assert forked(room.root, "memory", "add", "must wait", "--to", "MEMORY.md").returncode == 5
+
+    assert held.read_text() == "somebody's"
+    held.unlink()
+    assert forked(room.root, "keep").returncode == 0
+    sound.check(room.root)
 
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)

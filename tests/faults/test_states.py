@@ -8,6 +8,7 @@ written; objects are read by libgit2 alone (hangs); a repository inside a folder
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -210,6 +211,23 @@ def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown,
         assert "bug" not in out + err
         assert (out + err).strip()
         assert changed(before, digest(grown)) <= {".git/clawgit/records.db"}, words  # the tip may be noted
+
+
+NO_REPOSITORY = {"marked_as_bare", "reftable", "an_unknown_extension", "a_newer_format", "a_head_that_says_nothing"}
+
+
+@pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))
+def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
+    assert forked(grown, "config", "set", "operator_ids", "[ada]").returncode == 0
+    STATES[state](grown)
+
+    kept = forked(grown, "chat", "add", "Remember that the rent is due on the 1st.", "--sender", "ada", "--id", "1")
+    judged = forked(grown, "triage", "Remember that the rent is due on the 1st.", "--json")
+    logged = forked(grown, "chat", "log", "--json")
+
+    assert [done.returncode for done in (kept, judged, logged)] == [0, 0, 0], kept.stderr + judged.stderr
+    assert [message["message_id"] for message in json.loads(logged.stdout)] == ["1"]
+    assert json.loads(judged.stdout)["miner"]
 
 
 def test_a_bare_repository_and_one_with_other_object_names_are_refused(grown, refused, tmp_path):

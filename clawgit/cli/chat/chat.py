@@ -77,7 +77,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
 
     if (text is None) is not jsonl:
         raise UsageError("Give one message, or --jsonl and lines on stdin.")
-    history = app.history()
+    history = app.history_for_talk()
     now = app.now(history)
     rules = rules_in_force(history, now)
     with open_messages(history, now) as store:
@@ -161,7 +161,7 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
     from clawgit.capture.messages.message_store import Asked
     from clawgit.text.words.terms import terms_of
 
-    history = app.history()
+    history = app.history_for_talk()
     now = app.now(history)
     _refuse_two_wishes(words, queue, wanted)
     for name in ("since", "until"):
@@ -206,7 +206,7 @@ def export_command(app: App, file: str | None) -> None:
     """
     from clawgit.capture.messages.message_log import forget_old, open_messages
 
-    history = app.history()
+    history = app.history_for_talk()
     now = app.now(history)
     with open_messages(history, now) as store:
         forget_old(store, history, now)
@@ -241,7 +241,7 @@ def stats_command(app: App) -> None:
     """
     from clawgit.capture.messages.message_log import forget_old, open_messages
 
-    history = app.history()
+    history = app.history_for_talk()
     now = app.now(history)
     with open_messages(history, now) as store:
         forget_old(store, history, now)

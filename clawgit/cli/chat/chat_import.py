@@ -51,7 +51,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
 
     if who is not None:
         app.only_operator("say that the user of a transcript is the operator")
-    history = app.history()
+    history = app.history_for_talk()
     now = app.now(history)
     paths = [_readable(Path(name).expanduser()) for name in files]
     with open_messages(history, now) as store, _progress(paths) as progress:

@@ -45,4 +45,4 @@ def _patterns(app: App, *, literal: bool) -> Triage:
 
     if literal:
         return Triage([], literal=True)
-    return Triage(patterns_in_force(app.history()))
+    return Triage(patterns_in_force(app.history_for_talk()))

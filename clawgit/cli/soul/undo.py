@@ -43,7 +43,7 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
       clawgit undo x:4f1c --reason "I was wrong about that."
       clawgit undo --source web:example.org
     """
-    from clawgit.history.apply_plan import applied_before
+    from clawgit.history.apply_plan import repeated
     from clawgit.history.undo.revert import RevertConflictError
     from clawgit.history.undo.undo import find_undoing, undo
 
@@ -53,7 +53,7 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
         raise UsageError("Name one thing to undo.", hint="An entry, a commit or a run; or --source X.")
     history = app.history()
     intent = app.intent(history)
-    before = None if dry_run else applied_before(history, intent)
+    before = None if dry_run else repeated(history, intent)
     if before is not None:  # what it took back may have no name any more
         report_change(app, before, "")
         return

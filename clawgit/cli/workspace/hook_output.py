@@ -76,7 +76,7 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
         return 0
     users = user_config_dir(environment, Path.home())
     bring_into_force_at(history, head_commit(history), trust_file(users))
-    actor = check_actor(environment.get("CLAWGIT_ACTOR") or OPERATOR)
+    actor = check_actor(environment.get("CLAWGIT_ACTOR", OPERATOR))
     if actor != OPERATOR and name != PUSH:
         refuse_all_but_orchestrator(registry_file(users), history.root)
     override = folded(environment.get(OVERRIDE, ""))

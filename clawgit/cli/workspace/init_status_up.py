@@ -174,6 +174,9 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
         "paused": status.paused,
         "ritual_open": status.ritual,
         "quarantined": status.quarantined,
+        "locks": [
+            {"path": str(lock.path), "seconds": lock.seconds, "ours": lock.is_ours} for lock in status.locks
+        ],
     }
 
 
@@ -202,6 +205,13 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
         lines.append(
             "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
         )
+    lines += [
+        f"! {lock.path} was left by an interrupted change, and git waits for it: `clawgit keep` removes it."
+        if lock.is_ours
+        else f"! {lock.path} has been there for {lock.seconds} seconds, and git and clawgit wait for it:"
+        " if no git command is running, `clawgit doctor --fix` removes it."
+        for lock in status.locks
+    ]
     if status.ritual:
         lines.append("  The first conversation is open: BOOTSTRAP.md is still there.")
     held = {finding.path for finding in status.held}

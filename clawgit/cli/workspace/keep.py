@@ -7,7 +7,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import kept_data, say_kept
 from clawgit.cli.workspace.backup import note_tip
-from clawgit.errors import UsageError
+from clawgit.errors import ExitCode, UsageError
 
 
 @click.command("keep", cls=Command)
@@ -53,6 +53,7 @@ def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> Non
     from clawgit.history.claim_commits import may_act_as
     from clawgit.history.review.keep import keep
     from clawgit.history.review.overrides import overriding
+    from clawgit.history.review.working_tree_edits import IN_USE
 
     history = app.history()
     actor = who or (HOST if app.actor == HOST else UNKNOWN)
@@ -64,6 +65,8 @@ def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> Non
         app.say(f"{finding.sentence} {finding.way_out}")
     for sentence in kept.recovered:
         app.say(sentence)
+    if any(finding.rule == IN_USE for finding in kept.held):
+        app.exit_code = ExitCode.BUSY
     whose = "as of unknown origin" if actor == UNKNOWN else f"as the {actor}'s"
     app.say(f"Kept {whose}: {', '.join(kept.paths)}." if kept.paths else "There was nothing to keep.")
     app.report(kept_data(kept), lambda: list(kept.commits))

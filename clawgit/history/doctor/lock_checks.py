@@ -7,8 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.history.doctor.complaint import Complaint
-from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.lock import WorkspaceBusyError, is_held
 from clawgit.history.git.refs import INTENT
+from clawgit.history.transaction.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.staging import Staging, is_damaged
 
@@ -18,25 +19,23 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
-OLD_LOCK_SECONDS = 60
-
 
 def check_locks(history: History) -> Iterator[Complaint]:
     """Look for locks that nobody seems to hold."""
-    staging = Staging.of(history)
-    named = [
-        history.git_folder / "HEAD.lock",
-        *(history.folder / name for name in ("packed-refs.lock", "config.lock")),
-    ]
-    branches = sorted((history.folder / "refs" / "heads").rglob("*.lock"))
-    for lock in (staging.lock, *named, *branches):
-        if lock.exists() and not (lock == staging.lock and staging.is_ours()):
-            age = int(time.time() - lock.stat().st_mtime)
+    for lock in present_locks(history):
+        if not lock.is_ours:
             yield Complaint(
                 "locks",
-                f"{lock} has been there for {age} seconds, so git and clawgit wait for it.",
+                f"{lock.path} has been there for {lock.seconds} seconds, so git and clawgit wait for it.",
                 "If no git command is running, `clawgit doctor --fix` removes it.",
-                mend=partial(_remove_lock, lock),
+                mend=partial(_remove_lock, lock.path),
+            )
+        elif not is_held(history.state) and not history.refs(INTENT):
+            yield Complaint(
+                "locks",
+                f"An interrupted change left {lock.path}, so git waits for it.",
+                "The next command that writes removes it; `clawgit doctor --fix` does it now.",
+                mend=lambda: _recover(history),
             )
 
 

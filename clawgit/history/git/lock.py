@@ -69,6 +69,21 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
         return handle, waited
 
 
+def is_held(state: Path) -> bool:
+    """Say whether some process holds the workspace at this moment."""
+    try:
+        handle = os.open(state / "lock", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
 def holder_of(state: Path) -> str:
     """Return what the last holder wrote about itself: process id and command."""
     try:

@@ -60,7 +60,7 @@ def move_branch(history: History, branch: str, old: str | None, new: str) -> boo
     """Move ``branch`` from ``old`` to ``new``; False when somebody else moved it first.
 
     Waits for a git process that holds the branch. An error after git took the new value counts as
-    success: the branch is read again before judging.
+    success, also where somebody committed on top of it at once: the branch is read again before judging.
 
     Raises:
         WorkspaceBusyError: The branch was held all the time.
@@ -72,7 +72,7 @@ def move_branch(history: History, branch: str, old: str | None, new: str) -> boo
         except (pygit2.GitError, OSError, ValueError):
             now = history.target(branch)
             if now != old:
-                return now == new
+                return history.objects.contains(now, new)
             if not _lock_of(history, branch).exists():
                 raise
         if time.monotonic() > deadline:

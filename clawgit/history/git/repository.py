@@ -14,7 +14,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
-from clawgit.history.git.storage_errors import storage_errors
+from clawgit.history.git.storage_errors import storage_errors, told_truly
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.settings.settings import Settings
@@ -60,6 +60,7 @@ class History:
     folder: Path
     settings: Settings = field(default_factory=Settings)
     holder: str = "clawgit"
+    made: list[str] = field(default_factory=list, init=False)  # commits, since the workspace was locked last
 
     def __post_init__(self) -> None:
         self.objects = Objects(self.repo, self.folder / "objects")
@@ -85,7 +86,8 @@ class History:
         """
         pygit2.settings.enable_fsync_gitdir(self.settings.fsync)
         self.repo.set_refdb(pygit2.Refdb.open(self.repo))  # references ask for that only when they are opened
-        with storage_errors(self.folder):
+        self.made.clear()
+        with told_truly(self.made), storage_errors(self.folder):
             self.state.mkdir(mode=0o700, exist_ok=True)
             wait = self.settings.lock_wait_seconds if wait_seconds is None else wait_seconds
             deadline = time.monotonic() + wait

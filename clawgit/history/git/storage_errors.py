@@ -13,12 +13,26 @@ from clawgit.errors import ClawgitError
 from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 
 class StorageError(ClawgitError):
     """The disk did not take what was written; the history is as before."""
+
+
+@contextmanager
+def told_truly(made: Sequence[str]) -> Iterator[None]:
+    """Let no error say that nothing was changed once ``made`` names a commit."""
+    try:
+        yield
+    except ClawgitError as error:
+        if made:
+            names = ", ".join(commit_id[:12] for commit_id in made)
+            stands = f"; what was committed before that stays ({names})"
+            error.message = error.message.replace(", so nothing was changed", stands)
+            error.hint = error.hint.replace("; nothing was changed", "")
+        raise
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.views.render_views import refresh_views
 from clawgit.plan import Plan
@@ -69,7 +70,7 @@ def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
 
 def _keep_once(history: History, intent: Intent, reason: str) -> Kept:
     tip = history.tip()
-    return keep_edits(history, tip, all_edits(history, tip), intent, reason)
+    return keep_edits(history, tip, all_edits(history, tip, SettledFiles(history)), intent, reason)
 
 
 def keep_op(op: str) -> str:

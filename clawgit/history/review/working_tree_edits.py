@@ -17,6 +17,7 @@ from clawgit.workspace.layout import MANIFEST
 from clawgit.workspace.safe_files import (
     TEMPORARY_PREFIX,
     FileContent,
+    FileInUseError,
     FileTooLargeError,
     UnsafePathError,
     read_file,
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.history.git.repository import History, Tip
+    from clawgit.history.transaction.settled_files import SettledFiles
 
+IN_USE = "file-in-use"
 _STATUS = pygit2.enums.FileStatus
 _IN_FOLDER = (
     _STATUS.WT_NEW | _STATUS.WT_MODIFIED | _STATUS.WT_DELETED | _STATUS.WT_TYPECHANGE | _STATUS.WT_UNREADABLE
@@ -51,8 +54,10 @@ class WorkEdits:
     staged: tuple[str, ...] = ()
 
 
-def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
-    """Return how ``paths`` differ from the tip."""
+def edits_of(
+    history: History, tip: Tip, paths: Iterable[str], settled: SettledFiles | None = None
+) -> WorkEdits:
+    """Return how ``paths`` differ from the tip; whoever commits that gives ``settled``, to wait for their writers."""
     edits: list[WorkEdit] = []
     problems: list[Finding] = []
     for path in paths:
@@ -60,8 +65,12 @@ def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
         if entry is not None and entry.mode not in (FILE, EXECUTABLE):
             continue
         try:
-            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
-        except (FileTooLargeError, UnsafePathError) as error:
+            content = (
+                read_file(history.root, path, at_most=history.settings.max_file_bytes)
+                if settled is None
+                else settled.read(path, tip.tree.read(path))
+            )
+        except (FileInUseError, FileTooLargeError, UnsafePathError) as error:
             problems.append(_problem(path, error))
             continue
         if entry_of(content) != entry:
@@ -73,8 +82,21 @@ def edits_of(history: History, tip: Tip, paths: Iterable[str]) -> WorkEdits:
     return WorkEdits(tuple(free), tuple(problems))
 
 
-def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
-    if isinstance(error, FileTooLargeError):
+def refuse_in_use(found: WorkEdits) -> None:
+    """Refuse to go on where somebody is writing one of the files.
+
+    Raises:
+        FileInUseError: For the first of them.
+    """
+    for problem in found.problems:
+        if problem.rule == IN_USE:
+            raise FileInUseError(problem.where)
+
+
+def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathError) -> Finding:
+    if isinstance(error, FileInUseError):
+        rule, way_out = IN_USE, "`clawgit keep` again when it is done."
+    elif isinstance(error, FileTooLargeError):
         rule, way_out = (
             "file-size",
             "Move it out of the workspace, list it in .gitignore, or raise max_file_bytes.",
@@ -88,7 +110,7 @@ def _problem(path: str, error: FileTooLargeError | UnsafePathError) -> Finding:
     return Finding(rule, redact_path(path), said, way_out, place=path)
 
 
-def all_edits(history: History, tip: Tip) -> WorkEdits:
+def all_edits(history: History, tip: Tip, settled: SettledFiles | None = None) -> WorkEdits:
     """Return how the whole working tree differs from the tip; what git ignores is left out.
 
     What is staged as it stands is no edit: whoever staged it is about to commit it.
@@ -97,7 +119,7 @@ def all_edits(history: History, tip: Tip) -> WorkEdits:
         pass
     found = _status(history)
     paths = {path.rstrip("/") for path, flags in found.items() if flags & _IN_FOLDER}
-    edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
+    edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)), settled)
     staged = (path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
     return replace(edits, staged=tuple(sorted(staged)))
 

@@ -14,8 +14,9 @@ from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
 from clawgit.history.review.keep import Kept, keep_as_one, keep_op
 from clawgit.history.review.overrides import opened
-from clawgit.history.review.working_tree_edits import edits_of
+from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.recovery import recover
+from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import until_settled
 from clawgit.history.views.render_views import refresh_views
 from clawgit.plan import Plan
@@ -62,7 +63,8 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
 
 def _commit_edits(history: History, plan: Plan, intent: Intent) -> str | None:
     tip = history.tip()
-    found = edits_of(history, tip, SOUL_FILES)
+    found = edits_of(history, tip, SOUL_FILES, SettledFiles(history))
+    refuse_in_use(found)
     if not found.edits and not found.problems:
         return None
     return keep_as_one(history, tip, found, intent, plan)

@@ -1,15 +1,19 @@
-"""What a killed writer leaves half-written beside the history: removed once nobody can still be at it."""
+"""What a killed writer leaves beside the history: half-written files and locks, once nobody can still be at them."""
 
 from __future__ import annotations
 
 import os
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.history.git.lock import is_held
+from clawgit.history.transaction.staging import Staging
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -17,6 +21,34 @@ if TYPE_CHECKING:
 HALF_AN_OBJECT = "tmp_object_git2_"
 PACKING = "maintenance.lock"
 OLD_SECONDS = 3600
+OLD_LOCK_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PresentLock:
+    """A lock of git's that is there; ``is_ours`` where a clawgit took it."""
+
+    path: Path
+    seconds: int
+    is_ours: bool
+
+
+def present_locks(history: History) -> Iterator[PresentLock]:
+    """Yield the locks of git's that clawgit has to wait for."""
+    staging = Staging.of(history)
+    shared = (history.folder / name for name in ("packed-refs.lock", "config.lock"))
+    branches = sorted((history.folder / "refs" / "heads").rglob("*.lock"))
+    for path in (staging.lock, history.git_folder / "HEAD.lock", *shared, *branches):
+        with suppress(OSError):
+            seconds = int(time.time() - path.stat().st_mtime)
+            yield PresentLock(path, seconds, path == staging.lock and staging.is_ours())
+
+
+def leftover_locks(history: History) -> list[PresentLock]:
+    """Return those that nobody seems to hold: a dead clawgit's, and what has been there for a minute."""
+    held = is_held(history.state)
+    locks = present_locks(history)
+    return [lock for lock in locks if (not held if lock.is_ours else lock.seconds >= OLD_LOCK_SECONDS)]
 
 
 def remove_old_leftovers(history: History) -> None:

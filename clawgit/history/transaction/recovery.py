@@ -20,6 +20,7 @@ from clawgit.history.git.refs import (
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
 from clawgit.history.transaction.leftovers import remove_old_leftovers
+from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.staging import Staging, follow, is_damaged, refuse_conflicts
 from clawgit.history.transaction.working_tree import moves, put_files, readable
 from clawgit.workspace.safe_files import remove_temporaries
@@ -37,6 +38,7 @@ def recover(history: History) -> list[str]:
 
     Raises:
         RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
+        FileInUseError: Another program went on writing a file of an interrupted change, which waits.
     """
     refuse_odd_state(history)
     refuse_conflicts(history)
@@ -87,6 +89,7 @@ def _finish(history: History, intent: Commit, old: Tree) -> None:
     made = history.tree_of(intent.commit_id)
     paths = _paths(history, made, old)
     if not _only_kept(intent):
+        SettledFiles(history).wait(paths, old, made, tip.tree)
         put_files(history, moves(paths, known=[old, made], target=tip.tree))
     follow(history, old, tip.tree, paths)
 
@@ -102,6 +105,7 @@ def _withdraw(history: History, intent: Commit) -> None:
     old = history.tree_of(intent.parent_ids[0] if intent.parent_ids else None)
     paths = [path for path in _paths(history, made, old) if tip.tree.entry(path) != made.entry(path)]
     if not _only_kept(intent):
+        SettledFiles(history).wait(paths, old, made, tip.tree)
         put_files(history, moves(paths, known=[made], target=old, settled=[old, tip.tree]))
     follow(history, made, old, paths)
 

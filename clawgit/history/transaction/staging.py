@@ -20,7 +20,7 @@ import pygit2
 
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git.giving_way import note_person
-from clawgit.history.git.lock import POLL_SECONDS, held_error
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.transaction.index_file import (
     ConflictedIndexError,
@@ -121,9 +121,13 @@ def hold_staging(history: History) -> HeldStaging:
     """Take git's lock on the staging, waiting for a git command that holds it.
 
     Raises:
-        WorkspaceBusyError: It was held all the time; nothing was changed.
+        WorkspaceBusyError: It was held all the time, or an interrupted change of ours holds it; nothing was changed.
     """
     staging = Staging.of(history)
+    if staging.is_ours():  # without our file beside it, nobody would know that any more
+        raise WorkspaceBusyError(
+            f"An interrupted change left {staging.lock}.", hint="The next command that writes removes it."
+        )
     staging.ours.unlink(missing_ok=True)
     handle = os.open(staging.ours, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _mode(staging.index))
     deadline = time.monotonic() + history.settings.lock_wait_seconds

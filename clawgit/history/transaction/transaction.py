@@ -17,20 +17,24 @@ from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
+from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
 from clawgit.history.git.storage_errors import room_for
 from clawgit.history.git.tips import remember_tip
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
+from clawgit.workspace.safe_files import FileInUseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.transaction.drafts import Draft
+    from clawgit.history.transaction.working_tree import Move
     from clawgit.plan import Plan
 
 TRIES = 20
+_NEXT_SETTLES = "The next command that writes settles it."
 Done = TypeVar("Done")
 
 
@@ -60,10 +64,15 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
     """Make ``change`` on ``tip`` and return its commit id; callers hold the workspace lock.
 
     Raises:
-        HistoryMovedError: The branch moved; nothing of the change is left.
-        UnsettledError: The disk failed in the midst of it and went on failing.
+        HistoryMovedError: The branch or a file moved; nothing of the change is left.
+        RepositoryStateError: Somebody began a rebase or the like; nothing of the change is left.
+        UnsettledError: The disk failed in the midst of it and went on failing, or did so in the change before.
         OSError, GitError: The disk is full or failing; nothing of the change is left.
     """
+    if history.target(intent_ref(tip.branch)) is not None:
+        raise UnsettledError(
+            "The change before this one is not settled, so this one was not begun.", hint=_NEXT_SETTLES
+        )
     commit_id = _unreferenced(history, tip, change)
     _carry_out(history, tip, commit_id, change)
     return commit_id
@@ -90,6 +99,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
     intent = intent_ref(tip.branch)
     paths = change.draft.changed_paths()
     new = history.tree_of(commit_id)
+    begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
         staging = hold_staging(history)
@@ -98,18 +108,25 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
             delete_ref(history, intent)
         raise
     try:
+        _refuse_moved(history, tip)
         staging.fill(tip.tree, new, paths)
         if not change.keeps:
-            put_files(history, moves(paths, known=[tip.tree], target=new))
+            put_files(history, moves(paths, known=[tip.tree], target=new), begun=begun)
+        _refuse_moved(history, tip)
         _move(history, tip, commit_id)
-    except BaseException:
+    except BaseException as error:
         with _taking_back():
-            if not change.keeps:
-                put_files(history, moves(paths, known=[new], target=tip.tree))
+            put_files(history, moves(begun, known=[new], target=tip.tree))
             staging.release()
             delete_ref(history, intent)
+        if isinstance(error, FileInUseError):
+            raise HistoryMovedError(error.message, hint=error.hint) from error
         raise
-    _finish(history, staging, tip, commit_id)
+    history.made.append(commit_id)
+    if _is_checked_out(history, tip.branch):
+        _finish(history, staging, tip, commit_id)
+    else:
+        _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
 
 
 @contextmanager
@@ -120,29 +137,65 @@ def _taking_back() -> Iterator[None]:
     except (OSError, pygit2.GitError, ClawgitError) as error:
         raise UnsettledError(
             f"The change was interrupted, and taking it back failed too ({str(error).rstrip('.')}).",
-            hint="The next command that writes settles it.",
+            hint=_NEXT_SETTLES,
         ) from error
+
+
+def _refuse_moved(history: History, tip: Tip) -> None:
+    """Look again, now that git's lock is held: whoever had it meanwhile may have begun a rebase, switched or committed.
+
+    `git checkout` gives that lock back before it moves HEAD, so one look is not enough.
+    """
+    refuse_odd_state(history)
+    if history.branch() != tip.branch or history.target(tip.branch) != tip.commit_id:
+        raise _moved()
+
+
+def _is_checked_out(history: History, branch: str) -> bool:
+    try:
+        return history.branch() == branch
+    except RepositoryStateError:
+        return False
 
 
 def _move(history: History, tip: Tip, commit_id: str) -> None:
     if not move_branch(history, tip.branch, tip.commit_id, commit_id):
-        raise HistoryMovedError("Someone committed meanwhile.", hint="Try again.")
+        raise _moved()
+
+
+def _moved() -> HistoryMovedError:
+    return HistoryMovedError("Someone committed meanwhile.", hint="Try again.")
 
 
 def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
     """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
 
     The change stands once the branch has moved: what fails from here on is left to recovery. A staging that could not
-    be published stays locked until then, since a commit of it would take the change out again.
+    be published stays locked until then, since a commit of it would take the change out again; and since the intent
+    stays too, nothing more is changed before it is settled.
     """
     with suppress(OSError, pygit2.GitError):
         staging.publish()
         try:
-            remember_tip(history, tip.branch, commit_id)
-            delete_ref(history, intent_ref(tip.branch))
-            note_own(history, commit_id)
+            _forget_intent(history, tip, commit_id)
         finally:
             staging.release()
+
+
+def _leave(history: History, staging: HeldStaging, made: tuple[Tip, str], back: Iterable[Move]) -> None:
+    """End a change whose branch stands as it should, while somebody checked out another one: its text is not for there."""
+    with suppress(OSError, pygit2.GitError, ClawgitError):
+        try:
+            put_files(history, back)
+            _forget_intent(history, *made)
+        finally:
+            staging.release()
+
+
+def _forget_intent(history: History, tip: Tip, commit_id: str) -> None:
+    remember_tip(history, tip.branch, commit_id)
+    delete_ref(history, intent_ref(tip.branch))
+    note_own(history, commit_id)
 
 
 def until_settled(step: Callable[[], Done]) -> Done:

@@ -59,12 +59,20 @@ def _states(trees: Sequence[Tree], path: str) -> tuple[FileContent | None, ...]:
     return tuple(content_of(tree, path) for tree in trees)
 
 
-def put_files(history: History, ways: Iterable[Move], *, merge: bool = True) -> None:
+def put_files(
+    history: History, ways: Iterable[Move], *, merge: bool = True, begun: list[str] | None = None
+) -> None:
     """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
 
     With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
-    without it the file is left alone. All new bytes are on disk before the first file is replaced.
+    without it the file is left alone. All new bytes are on disk before the first file is replaced. ``begun`` takes
+    the name of each file before it is replaced.
+
+    Raises:
+        FileInUseError: Another program is writing one of them: what it writes from here on would be lost with the
+            file that was replaced. Those before it are in place.
     """
+    begun = [] if begun is None else begun
     ready: list[tuple[Move, FileContent | None, FileContent | None, PreparedFile | None]] = []
     try:
         for way in ways:
@@ -75,6 +83,7 @@ def put_files(history: History, ways: Iterable[Move], *, merge: bool = True) -> 
         while ready:
             way, seen, wanted, prepared = ready[0]
             if present(history, way.path) == seen:
+                begun.append(way.path)
                 _put(history, way.path, prepared)
                 ready.pop(0)
             else:
@@ -88,8 +97,12 @@ def put_files(history: History, ways: Iterable[Move], *, merge: bool = True) -> 
 
 
 def present(history: History, path: str) -> FileContent | None:
-    """Return the file as it stands in the working tree."""
-    return read_file(history.root, path)
+    """Return the file as it stands in the working tree.
+
+    Raises:
+        FileInUseError: Another program is writing it.
+    """
+    return read_file(history.root, path, settled=True)
 
 
 def _settled(history: History, way: Move, seen: FileContent | None, *, merge: bool) -> FileContent | None:

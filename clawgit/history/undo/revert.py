@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.apply_plan import Recorded, applied_before, apply_plan
+from clawgit.history.apply_plan import Recorded, repeated, apply_plan
 from clawgit.history.git.git_program import run_git
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
@@ -65,7 +65,7 @@ def revert_changes(
         RevertConflictError: Something was changed again since; nothing was written.
         RevertError: A merge, the first commit, a commit of another branch, or something that is no plain file.
     """
-    before = applied_before(history, intent)
+    before = repeated(history, intent)
     if before is not None:
         return before
     check_commits(history, taking.commits)

@@ -74,7 +74,7 @@ def _put(
 ) -> Finding | None:
     finding = None
     try:
-        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES)
+        present = read_file(history.root, path, at_most=MAX_VIEW_BYTES, settled=True)
         if (None if present is None else present.data) == wanted:
             return None
         if present is not None and digest(present.data) not in known:

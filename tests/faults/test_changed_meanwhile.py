@@ -1,0 +1,225 @@
+"""A person's git that moves HEAD, the branch or the state while a change of clawgit's is on its way.
+
+The change is stopped at one of its system calls, the person acts, the change goes on.
+
+Mutants that these tests caught: the state is not looked at again under git's lock; nor the branch; nor before the
+branch moves (a checkout gives the lock back before it moves HEAD); nor after that.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.plan import Edit, Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DAY = "memory/2026-03-18.md"
+OP = "op-under-test"
+LINE = "- The host said this."
+BEFORE_THE_LOCK = ("openat", "clawgit/staging")
+AFTER_THE_FILE = ("renameat", "2026-03-18.md")
+AFTER_THE_BRANCH = ("rename", "refs/heads/main")
+
+
+@pytest.fixture
+def branches(room):
+    """Return the workspace with a second branch on which the day reads otherwise at its end."""
+    room.change({DAY: "- one\n- two\n- three\n"}, actor="operator")
+    room.git("checkout", "-qb", "other")
+    room.change({DAY: "- one\n- two\n- three\n- only there\n"}, actor="operator")
+    room.git("checkout", "-q", "main")
+    room.append("memory/learned.md", "- learned")
+    return room
+
+
+@pytest.fixture
+def meanwhile(branches, tracer, start, work, durable_calls, tmp_path) -> Callable[..., list]:
+    """Return a way to stop a change right after some of its calls, to act then, and to hear what it said."""
+    room = branches
+
+    def run(*acts: tuple[tuple[str, str], Callable[[], object]]) -> list:
+        rehearsal = tmp_path / "rehearsal"
+        subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
+        lines = [LINE]
+        tracer.run(start(work.append, rehearsal, DAY, lines, OP))
+        calls = durable_calls(tracer.log, rehearsal)
+        options = []
+        for (name, part), _ in acts:
+            call = next(call for call in calls if call.name == name and part in call.line)
+            options += ["-e", f"inject={name}:signal=SIGSTOP:when={call.number}"]
+        traced = ",".join(sorted({name for (name, _), _ in acts}))
+        worker = start(work.append, room.root, DAY, lines, OP)
+        strace = tracer.attach(worker, "-e", f"trace={traced}", *options)
+        try:
+            worker.go()
+            for number, (_, act) in enumerate(acts, 1):
+                while tracer.log.read_text().count("stopped by SIGSTOP") < number:
+                    assert worker.process.is_alive(), "it did not stop"
+                act()
+                os.kill(worker.pid, signal.SIGCONT)
+            return worker.said()
+        finally:
+            worker.kill()
+            strace.wait(20)
+
+    return run
+
+
+def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, meanwhile, sound):
+    room = branches
+    before = room.head()
+
+    def rebase() -> None:
+        subprocess.run(
+            [
+                "git",
+                "-c",
+                "user.name=Ada",
+                "-c",
+                "user.email=ada@example.org",
+                "rebase",
+                "-q",
+                "-i",
+                "HEAD~1",
+            ],
+            cwd=room.root,
+            env={**os.environ, "GIT_SEQUENCE_EDITOR": "sed -i s/pick/edit/", "GIT_EDITOR": "true"},
+            check=True,
+            capture_output=True,
+        )
+
+    (said,) = meanwhile((BEFORE_THE_LOCK, rebase))
+
+    assert said.kind == "RepositoryStateError"
+    assert "rebase is not finished, so nothing was changed" in said.message
+    assert room.git("status", "--porcelain") == ""
+    room.git("rebase", "--abort")
+    assert room.head() == before
+    assert room.read(DAY) == "- one\n- two\n- three\n"
+    sound.check(room.root)
+
+
+def test_a_person_who_switches_before_the_lock_is_taken_has_the_change_where_they_went(
+    branches, meanwhile, sound
+):
+    room = branches
+    before = room.head()
+
+    (said,) = meanwhile((BEFORE_THE_LOCK, lambda: room.git("checkout", "-q", "other")))
+
+    assert said == room.git("rev-parse", "other")
+    assert room.git("rev-parse", "main") == before
+    assert "- only there\n- The host said this." in room.read(DAY)
+    sound.check(room.root)
+
+
+def test_a_person_who_commits_before_the_lock_is_taken_loses_nothing(branches, meanwhile, sound):
+    room = branches
+
+    def commit() -> None:
+        room.write(DAY, "- one\n- two\n- three\n- Ada was here.\n")
+        room.git("commit", "-qam", "mine")
+
+    (said,) = meanwhile((BEFORE_THE_LOCK, commit))
+
+    assert said == room.head()
+    assert "- Ada was here.\n- The host said this." in room.shown(DAY)
+    assert room.git("log", "-1", "--format=%s", "HEAD^") == "mine"
+    sound.check(room.root)
+
+
+def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(branches, meanwhile, sound):
+    """What needs no staging needs no lock: a push, a fetch, `git update-ref`."""
+    room = branches
+    theirs = []
+
+    def commit() -> None:
+        tree = room.git("rev-parse", "HEAD^{tree}")
+        theirs.append(room.git("commit-tree", tree, "-p", "HEAD", "-m", "theirs"))
+        room.git("update-ref", "refs/heads/main", theirs[0])
+
+    (said,) = meanwhile((AFTER_THE_FILE, commit))
+
+    assert said == room.head()
+    assert room.git("rev-parse", "HEAD^") == theirs[0]
+    assert room.read(DAY).count(LINE) == 1
+    sound.check(room.root)
+
+
+def to_the_other_tree(room) -> None:
+    """Do what `git checkout other` does while it holds git's lock: staging and files."""
+    room.git("update-index", "-q", "--refresh")
+    room.git("read-tree", "-m", "-u", "HEAD", "other")
+
+
+def to_the_other_branch(room) -> None:
+    """Do what `git checkout other` does once it gave the lock back."""
+    room.git("symbolic-ref", "HEAD", "refs/heads/other")
+
+
+def test_a_checkout_that_has_not_moved_head_yet_is_noticed_before_the_branch_moves(
+    branches, meanwhile, sound
+):
+    room = branches
+    before = room.head()
+
+    (said,) = meanwhile(
+        (BEFORE_THE_LOCK, lambda: to_the_other_tree(room)),
+        (AFTER_THE_FILE, lambda: to_the_other_branch(room)),
+    )
+
+    assert room.git("rev-parse", "main") == before
+    assert said == room.git("rev-parse", "other")
+    assert room.read(DAY).count(LINE) == 1
+    sound.check(room.root)
+
+
+def test_a_checkout_that_moves_head_after_the_branch_moved_leaves_the_line_on_the_branch_it_is_for(
+    branches, meanwhile, sound
+):
+    room = branches
+
+    (said,) = meanwhile(
+        (BEFORE_THE_LOCK, lambda: to_the_other_tree(room)),
+        (AFTER_THE_BRANCH, lambda: to_the_other_branch(room)),
+    )
+
+    assert said == room.git("rev-parse", "main")
+    assert LINE in room.shown(DAY, "main")
+    assert room.read(DAY) == "- one\n- two\n- three\n- only there\n"
+    sound.check(room.root)
+
+
+def test_nothing_says_that_nothing_was_changed_once_the_branch_has_moved(branches):
+    """A staging that cannot be locked any more, after the edit that was kept first."""
+    room = branches
+    room.write("memory/hers.md", "- hers\n")
+    room.keep()
+    room.write("memory/hers.md", "- hers\n- more\n")
+    hook = room.root / ".git/index.lock"
+
+    def refuse(tree):
+        if b"more" in (tree.read("memory/hers.md") or b""):
+            hook.touch()
+        return Plan("test", (Edit("memory/hers.md", b"- hers\n- more\n- mine\n"),))
+
+    room.history.settings = replace(room.history.settings, lock_wait_seconds=0)
+    before = room.head()
+    with pytest.raises(WorkspaceBusyError) as refusal:
+        apply_plan(room.history, refuse, Intent(new_op(), "memory-miner", room.now))
+
+    assert room.git("rev-parse", "HEAD^") == before
+    assert "nothing was changed" not in str(refusal.value)
+    assert room.head()[:12] in str(refusal.value)
