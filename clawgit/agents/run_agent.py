@@ -14,7 +14,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.guards import GuardError
+from clawgit.history.guards.check import GuardError
 from clawgit.history.review.keep import Kept
 from clawgit.plan import Plan
 from clawgit.workspace.records.records import RunNote, RunOutcome

@@ -16,9 +16,10 @@ from clawgit.history.authorship.op_lookup import new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards import GuardError, Severity, check, refuse, stopping
+from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.guards.severity import Severity
 from clawgit.history.review.keep import Kept, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
     from clawgit.plan import Plan
 
 APPLIED = "applied"

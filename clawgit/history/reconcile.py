@@ -20,7 +20,7 @@ from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
-from clawgit.history.guards import check
+from clawgit.history.guards.check import check
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
 from clawgit.history.review.unchecked_arrivals import (

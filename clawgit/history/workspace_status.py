@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)

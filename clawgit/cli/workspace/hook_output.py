@@ -15,7 +15,7 @@ from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
-from clawgit.history.guards import stopping
+from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.staged_tree import staged_tree
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
 
 OVERRIDE = "CLAWGIT_OVERRIDE"
 PUSH = "pre-push"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.transaction.drafts import Draft
 
 SUBJECT = "quarantine: "

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.guards import Finding, Severity
 from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.severity import Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.transaction import Change, record_change
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
+    from clawgit.history.guards.finding import Finding
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, new_op
-from clawgit.history.guards import Finding, check, check_words, refuse
+from clawgit.history.guards.check import check, check_words, refuse
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.origins import earlier_author
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
+    from clawgit.history.guards.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)

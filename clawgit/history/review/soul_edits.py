@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
 from clawgit.history.git.refs import PROPOSALS
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
 from clawgit.history.review.proposals import park_edit

@@ -9,7 +9,7 @@ from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.refs import QUARANTINE
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.views.view_state import digest

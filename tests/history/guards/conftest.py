@@ -11,7 +11,7 @@ import pytest
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.trees import Tree
-from clawgit.history.guards import Finding, check
+from clawgit.history.guards.check import check
 from clawgit.history.transaction.drafts import Draft
 from clawgit.workspace.safe_files import FileContent
 from clawgit.workspace.settings.settings import Settings
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from clawgit.history.guards.finding import Finding
     from clawgit.plan import Plan
 
 Files: TypeAlias = "dict[str, str | bytes | None]"
