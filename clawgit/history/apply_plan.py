@@ -122,7 +122,7 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     intent, evolves = change.intent, SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
     is_open = intent.actor == HOST and evolves and touches and ritual_is_open(history, tip)
-    return replace(intent, soul_is_open=True) if is_open else intent
+    return intent._replace(soul_is_open=True) if is_open else intent
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
@@ -149,7 +149,7 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     found = edits_of(history, tip, plan.paths)
     if not found.edits and not found.problems:
         return Kept()
-    theirs = replace(intent, op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
+    theirs = intent._replace(op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
     kept = keep_edits(history, tip, found, theirs)
     if kept.held:
         raise GuardError(kept.held)

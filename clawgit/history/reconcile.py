@@ -115,7 +115,7 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
         )
     (commit_id,) = found
     plan = Plan(f"accept: what was found in {commit_id[:12]}", trailers=(("Clawgit-Evidence", commit_id),))
-    return apply_plan(history, lambda _: plan, replace(intent, override=f"{commit_id} {reason}"))
+    return apply_plan(history, lambda _: plan, intent._replace(override=f"{commit_id} {reason}"))
 
 
 def _settled_tip(history: History) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -125,7 +124,7 @@ def _trailers(
     if not intent.override:
         return ()
     staged = staged_tree(history, call.index)
-    earlier = replace(intent, override=parse_trailers(message).first("Clawgit-Override") or "").overridden
+    earlier = intent._replace(override=parse_trailers(message).first("Clawgit-Override") or "").overridden
     now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
     rules = dict.fromkeys((*sorted(earlier), *now))
     return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()

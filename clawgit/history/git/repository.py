@@ -55,7 +55,7 @@ class History:
     holder: str = "clawgit"
 
     def __post_init__(self) -> None:
-        self.objects = Objects(self.repo, self.folder / "objects")
+        self.objects = Objects(lambda: self.repo, self.folder / "objects")
         self.ops = OpFinder(self)
 
     @property
