@@ -15,7 +15,7 @@ from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, ap
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.guards import GuardError
+from clawgit.history.guards.check import GuardError
 from clawgit.history.review.keep import Kept
 from clawgit.plan import Plan
 from clawgit.workspace.records.records import RunNote, RunOutcome

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.keep import Kept
 

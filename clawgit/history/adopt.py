@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pygit2
@@ -178,10 +178,10 @@ def _take_over(history: History, intent: Intent, trust: str) -> Kept:
     if (history.state / "format").exists():
         return Kept()
     actor = OPERATOR if trust == OPERATOR else UNKNOWN
-    found = replace(intent, op=new_op("keep"), actor=actor, trust="" if actor == OPERATOR else EXTERNAL)
+    found = intent._replace(op=new_op("keep"), actor=actor, trust="" if actor == OPERATOR else EXTERNAL)
     tip = history.tip()
     kept = keep_edits(history, tip, _everything(history, tip), found)
-    return kept | _move_aside(history, replace(found, op=new_op("adopt")))
+    return kept | _move_aside(history, found._replace(op=new_op("adopt")))
 
 
 def _everything(history: History, tip: Tip) -> WorkEdits:

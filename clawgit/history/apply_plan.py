@@ -16,9 +16,10 @@ from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserve
 from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards import GuardError, Severity, check, refuse, stopping
+from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.guards.severity import Severity
 from clawgit.history.review.keep import Kept, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
     from clawgit.plan import Plan
 
 APPLIED = "applied"
@@ -135,7 +136,7 @@ def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     intent, evolves = change.intent, SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
     is_open = intent.actor == HOST and evolves and touches and ritual_is_open(history, tip)
-    return replace(intent, soul_is_open=True) if is_open else intent
+    return intent._replace(soul_is_open=True) if is_open else intent
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:
@@ -164,7 +165,7 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     refuse_in_use(found)
     if not found.edits and not found.problems:
         return Kept()
-    theirs = replace(intent, op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
+    theirs = intent._replace(op=new_op("keep"), actor=UNKNOWN, run="", slot="", trust="", losses=None)
     kept = keep_edits(history, tip, found, theirs)
     if kept.held:
         raise GuardError(kept.held)

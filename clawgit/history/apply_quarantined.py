@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.apply_plan import Recorded, apply_plan
@@ -39,7 +38,7 @@ def apply_quarantined(history: History, quarantine_id: str, intent: Intent) -> R
         )
     commit = history.objects.commit(found.commit_id)
     trust = commit.trailers.first("Clawgit-Trust") or ""
-    done = apply_plan(history, lambda tree: _plan(history, found, tree), replace(intent, trust=trust))
+    done = apply_plan(history, lambda tree: _plan(history, found, tree), intent._replace(trust=trust))
     drop_quarantined(history, quarantine_id)
     return done
 

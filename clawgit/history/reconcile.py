@@ -20,7 +20,7 @@ from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
-from clawgit.history.guards import check
+from clawgit.history.guards.check import check
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.review.commit_check import MESSAGE, check_commit, intent_of, lets_through
 from clawgit.history.review.unchecked_arrivals import (
@@ -115,7 +115,7 @@ def accept_commit(history: History, name: str, reason: str, intent: Intent) -> R
         )
     (commit_id,) = found
     plan = Plan(f"accept: what was found in {commit_id[:12]}", trailers=(("Clawgit-Evidence", commit_id),))
-    return apply_plan(history, lambda _: plan, replace(intent, override=f"{commit_id} {reason}"))
+    return apply_plan(history, lambda _: plan, intent._replace(override=f"{commit_id} {reason}"))
 
 
 def _settled_tip(history: History) -> str | None:

@@ -9,13 +9,11 @@ import errno
 import fcntl
 import os
 import re
-import secrets
 import signal
 import stat
 import sys
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from clawgit.errors import ClawgitError, ExitCode
 
@@ -34,8 +32,7 @@ class UnsafePathError(ClawgitError):
     """The path leads out of the workspace, through a link, or into a repository's own files."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileContent:
+class FileContent(NamedTuple):
     """A regular file as it was read in one go."""
 
     data: bytes
@@ -199,8 +196,7 @@ def _refuse_nested_repository(folder: int, part: str, path: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedFile:
+class PreparedFile(NamedTuple):
     """New bytes beside their place, synced; ``put`` renames them into it."""
 
     root: Path
@@ -227,7 +223,7 @@ def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = T
         OSError: The folder is read-only or full; nothing is left behind.
     """
     with _parent(root, path, create=True, fsync=fsync) as (folder, name):
-        temporary = TEMPORARY_PREFIX + secrets.token_hex(8)
+        temporary = TEMPORARY_PREFIX + os.urandom(8).hex()
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder)
         try:
             with os.fdopen(handle, "wb") as file:

@@ -22,7 +22,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.guards import GuardError
+from clawgit.history.guards.check import GuardError
 from clawgit.history.review.keep import keep
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.settings.settings import Settings

@@ -8,7 +8,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import PausedError, pause, resume
 from clawgit.history.git.repository import open_history
-from clawgit.history.guards import GuardError
+from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Plan
 
 

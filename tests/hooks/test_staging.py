@@ -340,5 +340,5 @@ def test_a_commit_that_takes_nothing_away_waits_for_no_reader_of_markdown(hooked
     command = [sys.executable, "-P", "-X", "importtime", "-m", "clawgit", "hooks", "run", "pre-commit"]
     done = subprocess.run(command, cwd=hooked.root, capture_output=True, check=True, text=True)
     loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    assert "clawgit.history.guards" in loaded
+    assert "clawgit.history.guards.check" in loaded
     assert "markdown_it" not in loaded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -69,12 +68,12 @@ def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recor
         raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
     text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
     if intent.given and find_op(history, intent.op) is not None:
-        intent = replace(intent, op=new_op("flush"), given=False)  # a second answer is not lost with its op
+        intent = intent._replace(op=new_op("flush"), given=False)  # a second answer is not lost with its op
 
     def plan(tree: Tree) -> Plan:
         return Plan(f"session: flush into {path}", (Edit(path, grown_note(tree.read(path) or b"", text)),))
 
-    return apply_plan(history, plan, replace(intent, trust=HOST))
+    return apply_plan(history, plan, intent._replace(trust=HOST))
 
 
 def _closed(text: str) -> str:

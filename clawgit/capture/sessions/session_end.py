@@ -87,7 +87,7 @@ def _intent(intent: Intent, messages: list[ChatMessage]) -> Intent:
     """Return the intent with the trust of the least trusted message, and the op that names the last one."""
     trusts = (trust_of(intent.actor), *(message.trust for message in messages))
     op = intent.op if intent.given else _op(messages[-1])
-    return replace(intent, op=op, trust=min(trusts, key=TRUSTS.index), given=True)
+    return intent._replace(op=op, trust=min(trusts, key=TRUSTS.index), given=True)
 
 
 def _op(last: ChatMessage) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -102,9 +102,9 @@ def _intent(history: History, path: str, summary: Summary, intent: Intent) -> In
         said = "\0".join((path, summary.status, *summary.decisions))
         op = f"topic-{base32(sha256(said.encode('utf-8', 'surrogatepass')).digest(), 20)}"
         is_old = op != past.last_op and find_op(history, op) is not None
-        intent = replace(intent, op=new_op("topic") if is_old else op, given=True)
+        intent = intent._replace(op=new_op("topic") if is_old else op, given=True)
     losses = {path: "what earlier summaries said of it gives way"} if past.brought else None
-    return replace(intent, trust=HOST, losses=losses)
+    return intent._replace(trust=HOST, losses=losses)
 
 
 def _told(summary: Summary, past: _Past, source: str, intent: Intent) -> Told:

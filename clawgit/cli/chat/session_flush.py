@@ -121,13 +121,12 @@ def _said_only(app: App) -> Iterator[None]:
 
 
 def _write_down(app: App, history: History, text: str, target: str, flush: str) -> None:
-    from dataclasses import replace
 
     from clawgit.capture.sessions.flush_reply import keep_reply
 
     intent = app.intent(history, kind="flush")
     if flush and not intent.given:
-        intent = replace(intent, op=flush, given=True)
+        intent = intent._replace(op=flush, given=True)
     done = keep_reply(history, text, target, intent)
     say_change(app, done, f"Written down in {target}.")
     app.report(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
-from clawgit.history.guards import stopping
+from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.staged_tree import staged_tree
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clawgit.history.git.repository import History
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
 
 OVERRIDE = "CLAWGIT_OVERRIDE"
 PUSH = "pre-push"
@@ -125,7 +124,7 @@ def _trailers(
     if not intent.override:
         return ()
     staged = staged_tree(history, call.index)
-    earlier = replace(intent, override=parse_trailers(message).first("Clawgit-Override") or "").overridden
+    earlier = intent._replace(override=parse_trailers(message).first("Clawgit-Override") or "").overridden
     now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
     rules = dict.fromkeys((*sorted(earlier), *now))
     return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha1
-from typing import TYPE_CHECKING, TypeVar
-
-import pygit2
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.text.trailers import Trailers, parse_trailers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 CACHED_OBJECTS = 4096
+_FOLDER = 0o40000  # git's mode of a folder
+_COMMIT, _TREE, _BLOB, _TAG = 1, 2, 3, 4  # libgit2's numbers, as in a pack
 Cached = TypeVar("Cached")
 
 
@@ -37,8 +37,7 @@ class DamagedObjectError(ClawgitError):
         self.object_id = object_id
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+class TreeEntry(NamedTuple):
     """One line of a tree: a file's blob or a folder's tree, with its git mode."""
 
     object_id: str
@@ -47,13 +46,10 @@ class TreeEntry:
     @property
     def is_folder(self) -> bool:
         """Say whether this is a tree."""
-        return self.mode == pygit2.enums.FileMode.TREE
+        return self.mode == _FOLDER
 
 
-@dataclass(frozen=True)
-class Commit:
-    """One commit as it stands in the repository; ``one_hand``: author and committer are one, at one time."""
-
+class _CommitFields(NamedTuple):
     commit_id: str
     tree_id: str
     parent_ids: tuple[str, ...]
@@ -61,6 +57,10 @@ class Commit:
     committed_at: int
     message: str
     one_hand: bool = False
+
+
+class Commit(_CommitFields):
+    """One commit as it stands in the repository; ``one_hand``: author and committer are one, at one time."""
 
     @cached_property
     def trailers(self) -> Trailers:
@@ -76,7 +76,7 @@ class Commit:
 class Objects:
     """The repository's objects, read by id; small ones are remembered."""
 
-    def __init__(self, repo: pygit2.Repository, folder: Path) -> None:
+    def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path) -> None:
         self._repo = repo
         self._folder = folder
         self._shallow = _shallow(folder.parent / "shallow")
@@ -85,13 +85,13 @@ class Objects:
 
     def blob(self, object_id: str) -> bytes:
         """Return a file's bytes."""
-        return self._read(object_id, pygit2.enums.ObjectType.BLOB)
+        return self._read(object_id, _BLOB)
 
     def tree(self, tree_id: str) -> dict[bytes, TreeEntry]:
         """Return a folder's entries by name; callers leave the dictionary as it is."""
         found = self._trees.get(tree_id)
         if found is None:
-            found = dict(_tree_entries(self._read(tree_id, pygit2.enums.ObjectType.TREE)))
+            found = dict(_tree_entries(self._read(tree_id, _TREE)))
             _remember(self._trees, tree_id, found)
         return found
 
@@ -99,7 +99,7 @@ class Objects:
         """Return a commit."""
         found = self._commits.get(commit_id)
         if found is None:
-            found = self.parsed_commit(commit_id, self._read(commit_id, pygit2.enums.ObjectType.COMMIT))
+            found = self.parsed_commit(commit_id, self._read(commit_id, _COMMIT))
             _remember(self._commits, commit_id, found)
         return found
 
@@ -115,7 +115,7 @@ class Objects:
         """Return a commit whose bytes somebody else read."""
         found = _parsed_commit(commit_id, raw)
         # A shallow clone's history begins here.
-        return replace(found, parent_ids=()) if commit_id in self._shallow else found
+        return found._replace(parent_ids=()) if commit_id in self._shallow else found
 
     def walk(self, tips: Iterable[str], hide: Iterable[str] = ()) -> Iterator[Commit]:
         """Yield every commit that ``tips`` reach once, roughly newest first, never ``hide`` or past it."""
@@ -150,7 +150,7 @@ class Objects:
         loose = self._loose(object_id)
         if loose is None:
             try:
-                found, data = self._repo.read(object_id)
+                found, data = self._repo().read(object_id)
             except (KeyError, pygit2.GitError) as error:
                 raise DamagedObjectError(object_id) from error
             loose = (found, data)
@@ -179,10 +179,10 @@ class Objects:
 
 
 _KINDS = {
-    b"commit": pygit2.enums.ObjectType.COMMIT,
-    b"tree": pygit2.enums.ObjectType.TREE,
-    b"blob": pygit2.enums.ObjectType.BLOB,
-    b"tag": pygit2.enums.ObjectType.TAG,
+    b"commit": _COMMIT,
+    b"tree": _TREE,
+    b"blob": _BLOB,
+    b"tag": _TAG,
 }
 
 

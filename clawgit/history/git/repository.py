@@ -63,7 +63,7 @@ class History:
     made: list[str] = field(default_factory=list, init=False)  # commits, since the workspace was locked last
 
     def __post_init__(self) -> None:
-        self.objects = Objects(self.repo, self.folder / "objects")
+        self.objects = Objects(lambda: self.repo, self.folder / "objects")
         self.op_memo = OpMemo()
 
     @property

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.transaction.drafts import Draft
 
 SUBJECT = "quarantine: "
@@ -78,7 +78,7 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
     plan = replace(
         refused.plan, summary=SUBJECT + what, reason=f"{refused.plan.reason}\n\n{found}".strip(), edits=()
     )
-    message, _ = message_of(plan, replace(intent, op=new_op("quarantine"), override=""))
+    message, _ = message_of(plan, intent._replace(op=new_op("quarantine"), override=""))
     tree_id = refused.draft.store(history.repo) if is_stored else _same_tree(history, tip)
     who = author_of(history, intent.actor).signature(intent.now)
     parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]

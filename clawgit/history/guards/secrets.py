@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.guards.step import decoded
-from clawgit.plan import Plan
 from clawgit.text.safety.secrets import Secret, find_secrets, secret_in_path
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.guards.step import Step
+    from clawgit.plan import Plan
 
 RULE, ALLOWED = "secret", "secret-allowed"
 MOST = 10  # a file that is nothing but secrets says so ten times
@@ -33,21 +33,24 @@ def find_gained_secrets(step: Step) -> Iterator[Finding]:
     found = [*_in_texts(step), *_in_names(step)]
     yield from found
     if not any(finding.rule == RULE for finding in found):
-        yield from find_secret_words(step.plan or Plan(""), step.intent)
+        yield from find_secret_words(step.plan, step.intent)
 
 
-def find_secret_words(plan: Plan, intent: Intent) -> Iterator[Finding]:
+def find_secret_words(plan: Plan | None, intent: Intent) -> Iterator[Finding]:
     """Find secrets in what the message would say; quotes of evidence are redacted there instead."""
     words = {
-        "summary": plan.summary,
-        "reason": plan.reason,
         "op": intent.op,
         "run or slot": f"{intent.run}\n{intent.slot}",
         "override": intent.override,
         "loss": "\n".join(f"{path}\n{why}" for path, why in (intent.losses or {}).items()),
-        "evidence": "\n".join(item.evidence_id for item in plan.evidence),
-        "trailers": "\n".join(value for _, value in plan.trailers),
     }
+    if plan is not None:
+        words |= {
+            "summary": plan.summary,
+            "reason": plan.reason,
+            "evidence": "\n".join(item.evidence_id for item in plan.evidence),
+            "trailers": "\n".join(value for _, value in plan.trailers),
+        }
     for what, said in words.items():
         for secret in find_secrets(said)[:1]:
             yield Finding(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 
@@ -27,8 +27,7 @@ class Severity(Enum):
 _R, _P, _H, _M, _S, _OK = Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One line of the table: what the rule finds, its answer to each, and whether the operator may override it."""
 
     says: str

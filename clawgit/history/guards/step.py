@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -92,15 +91,14 @@ class AfterOnce(_Once):
         self.changed_paths = state.changed_paths
 
 
-@dataclass(frozen=True)
 class Step:
     """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known."""
 
-    base: Before
-    new: After
-    intent: Intent
-    settings: Settings
-    plan: Plan | None = None
+    def __init__(
+        self, base: Before, new: After, intent: Intent, settings: Settings, plan: Plan | None = None
+    ) -> None:
+        self.base, self.new = base, new
+        self.intent, self.settings, self.plan = intent, settings, plan
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
@@ -127,6 +125,15 @@ class Step:
     def known(self) -> tuple[str, ...]:
         """Return the paths at which there was something: a file that is new loses nothing."""
         return tuple(path for path in self.paths if self.base.entry(path) is not None)
+
+    @cached_property
+    def shortened(self) -> tuple[str, ...]:
+        """Return those of the known paths that may lose something: whole lines added at the end take nothing away."""
+        return tuple(path for path in self.known if not self._only_grows(path))
+
+    def _only_grows(self, path: str) -> bool:
+        old = self.base.read(path)
+        return old is not None and old.endswith(b"\n") and (self.new.read(path) or b"").startswith(old)
 
     def others(self) -> Iterator[str]:
         """Yield the paths of the Markdown files that stay as they are."""

@@ -8,7 +8,8 @@ import pygit2
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.tips import remembered_tips
-from clawgit.history.guards import Finding, check
+from clawgit.history.guards.check import check
+from clawgit.history.guards.finding import Finding
 from clawgit.history.review.commit_check import MESSAGE, check_message_text, is_overridden
 from clawgit.history.transaction.stored_step import Compared
 from clawgit.text.trailers import PREFIX, Trailers, parse_trailers

@@ -9,7 +9,7 @@ import pygit2
 
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.refs import OURS
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.review.commit_check import check_commit, check_message_text, lets_through
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR, actor_of
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
-from clawgit.history.guards import Finding, check
+from clawgit.history.guards.check import check
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.stored_step import Compared
 from clawgit.workspace.safe_files import FileContent
@@ -16,6 +16,7 @@ from clawgit.workspace.safe_files import FileContent
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.finding import Finding
 
 MESSAGE = "the commit message"
 

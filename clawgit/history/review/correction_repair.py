@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.guards import Finding, Severity
 from clawgit.history.guards.corrections import FORGED, disputes, lost_corrected_entries
+from clawgit.history.guards.severity import Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.transaction import Change, record_change
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
+    from clawgit.history.guards.finding import Finding
 
 MENDER = "recall-validator"  # whose file CORRECTIONS.md is
 
@@ -40,8 +40,8 @@ def mend(
         f"corrections: put right what the {intent.actor}'s edit changed",
         trailers=(("Clawgit-Derived-From", tip.commit_id or ""),),
     )
-    made_by = replace(
-        intent, op=new_op("mend"), actor=MENDER, trust="", override="", losses=None, given=False
+    made_by = intent._replace(
+        op=new_op("mend"), actor=MENDER, trust="", override="", losses=None, given=False
     )
     commit_id = record_change(history, tip, Change(Draft(tip.tree, contents), plan, made_by))
     return commit_id, tuple(_remark(finding, commit_id) for finding in found)
@@ -75,8 +75,7 @@ def _content(tree: Tree, path: str) -> FileContent | None:
 
 def _remark(finding: Finding, commit_id: str) -> Finding:
     done = "taken out again" if finding.rule == FORGED else "put back"
-    return replace(
-        finding,
+    return finding._replace(
         sentence=f"{finding.happened().sentence} The edit was kept, and this {done} ({commit_id[:12]}).",
         severity=Severity.REMARK,
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clawgit.history.guards import Finding, Severity, check, check_stops
+from clawgit.history.guards.check import check, check_stops
+from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.severity import Severity
 from clawgit.history.transaction.drafts import Draft
 
 if TYPE_CHECKING:

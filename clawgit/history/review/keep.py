@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op
-from clawgit.history.guards import Finding, check, check_words, refuse
+from clawgit.history.guards.check import check, check_words, refuse
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.origins import earlier_author
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
+    from clawgit.history.guards.finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def keep_as_one(history: History, tip: Tip, found: WorkEdits, intent: Intent, pl
     """
     draft = Draft(tip.tree, {edit.path: edit.content for edit in found.edits})
     refuse((*found.problems, *check(tip.tree, draft, intent, history.settings, plan=plan)))
-    return record_change(history, tip, Change(draft, plan, replace(intent, op=keep_op(intent.op))))
+    return record_change(history, tip, Change(draft, plan, intent._replace(op=keep_op(intent.op))))
 
 
 def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, reason: str = "") -> Kept:
@@ -94,7 +95,7 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
 
     What an edit did to corrections is put right by a second change.
     """
-    checked = hold_back(history, tip, found.edits, replace(intent, soul_is_open=True))
+    checked = hold_back(history, tip, found.edits, intent._replace(soul_is_open=True))
     settled = settle_soul_edits(history, tip, checked.edits, intent)
     held = (*found.problems, *checked.held, *settled.held)
     remarks = tuple(finding.happened() for finding in checked.remarks)
@@ -102,7 +103,7 @@ def keep_edits(history: History, tip: Tip, found: WorkEdits, intent: Intent, rea
     for author, edits in _by_author(history, settled.edits, intent):
         op = keep_op(author.op)
         for number, batch in enumerate(_batches(edits, history.settings.max_commit_bytes)):
-            made_by = replace(author, op=f"{op}.{number + 1}" if number else op)
+            made_by = author._replace(op=f"{op}.{number + 1}" if number else op)
             result |= _keep_batch(history, batch, made_by, reason)
     if checked.to_mend:
         commit_id, remarks = mend(history, tip, checked.to_mend, intent)
@@ -122,7 +123,7 @@ def _by_author(
         groups.setdefault(author, []).append(edit)
     for actor, group in groups.items():
         own = actor == intent.actor
-        yield (intent if own else replace(intent, actor=actor, op=new_op("keep"), trust="")), group
+        yield (intent if own else intent._replace(actor=actor, op=new_op("keep"), trust="")), group
 
 
 def _batches(edits: list[WorkEdit], limit: int) -> Iterator[list[WorkEdit]]:

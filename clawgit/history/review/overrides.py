@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -57,4 +56,4 @@ def overriding(intent: Intent, rules: Iterable[str], reason: str) -> Intent:
         raise OverrideError(f"{unfit[0]} is no rule that can be overridden.", hint=f"These can: {can}.")
     if intent.actor != OPERATOR or not reason.strip():
         raise OverrideError("Only the operator overrides a guard, and says why.", hint="Give a --reason.")
-    return replace(intent, override=f"{', '.join(broken)}: {folded(reason)}")
+    return intent._replace(override=f"{', '.join(broken)}: {folded(reason)}")

@@ -58,7 +58,7 @@ def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
     name = PROPOSALS + proposal_id
     if history.target(name) is None:
         plan = replace(change.plan, summary=f"proposal: {change.plan.summary}")
-        message, _ = message_of(plan, replace(change.intent, op=new_op("proposal")))
+        message, _ = message_of(plan, change.intent._replace(op=new_op("proposal")))
         tree_id = change.draft.store(history.repo)
         who = author_of(history, change.intent.actor).signature(change.intent.now)
         parents: list[str] = [] if tip.commit_id is None else [tip.commit_id]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
 from clawgit.history.git.refs import PROPOSALS
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
 from clawgit.history.review.proposals import park_edit
@@ -104,7 +104,7 @@ def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
     parked = put_into_quarantine(
         history, tip, Refused(Draft(tip.tree, {edit.path: edit.content}), (against,)), intent
     )
-    return parked, replace(against, way_out=f"`clawgit quarantine show {parked}` shows it.")
+    return parked, against._replace(way_out=f"`clawgit quarantine show {parked}` shows it.")
 
 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:

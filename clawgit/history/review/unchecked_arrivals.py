@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
 
 ARRIVALS = "arrivals.json"
 MOST_KEPT = 500

@@ -9,8 +9,7 @@ import pygit2
 
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
-from clawgit.history.guards import Finding
-from clawgit.history.guards.finding import told
+from clawgit.history.guards.finding import Finding, told
 from clawgit.history.transaction.drafts import entry_of, folders_above
 from clawgit.text.safety.secrets import redact_path
 from clawgit.workspace.layout import MANIFEST

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE
@@ -133,7 +133,7 @@ def _closest(seen: FileContent, states: Iterable[FileContent | None]) -> FileCon
 
 def _with_mode_of(seen: FileContent | None, target: FileContent | None) -> FileContent | None:
     """Return the target with the mode that somebody else gave the file."""
-    return target if seen is None or target is None else replace(target, executable=seen.executable)
+    return target if seen is None or target is None else target._replace(executable=seen.executable)
 
 
 def _same(one: FileContent | None, other: FileContent | None) -> bool:

@@ -64,7 +64,7 @@ class TakingOut:
         here = self.files.content(place)
         if here is not None:
             was, became = self.change.steps[old][0], self.change.steps[new][1]
-            self.files.put(old, replace(here, executable=_mode_without(was, became, here)))
+            self.files.put(old, here._replace(executable=_mode_without(was, became, here)))
             self.files.put(place, None)
 
     def _refuse_other_kind(self, path: str, old: TreeEntry | None, new: TreeEntry | None) -> None:
@@ -147,7 +147,7 @@ class TakingOut:
         here = self.files.content(holder)
         found = with_earlier_words(self.files.data(holder), entry_id, step.before, step.made)
         if not found.conflicts and here is not None:
-            self.files.put(holder, replace(here, data=found.data))
+            self.files.put(holder, here._replace(data=found.data))
         elif entry_id not in step.yielding:
             self.files.conflicts[holder] = found.conflicts
 

@@ -13,7 +13,7 @@ import pygit2
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.tips import pin_lost_tips
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.views.changelog import (
     CHANGELOG,
     changelog_of,

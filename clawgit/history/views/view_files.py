@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.refs import QUARANTINE
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.views.view_state import digest
@@ -99,7 +98,7 @@ def _quarantined(history: History, path: str, draft: Draft, now: datetime) -> Fi
     found = Finding(RULE, path, said, "Put what should stay into a file of your own.")
     intent = Intent(new_op("view"), UNKNOWN, now)
     kept = put_into_quarantine(history, history.tip(), Refused(draft, (found,)), intent)
-    return replace(found, way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
+    return found._replace(way_out=f"`git show {QUARANTINE}{kept}:{path}` shows it. {found.way_out}")
 
 
 def _left_alone(path: str) -> Finding:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
@@ -22,8 +22,7 @@ _WIDE = ((0xFF01, 0xFF5E), (0xFE50, 0xFE6B), (0x1D400, 0x1D7FF), (0x2460, 0x24FF
 _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"', "』": '"', "‘": "'", "’": "'"}
 
 
-@dataclass(frozen=True)
-class Legible:
+class Legible(NamedTuple):
     """``text`` to be searched; ``place`` says where a character of it stands in the original.
 
     From ``starts[n]`` on, the text is what the original has from ``origins[n]`` on. At ``joins`` two characters
@@ -40,7 +39,7 @@ class Legible:
         run = bisect_right(self.starts, index) - 1
         return self.origins[run] + index - self.starts[run]
 
-    @cached_property
+    @property
     def lower(self) -> str:
         """Return the text in lower case, character for character."""
         return self.text.lower()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.history.authorship.intent import Intent
-from clawgit.history.guards import check
+from clawgit.history.guards.check import check
 from clawgit.history.transaction.drafts import Draft
 from clawgit.workspace.safe_files import FileContent
 from clawgit.workspace.settings.settings import Settings

@@ -11,7 +11,7 @@ import pytest
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.guards import GuardError
+from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Evidence, Plan
 
 LEDGER = "CORRECTIONS.md"

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from clawgit.history.guards import Severity
+from clawgit.history.guards.severity import Severity
 from clawgit.plan import Evidence, Plan
 
 CONFIG = "CONFIG.md"

@@ -10,7 +10,7 @@ from tests_folder import TESTS
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.guards import GuardError
+from clawgit.history.guards.check import GuardError
 from clawgit.plan import Edit, Evidence, Plan
 
 VECTORS = json.loads((TESTS / "vectors/recall_and_soul.json").read_text("utf-8"))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.apply_plan import Recorded
-    from clawgit.history.guards import Finding
+    from clawgit.history.guards.finding import Finding
 
 LOGS = ("CHANGELOG.md", "COMPACTION_LOG.md")
 EARLIER = "2026-03-17T08:00:00+00:00"

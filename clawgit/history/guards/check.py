@@ -1,0 +1,200 @@
+"""Rules over two states of the workspace; the commit path, the hooks and reconcile ask the same ones.
+
+A guard reads what was and what would be, and returns findings. It changes nothing and stores nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.guards.severity import Severity, severity_of
+from clawgit.history.guards.step import AfterOnce, BeforeOnce, Step
+from clawgit.memory.entries.tiers import (
+    holds_entries,
+    is_derived,
+    is_identity,
+    is_standing,
+    may_hold_corrections,
+)
+from clawgit.text.safety.secrets import redact, redact_path
+from clawgit.workspace.layout import CONFIG
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.guards.finding import Finding
+    from clawgit.history.guards.step import After, Before
+    from clawgit.plan import Plan
+    from clawgit.workspace.settings.settings import Settings
+
+
+class Guard(NamedTuple):
+    """One guard: where it is, the rules of the table that it finds, and when there is something for it to look at.
+
+    It is loaded when it is asked. ``concerns`` says no only where the guard would find nothing.
+    """
+
+    place: str
+    rules: tuple[str, ...]
+    concerns: Callable[[Step], bool]
+
+    def find(self, step: Step) -> Iterator[Finding]:
+        """Return what the guard finds in ``step``, whether that concerns it or not."""
+        module, _, name = self.place.partition(":")
+        found: Iterator[Finding] = getattr(import_module(f"{__package__}.{module}"), name)(step)
+        return found
+
+
+def _always(_: Step) -> bool:
+    return True
+
+
+def _is_another(step: Step) -> bool:
+    return step.intent.actor != OPERATOR
+
+
+def _identity(step: Step) -> bool:
+    return any(map(is_identity, step.paths))
+
+
+def _soul(step: Step) -> bool:
+    return _identity(step) or any(map(is_standing, step.paths))
+
+
+def _corrections(step: Step) -> bool:
+    return any(map(may_hold_corrections, step.paths))
+
+
+def _entries(step: Step) -> bool:
+    return any(map(holds_entries, step.shortened))
+
+
+def _lines(step: Step) -> bool:
+    return any(path.endswith(".md") for path in step.shortened)
+
+
+def _words(step: Step) -> bool:
+    return bool(step.added) or any(path.endswith(".md") for path in step.paths)
+
+
+def _letters(step: Step) -> bool:
+    return any(not path.isascii() for path in step.added) or any(
+        path.endswith(".md") and not (step.new.read(path) or b"").isascii() for path in step.paths
+    )
+
+
+def _new_names(step: Step) -> bool:
+    return bool(step.added)
+
+
+def _derived(step: Step) -> bool:
+    return any(map(is_derived, step.paths))
+
+
+def _config(step: Step) -> bool:
+    return CONFIG in step.paths
+
+
+GUARDS = (
+    Guard("secrets:find_gained_secrets", ("secret", "secret-allowed"), _always),
+    Guard("paths:find_unsafe_paths", ("unsafe-path",), _always),
+    Guard("conflict_markers:find_conflict_markers", ("conflict-marker",), _always),
+    Guard("sizes:find_oversize", ("file-size", "commit-size"), _always),
+    Guard("authority:find_false_authority", ("authority",), _is_another),
+    Guard("soul:find_soul_changes", ("soul-policy", "soul-locked"), _soul),
+    Guard("soul:find_grown_soul", ("soul-budget",), _identity),
+    Guard("soul:find_prompt_changes", ("agent-prompt",), _is_another),
+    Guard("corrections:find_lost_corrections", ("correction", "forged-correction"), _corrections),
+    Guard("corrections:find_lost_corrected_entries", ("corrected-entry",), _entries),
+    Guard("reverted_corrections:find_set_back_entries", ("set-back",), _is_another),
+    Guard("conservation:find_losses", ("loss",), _lines),
+    Guard("characters:find_control_characters", ("control-character",), _words),
+    Guard("characters:find_hidden_characters", ("hidden-character",), _letters),
+    Guard("paths:find_derived_files", ("derived-file",), _derived),
+    Guard("paths:find_awkward_paths", ("awkward-path",), _new_names),
+    Guard("config:find_settings", ("settings", "settings-waiting"), _config),
+)
+
+
+class GuardError(ClawgitError):
+    """A guard found something that must not be committed; no file was touched.
+
+    ``quarantine_id`` names what was kept of it for the operator, where something was.
+    """
+
+    def __init__(self, findings: tuple[Finding, ...], quarantine_id: str = "") -> None:
+        first = findings[0]
+        more = f" ({len(findings) - 1} more)" if len(findings) > 1 else ""
+        kept = f" `clawgit quarantine show {quarantine_id}` shows it." if quarantine_id else ""
+        super().__init__(f"{first.sentence}{more}", hint=f"{first.way_out}{kept}")
+        self.findings = findings
+        self.quarantine_id = quarantine_id
+
+
+def check(
+    base: Before, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
+) -> tuple[Finding, ...]:
+    """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
+
+    ``plan`` has the words that go into the message. A finding that the operator overrides is a remark. No
+    finding holds a secret's value.
+    """
+    step = Step(BeforeOnce(base), AfterOnce(new), intent, settings, plan)
+    asked = (guard for guard in GUARDS if guard.concerns(step))
+    found = (_answered(finding, intent) for guard in asked for finding in guard.find(step))
+    return tuple(finding for finding in found if finding.severity is not Severity.PASS)
+
+
+def check_stops(base: Before, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+    """Return what stops this actor, without asking the guards that could only remark."""
+    step = Step(BeforeOnce(base), AfterOnce(new), intent, settings)
+    asked = (
+        guard
+        for guard in GUARDS
+        if any(severity_of(rule, intent.actor).stops for rule in guard.rules) and guard.concerns(step)
+    )
+    return stopping(_answered(finding, intent) for guard in asked for finding in guard.find(step))
+
+
+def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
+    """Return what there is to say about the words of a message alone."""
+    from clawgit.history.guards.secrets import find_secret_words  # noqa: PLC0415 - as each guard, when it is asked
+
+    return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
+
+
+def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return those that stop a change which cannot be made in part."""
+    return tuple(finding for finding in findings if finding.severity.stops)
+
+
+def refuse(findings: Iterable[Finding]) -> None:
+    """Raise if any of the findings stops the change.
+
+    Raises:
+        GuardError: With those that do.
+    """
+    against = stopping(findings)
+    if against:
+        raise GuardError(against)
+
+
+def _answered(finding: Finding, intent: Intent) -> Finding:
+    path = redact_path(finding.path)
+    answer = finding._replace(
+        path=path,
+        place="" if path == finding.path else finding.path,
+        sentence=redact(finding.sentence),
+        way_out=redact(finding.way_out),
+        done=redact(finding.done),
+        way_back=redact(finding.way_back),
+        severity=severity_of(finding.rule, intent.actor),
+    )
+    if answer.severity.stops and intent.actor == OPERATOR and finding.rule in intent.overridden:
+        said = "You overrode that; the commit says so, and why."
+        return answer._replace(severity=Severity.REMARK, way_out=said, way_back=said)
+    return answer

@@ -1,0 +1,34 @@
+"""Which guards a change is shown to: passing one over must never lose what it would have found.
+
+Mutants seen to fail here: a file that lost its last line counts as one that only grew; only Markdown is looked at for
+characters that command, so the name of another file is not.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.history.guards.check import GUARDS
+from clawgit.history.guards.severity import RULES
+
+
+def test_every_rule_is_found_by_one_guard() -> None:
+    named = [rule for guard in GUARDS for rule in guard.rules]
+    assert sorted(named) == sorted(RULES)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        pytest.param(
+            {"memory/a.md": "- Ada lives in Ulm.\n- x y z.\n"},
+            {"memory/a.md": "- Ada lives in Ulm.\n"},
+            "loss",
+            id="the last line goes",
+        ),
+        pytest.param({}, {"a\x07.txt": "x\n"}, "control-character", id="a name that rings"),
+        pytest.param({}, {"a\u202eb.txt": "x\n"}, "hidden-character", id="a name that turns around"),
+    ],
+)
+def test_what_only_one_guard_sees_is_found(look, before, after, rule) -> None:
+    assert rule in look.rules(before, after)
