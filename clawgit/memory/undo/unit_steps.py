@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from clawgit.memory.entries.entry_marks import with_mark
+from clawgit.memory.entries.entry_marks import marks_in, with_mark
 from clawgit.memory.undo.put_back import put_back
 from clawgit.memory.undo.text_units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
 from clawgit.text.comparing.alignment import common_runs
@@ -35,6 +35,8 @@ def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
 
 def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
     """Return a step before which the units to which it gave these ids had them already."""
+    if not marks_in(step.made).intersection(ids) - marks_in(step.before):
+        return step
     old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
     for at, to in pair_units(old.units, new.units).items():
         unit_id = new.units[to].unit_id

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 
-from clawgit.memory.corrections.correction_log import LEDGER
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, add_correction
 
 OLD, NEW, LAST = "Deploys happen on Wednesdays.", "Deploys happen on Thursdays.", "Deploys happen on Fridays."
 
@@ -132,3 +133,40 @@ def test_undone_undoing_stands_again(clawgit, room) -> None:
     clawgit("undo", room.head())
 
     assert (room.read("MEMORY.md"), room.read(LEDGER)) == corrected
+
+
+def test_an_entry_that_another_correction_names_keeps_the_id_that_the_first_one_gave_it(
+    clawgit, room
+) -> None:
+    """Mutant: without the look at the others, that one names an entry which nobody finds any more."""
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    (entry,) = re.findall("m:([0-9a-z]+)", room.read("MEMORY.md"))
+    other = Correction("77aa", "2026-03-19 10:22", said="Deploys", corrects=(entry,))
+    room.change({LEDGER: add_correction(room.read(LEDGER).encode(), other).decode()}, actor="operator")
+
+    done = clawgit("undo", name)
+
+    assert room.read("MEMORY.md") == f"- {OLD} <!-- m:{entry} -->\n- Tea.\n"
+    assert "which a correction is about" not in done.err
+
+
+def test_a_preview_says_that_a_correction_would_name_nothing_any_more(clawgit, room) -> None:
+    """Mutant: a preview that does not ask the guards says nothing of it."""
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    correction(clawgit, OLD, NEW)
+    (entry,) = re.findall("m:([0-9a-z]+)", room.read("MEMORY.md"))
+
+    said = clawgit("undo", f"m:{entry}", "--dry-run").err
+
+    assert f"The entry m:{entry} of MEMORY.md, which a correction is about, would be lost." in said
+
+
+def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) -> None:
+    clawgit("memory", "add", "Lunch at one.", "--to", "MEMORY.md")
+    made = room.head()
+
+    said = clawgit("undo", made).err
+
+    assert "would lose" not in said
+    assert "Clawgit-Loss: MEMORY.md: taken back: " in room.git("log", "-1", "--format=%B")
