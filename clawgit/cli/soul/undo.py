@@ -12,6 +12,7 @@ from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+    from clawgit.history.guards.finding import Finding
     from clawgit.history.undo.undo import Undoing
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -44,7 +45,7 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
       clawgit undo --source web:example.org
     """
     from clawgit.history.apply_plan import repeated
-    from clawgit.history.undo.revert import RevertConflictError
+    from clawgit.history.undo.revert import RevertConflictError, find_remarks
     from clawgit.history.undo.undo import find_undoing, undo
 
     app.only_operator("undo changes")
@@ -61,7 +62,7 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
     for line in _preview(undoing):
         app.say(line)
     if dry_run:
-        say_conflicts(app, _conflicts(undoing))
+        _say_remarks(app, find_remarks(history, undoing.taking, undoing.taken, intent))
         _show(app, history, undoing)
         return
     try:
@@ -72,11 +73,18 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
     report_change(app, done, f"Undone: {undoing.name.rstrip('.')}.", **_undoing_data(undoing))
 
 
+def _say_remarks(app: App, findings: tuple[Finding, ...]) -> None:
+    """Say what the guards have to say to it."""
+    for finding in findings:
+        app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
+
+
 def _show(app: App, history: History, undoing: Undoing) -> None:
-    """Print the lines that would go and come: shortened for a person, whole as JSON."""
+    """Print the lines that would go and come, shortened for a person, whole as JSON; say what stands in the way."""
     from clawgit.cli.diff_output import diff_data, diff_lines
     from clawgit.history.undo.undo_preview import taken_diffs
 
+    say_conflicts(app, _conflicts(undoing))
     if app.as_json:
         diffs = [diff_data(diff) for diff in taken_diffs(history, undoing.taken)]
         app.report({**_undoing_data(undoing), "diff": diffs}, list)

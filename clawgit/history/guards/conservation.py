@@ -15,7 +15,6 @@ from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.memory.entries.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
-from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,10 +36,8 @@ def find_losses(step: Step) -> Iterator[Finding]:
     """Find files of which more than a quarter would be nowhere any more, without a word about why.
 
     An append costs a look at that file. Only when a file loses more are others read: the text may stand in one
-    of them. A line that is only reworded is not lost. What the operator takes back is named in the change.
+    of them. A line that is only reworded is not lost.
     """
-    if step.intent.actor == OPERATOR and step.plan is not None and REVERTS in dict(step.plan.trailers):
-        return
     declared = {path for path, why in (step.intent.losses or {}).items() if why.strip()}
     lost = {
         path: gone

@@ -11,7 +11,7 @@ from clawgit.history.transaction.files_in_memory import is_file
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.undo.text_step import TextStep
-from clawgit.memory.undo.unit_steps import limited_to, without_part
+from clawgit.memory.undo.unit_steps import keeping_ids, limited_to, without_part
 
 if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit, TreeEntry
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class OneChange:
     """A commit as the way from its parent's state to its own.
 
-    ``only`` limits it to one correction; what it did to ``spared`` entries is no part of it.
+    ``only`` limits it to one correction; what it did to ``spared`` entries is no part of it, nor are the ids that it
+    gave to ``held`` ones.
     """
 
     commit: Commit
@@ -33,6 +34,7 @@ class OneChange:
     all_steps: dict[str, Pair]
     only: Correction | None = None
     spared: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
     _texts: dict[str, TextStep] = field(default_factory=dict, compare=False)
 
     @classmethod
@@ -117,13 +119,19 @@ class OneChange:
             self._texts[path] = self._text_step(path)
         return self._texts[path]
 
+    def whole_steps(self) -> list[TextStep]:
+        """Return what the commit did to each file's text, also where only a part of it is to be taken back."""
+        return [
+            TextStep(self._text(old), self._text(new), path) for path, (old, new) in self.all_steps.items()
+        ]
+
     def _text(self, entry: TreeEntry | None) -> bytes:
         return self.made.objects.blob(entry.object_id) if entry is not None and is_file(entry) else b""
 
     def _text_step(self, path: str) -> TextStep:
         yielding = self.corrected_entries
         before, made = (self._text(entry) for entry in self.steps.get(path, (None, None)))
-        step = TextStep(before, made, path, yielding=yielding)
+        step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is None:
             return without_part(step, self.spared) if self.spared else step
         return limited_to(

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
+from clawgit.history.guards.check import check
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
     standing_corrections,
     withdrawal_trailers,
 )
 from clawgit.history.review.overrides import opened
+from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.files_in_memory import edits_of
+from clawgit.history.undo.undo_losses import paths_losing_words
 from clawgit.history.undo.undo_preview import Taken, Taking, take_back
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_identity, is_standing
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.history.guards.finding import Finding
     from clawgit.text.markdown.merge_lines import Conflict
 
 
@@ -81,8 +85,17 @@ def revert_changes(
         _opened_for(history, taken, intent, reason)
         return _plan(taking, taken, reason)
 
-    intent = _opened_for(history, found(history.tip().tree), intent, reason)
-    return apply_plan(history, plan, intent)
+    tree = history.tip().tree
+    taken = found(tree)
+    intent = _opened_for(history, taken, intent, reason)
+    return apply_plan(history, plan, _declared(intent, tree, taking, taken))
+
+
+def find_remarks(history: History, taking: Taking, taken: Taken, intent: Intent) -> tuple[Finding, ...]:
+    """Return what the guards say to taking it back, before it is done."""
+    tree = history.tip().tree
+    intent = _declared(intent, tree, taking, taken)
+    return check(tree, Draft(tree, taken.contents), intent, history.settings, plan=_plan(taking, taken, ""))
 
 
 def check_commits(history: History, commits: Sequence[Commit]) -> None:
@@ -135,6 +148,12 @@ def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> 
     if any(is_identity(path) or is_standing(path) for path in taken.contents):
         return opened(history, intent, reason)
     return intent
+
+
+def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Intent:
+    """Return the intent with a word about each file of which words go: they are what is taken back."""
+    why = f"taken back: {taking.name}"
+    return intent._replace(losses=dict.fromkeys(paths_losing_words(tree, taken.contents), why) or None)
 
 
 def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:

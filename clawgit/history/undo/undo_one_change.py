@@ -139,7 +139,8 @@ class TakingOut:
             missing = step.written_ids() - self.files.ids(self._place(path))
             for entry_id, holder in self.files.holders(missing).items():
                 if not self._has_put(holder, entry_id):
-                    before = next((each.before for each in steps if entry_id in marks_in(each.before)), b"")
+                    stood = (each.before for each in steps if entry_id in marks_in(each.before))
+                    before = next(stood, step.before)
                     self._take_out_stray(holder, entry_id, replace(step, before=before))
 
     def _take_out_stray(self, holder: str, entry_id: str, step: TextStep) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from clawgit.history.transaction.files_in_memory import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
 from clawgit.history.undo.change_effects import OneChange
+from clawgit.history.undo.undo_losses import find_undo_losses
 from clawgit.history.undo.undo_one_change import TakingOut
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import holds_entries
@@ -22,7 +23,7 @@ from clawgit.memory.undo.entry_moves import without_entry, words_of
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -79,19 +80,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     files = WorkFiles(tree)
     if taking.entry_id:
         _take_out_entry(files, taking.entry_id)
-    changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
-    changes += [(commit, taking.correction) for commit in taking.corrected_by]
-    commits = [commit for commit, _ in changes]
-    steps, renames = read_steps(history, commits), Renames(history, commits)
-    brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
-    correcting = []
-    for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        spared = taking.spared.get(commit.commit_id, frozenset())
-        change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
-        TakingOut(files, change, renames).run()
-        brought = change.corrections | brought  # as it stands now, where one was named
-        if change.corrected_entries:
-            correcting.append(change)
+    brought, correcting = _take_out_changes(history, files, taking)
     withdrawn, again = keep_in_ledgers(files, brought)
     said = (
         _changed_again(files, correcting),
@@ -107,6 +96,38 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
     contents = files.changed()
     notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
+
+
+def _take_out_changes(
+    history: History, files: WorkFiles, taking: Taking
+) -> tuple[dict[str, Correction], list[OneChange]]:
+    """Take the changes out of the files; return the corrections that they brought, and those that brought any."""
+    changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
+    changes += [(commit, taking.correction) for commit in taking.corrected_by]
+    commits = [commit for commit, _ in changes]
+    steps, renames = read_steps(history, commits), Renames(history, commits)
+    brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}
+    known = standing_corrections(files.tree)
+    correcting = []
+    for commit, only in changes:  # one at a time: a change holds the texts that it touched
+        spared = taking.spared.get(commit.commit_id, frozenset())
+        change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
+        brought = change.corrections | brought  # as it stands now, where one was named
+        change = replace(change, held=_held(known, brought))
+        earlier = dict(files.contents)
+        TakingOut(files, change, renames).run()
+        if not files.conflicts:
+            files.refusals |= dict.fromkeys(find_undo_losses(files, earlier, change))
+        if change.corrected_entries:
+            correcting.append(change)
+    return brought, correcting
+
+
+def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
+    """Return the entries that corrections name which stay in force: they keep their ids."""
+    staying = (each for key, each in known.items() if key not in going)
+    named = (each.corrects for each in staying if each.status is not Status.WITHDRAWN)
+    return frozenset(chain.from_iterable(named))
 
 
 def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:

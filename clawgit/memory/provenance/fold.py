@@ -1,8 +1,8 @@
 """Where each statement comes from: a fold over the commits, oldest first.
 
 Source and trust belong to words, not to ids or files: whoever brought the words first is their origin, and
-nobody who commits them again, moves them or gives them another id changes that. An entry's words are all of
-its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
+nobody who commits them again, moves them, gives them another id or another dress changes that. An entry's words
+are all of its lines. A rewording takes the lower of its author's trust and the old words', unless the operator made it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.evidence_shares import Resting
 from clawgit.memory.provenance.external_words import REWORDED, made_of
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
+from clawgit.memory.provenance.plain_words import plain_words
 from clawgit.memory.provenance.rewordings import earlier_wordings, too_many
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS
 from clawgit.text.comparing.similarity import likeness
@@ -106,10 +107,12 @@ def fold_step(step: Step, known: Known) -> Folded:
     """Return what ``step`` adds: origins of pieces that are new, and what it says about entries."""
     fresh = {piece.key: piece for _, piece in step.added if known.origin(piece.key) is None}
     lowering = _Lowering(step, known, too_many(fresh, step.removed))
+    dressed = _dressed_otherwise(step, known) if fresh and step.may_raise else {}
     origins = {}
     for key, piece in fresh.items():
         mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
-        origins[key] = _lower(_in_other_forms(piece, known), mine)
+        earlier = dressed.get(plain_words(piece.words)) if dressed else None
+        origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
     return Folded(origins, tuple(_seen(step)))
 
 
@@ -126,6 +129,18 @@ def _in_other_forms(piece: Piece, known: Known) -> Origin | None:
     """Return the lowest origin of the same words said otherwise: as an entry, as prose, in a quotation."""
     others = (known.origin(form + piece.words) for form in FORMS if form != piece.form)
     return min((origin for origin in others if origin), key=lambda origin: _rank(origin.trust), default=None)
+
+
+def _dressed_otherwise(step: Step, known: Known) -> dict[str, Origin]:
+    """Return the plain words of what went and counts for less than the step's own: who only dresses them says nothing."""
+    found: dict[str, Origin] = {}
+    for old in step.removed:
+        origin = known.origin(old.key)
+        if origin is not None and _rank(origin.trust) < _rank(step.trust):
+            words = plain_words(old.words)
+            found[words] = min(found.get(words, origin), origin, key=lambda each: _rank(each.trust))
+    found.pop("", None)
+    return found
 
 
 def _lower(earlier: Origin | None, mine: Origin) -> Origin:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.undo.text_units import ITEM
+from clawgit.memory.undo.text_units import ITEM, pair_units
 from clawgit.memory.undo.unit_steps import TextUnits, indented
 from clawgit.text.markdown.merge_lines import Conflict, Woven
 
@@ -30,6 +30,9 @@ def with_earlier_words(present: bytes, entry_id: str, before: bytes, made: bytes
     """
     old, new, now = (TextUnits.of(data, "") for data in (before, made, present))
     was, became, stands = (text.places(entry_id) for text in (old, new, now))
+    if became and not was:  # the change gave it its id
+        pairs = pair_units(old.units, new.units)
+        was = [at for at, to in pairs.items() if to == became[0]]
     for at in stands:
         words = now.units[at].words
         back = old.own(was[0]) if was else []

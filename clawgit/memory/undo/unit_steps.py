@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.memory.entries.entry_marks import marks_in, with_mark
 from clawgit.memory.undo.put_back import put_back
 from clawgit.memory.undo.text_units import CORRECTION, HEADING, ITEM, Unit, headings, pair_units, read_units
 from clawgit.text.comparing.alignment import common_runs
@@ -18,16 +19,30 @@ if TYPE_CHECKING:
 
 
 def limited_to(step: TextStep, ids: Collection[str]) -> TextStep:
-    """Return what of a step concerns the units with these ids only."""
+    """Return what of a step concerns the units with these ids only, also where one got its id by the step."""
     old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
-    places = {(unit.kind, unit.unit_id): at for at, unit in enumerate(old.units) if unit.unit_id in ids}
-    for at, unit in enumerate(new.units):
-        if unit.unit_id in ids:
-            was = places.pop((unit.kind, unit.unit_id), None)
-            new.instead[at] = [] if was is None else old.own(was)
+    became = pair_units(old.units, new.units)
+    for at, to in became.items():
+        if {old.units[at].unit_id, new.units[to].unit_id}.intersection(ids):
+            new.instead[to] = old.own(at)
+    come = set(range(len(new.units))).difference(became.values())
+    new.instead |= {to: [] for to in come if new.units[to].unit_id in ids}
+    gone = [at for at, unit in enumerate(old.units) if unit.unit_id in ids and at not in became]
     text = new.text()
-    back = put_back(text, (step.before, old.units), places.values(), step.path)
+    back = put_back(text, (step.before, old.units), gone, step.path)
     return replace(step, before=text if back.conflicts else back.data)
+
+
+def keeping_ids(step: TextStep, ids: Collection[str]) -> TextStep:
+    """Return a step before which the units to which it gave these ids had them already."""
+    if not marks_in(step.made).intersection(ids) - marks_in(step.before):
+        return step
+    old, new = TextUnits.of(step.before, step.path), TextUnits.of(step.made, step.path)
+    for at, to in pair_units(old.units, new.units).items():
+        unit_id = new.units[to].unit_id
+        if unit_id in ids and unit_id is not None and old.units[at].unit_id is None:
+            old.instead[at] = with_mark(old.own(at), 0, unit_id)
+    return replace(step, before=old.text()) if old.instead else step
 
 
 def without_part(step: TextStep, ids: Collection[str]) -> TextStep:
@@ -162,7 +177,8 @@ class _Steps:
         here = self.since.get(to)
         old, new = self.old.units[at], self.new.units[to]
         reworded = here is not None and self.now.units[here].words not in (old.words, new.words)
-        if old.unit_id is not None and (here is None or (reworded and old.unit_id in self.step.yielding)):
+        yields = bool({old.unit_id, new.unit_id}.intersection(self.step.yielding))
+        if (here is None and old.unit_id is not None) or (yields and (here is None or reworded)):
             self.old.instead[at] = self.new.instead[to] = []  # what was removed since stays away
         elif here is None or reworded:
             self._conflict(to, here, self.old.own(at))

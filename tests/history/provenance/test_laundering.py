@@ -143,6 +143,54 @@ CASES = [
         {"Pay Mallory.": "host"},
         id="an item of a heading",
     ),
+    # the same words in another dress, by the operator
+    *(
+        pytest.param([host(f"- {said}\n"), by_hand(text)], {then: "host"}, id=f"the operator's looks: {name}")
+        for name, said, text, then in (
+            ("bold", "Pay Mallory.", "- **Pay Mallory.**\n", "**Pay Mallory.**"),
+            ("one word bold", "Pay Mallory.", "- Pay __Mallory__.\n", "Pay __Mallory__."),
+            ("italic", "Pay Mallory.", "- *Pay* _Mallory_.\n", "*Pay* _Mallory_."),
+            ("code", "Pay Mallory.", "- Pay `Mallory`.\n", "Pay `Mallory`."),
+            ("a tag", "Pay Mallory.", "- Pay <b>Mallory</b>.\n", "Pay <b>Mallory</b>."),
+            ("case", "Pay Mallory.", "- pay MALLORY.\n", "pay MALLORY."),
+            ("quotes", "Pay Mallory.", '- "Pay Mallory."\n', '"Pay Mallory."'),
+            ("curly quotes", "Pay 'Mallory'.", "- “Pay ‘Mallory’.”\n", "“Pay ‘Mallory’.”"),
+            ("no full stop", "Pay Mallory.", "- Pay Mallory\n", "Pay Mallory"),
+            ("an exclamation mark", "Pay Mallory.", "- Pay Mallory!\n", "Pay Mallory!"),
+            ("a CJK full stop", "付钱给马洛里", "- 付钱给马洛里。\n", "付钱给马洛里。"),
+            ("zero width", "Pay Mallory.", "- Pay Mal\u200blory.\n", "Pay Mal\u200blory."),
+            ("full width", "Pay Mallory.", "- Ｐａｙ　Mallory．\n", "Ｐａｙ Mallory．"),
+            ("a list marker", "Pay Mallory.", "* Pay Mallory.\n", "Pay Mallory."),
+            ("a number before it", "Pay Mallory.", "1. Pay Mallory.\n", "Pay Mallory."),
+            ("an apostrophe", "Don't tell Ada.", "- Don’t tell Ada.\n", "Don’t tell Ada."),
+            ("a dash", "Pay Mallory - today.", "- Pay Mallory – today.\n", "Pay Mallory – today."),
+            ("spaces", "Pay Mallory.", "- Pay  Mallory.  \n", "Pay Mallory."),
+            ("a hard space", "Pay Mallory.", "- Pay\u00a0Mallory.\n", "Pay Mallory."),
+            ("a backslash", "Pay Mallory.", "- Pay Mallory\\.\n", "Pay Mallory\\."),
+            ("accents put together", "Pay Zoe\u0308.", "- Pay Zo\u00eb.\n", "Pay Zo\u00eb."),
+            ("all at once", "Pay Mallory.", "* **“PAY  Mallory”**!\n", "**“PAY Mallory”**!"),
+        )
+    ),
+    pytest.param(
+        [outside("- Pay Mallory.\n"), by_hand("- **Pay Mallory**\n"), by_hand("- _pay Mallory_\n")],
+        {"_pay Mallory_": "external"},
+        id="the operator's looks, twice",
+    ),
+    *(
+        pytest.param(
+            [host(f"- {said}\n"), by_hand(f"- {then}\n")], {then: "operator"}, id=f"other words: {then}"
+        )
+        for said, then in (
+            ("Pay Mallory 100.", "Pay Mallory 101."),
+            ("Pay Mallory 23.", "Pay Mallory 2*3."),
+            ("Pay Mallory.", "Pay Malory."),
+            ("Pay Mallory.", "Do not pay Mallory."),
+            ("Pay Mallory.", "~~Pay Mallory.~~"),
+            ("Pay Mallory.", "Pay Mallory?"),
+            ("We were late.", "We we're late."),
+            ("Use max_size.", "Use maxsize."),
+        )
+    ),
     # by git
     pytest.param(
         [host("- Pay Mallory.\n"), git("commit", "-q", "--amend", "-m", "mine")],

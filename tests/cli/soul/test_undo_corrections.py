@@ -1,0 +1,172 @@
+"""Withdrawing corrections of lines that had no id before: files that people wrote by hand read as before, byte for byte."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from clawgit.memory.corrections.correction_log import LEDGER, Correction, add_correction
+
+OLD, NEW, LAST = "Deploys happen on Wednesdays.", "Deploys happen on Thursdays.", "Deploys happen on Fridays."
+
+
+def written_by_hand(room, text: str, path: str = "MEMORY.md") -> None:
+    """Let the operator have a file that clawgit never wrote to."""
+    room.write(path, text)
+    room.git("add", path)
+    room.git("commit", "-qm", "my notes")
+
+
+def correction(clawgit, old: str, new: str, *more: str) -> str:
+    """Correct something, and return how the correction is called."""
+    return clawgit("correct", old, new, *more, "--json").data["id"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f"- {OLD}\n", id="the only line"),
+        pytest.param(f"- {OLD}", id="no line end"),
+        pytest.param(f"- {OLD}  \n", id="spaces at its end"),
+        pytest.param(f"# Work\n\n- Tea at four.\n- {OLD}\n- Coffee at nine.\n", id="between others"),
+        pytest.param(
+            f"- Tea. <!-- m:aa1111 -->\n- {OLD}\n- Coffee. <!-- m:bb2222 -->\n", id="between marked ones"
+        ),
+        pytest.param(f"- {OLD}\n  - on the blue cluster\n  - after lunch\n- Tea.\n", id="with sub-items"),
+        pytest.param(f"- Work\n  - {OLD}\n  - Tea.\n", id="a sub-item"),
+        pytest.param("- Deploys happen\n  on Wednesdays.\n- Tea.\n", id="on two lines"),
+        pytest.param(f"# Work\r\n\r\n- {OLD}\r\n- Tea.\r\n", id="CRLF"),
+        pytest.param(f"- {OLD}\n- {OLD}\n", id="twice"),
+        pytest.param(f"* {OLD}\n* Tea.\n", id="another marker"),
+        pytest.param(f"1. {OLD}\n2. Tea.\n", id="numbered"),
+        pytest.param(f"- 2026-01-02: {OLD} #work\n- Tea.\n", id="dated and tagged"),
+        pytest.param(f"- {OLD}\n\n\n- Tea.\n\n## Later\n\n- {LAST}\n", id="odd gaps"),
+        pytest.param(f"\ufeff- Tea.\n- {OLD}\n", id="a byte order mark"),
+    ],
+)
+@pytest.mark.parametrize("path", ["MEMORY.md", "memory/topic.md"])
+def test_a_line_without_an_id_reads_as_before(clawgit, room, text: str, path: str) -> None:
+    written_by_hand(room, text, path)
+    ledger = room.read(LEDGER)
+    name = correction(clawgit, OLD, NEW)
+    assert NEW in room.read(path)
+
+    preview = clawgit("undo", name, "--dry-run")
+    done = clawgit("undo", name)
+
+    assert (preview.code, done.code) == (0, 0)
+    assert room.read(path) == text
+    assert room.read(LEDGER) == ledger
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_a_line_that_became_an_entry_by_a_later_one_reads_as_before_without_both(clawgit, room) -> None:
+    """Mutant: only the id of the old line decides whether a correction may yield: a conflict."""
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    first, second = (correction(clawgit, *words) for words in pairwise((OLD, NEW, LAST)))
+
+    clawgit("undo", second)
+    clawgit("undo", first)
+
+    assert room.read("MEMORY.md") == f"- {OLD}\n- Tea.\n"
+
+
+def test_a_correction_that_was_reworded_since_is_withdrawn_and_the_words_stay(clawgit, room) -> None:
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    reworded = room.read("MEMORY.md").replace("on Thursdays", "on Thursdays at noon")
+    room.change({"MEMORY.md": reworded}, actor="operator")
+
+    done = clawgit("undo", name)
+
+    assert done.code == 0, done.err
+    assert "was changed again since, so it stays" in done.err
+    assert room.read("MEMORY.md") == reworded
+
+
+def test_a_corrected_line_that_was_removed_since_stays_away(clawgit, room) -> None:
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    room.change({"MEMORY.md": "- Tea.\n"}, actor="operator")
+
+    done = clawgit("undo", name)
+
+    assert done.code == 0, done.err
+    assert room.read("MEMORY.md") == "- Tea.\n"
+
+
+def test_a_corrected_line_that_went_to_another_file_gets_its_earlier_words_there(clawgit, room) -> None:
+    """Mutant: of an entry that only its correction gave an id nothing stood there before, so it goes."""
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    entry = room.read("MEMORY.md").removesuffix("- Tea.\n")
+    room.change({"MEMORY.md": "- Tea.\n", "memory/topic.md": f"# Work\n\n{entry}"}, actor="operator")
+
+    clawgit("undo", name)
+
+    assert room.read("memory/topic.md") == f"# Work\n\n- {OLD}\n"
+    assert room.read("MEMORY.md") == "- Tea.\n"
+
+
+@pytest.mark.parametrize("way", ["undo the correction", "undo its change"])
+def test_every_way_to_take_it_back_brings_the_line_back(clawgit, room, way: str) -> None:
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    made = room.head()
+    clawgit("memory", "add", "Lunch at one.", "--to", "MEMORY.md")
+
+    done = clawgit("undo", name if way == "undo the correction" else made)
+
+    assert done.code == 0, done.err
+    assert room.read("MEMORY.md").startswith(f"- {OLD}\n- Tea.\n")
+    assert "Lunch at one." in room.read("MEMORY.md")
+
+
+def test_undone_undoing_stands_again(clawgit, room) -> None:
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    corrected = (room.read("MEMORY.md"), room.read(LEDGER))
+
+    clawgit("undo", name)
+    clawgit("undo", room.head())
+
+    assert (room.read("MEMORY.md"), room.read(LEDGER)) == corrected
+
+
+def test_an_entry_that_another_correction_names_keeps_the_id_that_the_first_one_gave_it(
+    clawgit, room
+) -> None:
+    """Mutant: without the look at the others, that one names an entry which nobody finds any more."""
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    name = correction(clawgit, OLD, NEW)
+    (entry,) = re.findall("m:([0-9a-z]+)", room.read("MEMORY.md"))
+    other = Correction("77aa", "2026-03-19 10:22", said="Deploys", corrects=(entry,))
+    room.change({LEDGER: add_correction(room.read(LEDGER).encode(), other).decode()}, actor="operator")
+
+    done = clawgit("undo", name)
+
+    assert room.read("MEMORY.md") == f"- {OLD} <!-- m:{entry} -->\n- Tea.\n"
+    assert "which a correction is about" not in done.err
+
+
+def test_a_preview_says_that_a_correction_would_name_nothing_any_more(clawgit, room) -> None:
+    """Mutant: a preview that does not ask the guards says nothing of it."""
+    written_by_hand(room, f"- {OLD}\n- Tea.\n")
+    correction(clawgit, OLD, NEW)
+    (entry,) = re.findall("m:([0-9a-z]+)", room.read("MEMORY.md"))
+
+    said = clawgit("undo", f"m:{entry}", "--dry-run").err
+
+    assert f"The entry m:{entry} of MEMORY.md, which a correction is about, would be lost." in said
+
+
+def test_what_goes_is_declared_by_name_and_nothing_remarks_on_it(clawgit, room) -> None:
+    clawgit("memory", "add", "Lunch at one.", "--to", "MEMORY.md")
+    made = room.head()
+
+    said = clawgit("undo", made).err
+
+    assert "would lose" not in said
+    assert "Clawgit-Loss: MEMORY.md: taken back: " in room.git("log", "-1", "--format=%B")
