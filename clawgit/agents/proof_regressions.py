@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.reverted_entries import entries_set_back
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.recall.correction_proof import Claim, prove_by_words
@@ -42,7 +42,7 @@ class Regressions:
         Raises:
             RegressionError: It would.
         """
-        _refuse_set_back(plan, tree)
+        self._refuse_set_back(plan, tree)
         texts = {edit.path: edit.data or b"" for edit in plan.edits if is_searched(edit.path)}
         kept = self.records.kept_queries(most=MOST) if texts else []
         claims = [Claim(correction, (query,)) for query, correction in kept]
@@ -56,15 +56,14 @@ class Regressions:
                     hint="Leave what it corrects as it stands, or name the correction.",
                 )
 
-
-def _refuse_set_back(plan: Plan, tree: Tree) -> None:
-    edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
-    corrections = list(standing_corrections(tree).values()) if edits else []
-    for edit in edits:
-        for entry_id, correction in entries_set_back(
-            tree.read(edit.path) or b"", edit.data or b"", corrections
-        ):
-            raise RegressionError(
-                f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
-                hint="A correction wins over what is found elsewhere.",
-            )
+    def _refuse_set_back(self, plan: Plan, tree: Tree) -> None:
+        edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
+        corrections = list(corrections_held(self.history, tree).values()) if edits else []
+        for edit in edits:
+            for entry_id, correction in entries_set_back(
+                tree.read(edit.path) or b"", edit.data or b"", corrections
+            ):
+                raise RegressionError(
+                    f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
+                    hint="A correction wins over what is found elsewhere.",
+                )

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.model_prompts import Material, as_read, prompt_of
 from clawgit.errors import ClawgitError
-from clawgit.memory.corrections.correction_log import is_correction_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,7 +183,7 @@ def _corrections_held(plain: tuple[Result, ...], results: list[Result]) -> list[
     """Return results with no correction lower than it stood in plain order."""
     held = list(results)
     for place, result in enumerate(plain):
-        if is_correction_file(result.path) and held.index(result) > place:
+        if result.is_correction and held.index(result) > place:
             held.remove(result)
             held.insert(place, result)
     return held

@@ -114,7 +114,7 @@ def _held(history: History, claims: Iterable[Claim], found: Callable[[Wanted], t
 def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
     """Return what a question shows that it should not, empty where all is right."""
     shown = query if len(query) <= 60 else query[:60] + "…"
-    if not found or claim.correction not in found[0].entries:
+    if not found or not found[0].is_correction or claim.correction not in found[0].entries:
         first = f"{found[0].citation} comes first" if found else "nothing is found"
         return f"For {shown!r}, {first}, not {claim.correction}."
     still = next((each for each in found if _says_old(each, claim.old)), None)

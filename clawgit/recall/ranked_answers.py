@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.candidates import gathered
 from clawgit.recall.index.matched_lines import POOL
-from clawgit.recall.index.places import RETIRED
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.spelling_correction import corrected
 from clawgit.recall.ranking.fusion import by_formula, fused
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
-    CORRECTION,
-    HEADING,
     Scored,
     Weights,
     arranged,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_messages import Message
 
 INSTEAD_OF = "instead of"
+NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -69,7 +69,8 @@ class Result:
     """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
 
     With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
-    ``agent`` is the name of the workspace, where it is another one.
+    ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
+    ``note`` says what they are not.
     """
 
     path: str
@@ -86,6 +87,9 @@ class Result:
     retirement: Retirement | None = None
     message: Message | None = None
     agent: str = ""
+    trust: str = UNKNOWN
+    is_correction: bool = False
+    note: str = ""
 
     @property
     def citation(self) -> str:
@@ -181,7 +185,7 @@ def _results(sources: Sources, groups: list[list[Scored]], question: Question, m
         texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
         if all(any(other.holds(place) for other in shown) for place in texts):
             continue
-        result = _result(group, question, sources.reading)
+        result = _result(group, question, sources)
         if result is not None:
             shown.append(result)
             yield result
@@ -201,19 +205,30 @@ def _as_correction(text: str, question: Question) -> str:
     return "\n".join([right, *(f"{INSTEAD_OF}: {line}" for line in wrong)])
 
 
-def _result(group: list[Scored], question: Question, reading: Reading) -> Result | None:
+def _told(
+    place: Place, lines: tuple[int, int], question: Question, sources: Sources
+) -> tuple[str, str] | None:
+    """Return what is shown of a place, and whose words these are; None where its file has changed."""
+    trusts = sources.index.trusts
+    if place.kind == CORRECTION:
+        return _as_correction(place.text, question), trusts.of_correction(place.words)
+    if place.kind == RETIRED:
+        return shortened(place.text, question.words), trusts.of_line(place.text, place.entry)
+    data = sources.reading.of(place)
+    if data is None:
+        return None
+    whose = trusts.of_correction(place.words) if place.words else trusts.of_lines(place.blob, data, *lines)
+    return snippet_of(data, *lines, question.words), whose
+
+
+def _result(group: list[Scored], question: Question, sources: Sources) -> Result | None:
     best = max(group, key=lambda each: each.score)
     place = best.place
     first, last = min(each.place.first for each in group), max(each.place.last for each in group)
-    if place.kind == CORRECTION:
-        snippet = _as_correction(place.text, question)
-    elif place.kind == RETIRED:
-        snippet = shortened(place.text, question.words)
-    else:
-        data = reading.of(place)
-        if data is None:
-            return None
-        snippet = snippet_of(data, first, last, question.words)
+    told = _told(place, (first, last), question, sources)
+    if told is None:
+        return None
+    snippet, trust = told
     return Result(
         path=place.path,
         first=first,
@@ -231,4 +246,7 @@ def _result(group: list[Scored], question: Question, reading: Reading) -> Result
         ),
         parts=best.parts,
         retirement=place.retirement,
+        trust=trust,
+        is_correction=place.kind == CORRECTION,
+        note=NOT_IN_FORCE if place.kind == CLAIMED else "",
     )

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.recall.candidates import Sources
@@ -45,11 +46,11 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     shape = Shape(f"{shape_of(history).version}/{history.settings.search_extra_paths}", TABLES)
     fill = partial(_fill, history, tree)
     if in_memory:
-        with closing(made_in_memory(shape, fill)) as db:
-            yield Index(db)
+        with closing(made_in_memory(shape, fill)) as db, open_trusts(history) as trusts:
+            yield Index(db, trusts)
         return
-    with up_to_date(path, shape, fresh=lambda db: True, fill=fill) as db:
-        yield Index(db)
+    with up_to_date(path, shape, fresh=lambda db: True, fill=fill) as db, open_trusts(history) as trusts:
+        yield Index(db, trusts)
     _forget_oldest(path.parent)
 
 

@@ -208,4 +208,5 @@ def _result(message: Message, score: float, question: Question) -> Result:
         source=CHAT,
         tier=TIER,
         message=message,
+        trust=message.trust,
     )

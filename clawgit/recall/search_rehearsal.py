@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.recall.candidates import Sources
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]:
-    """Open the index of the files as they stand, but with ``texts``; nothing of it is kept.
+    """Open the index of the files as they stand, but with ``texts``, corrections among them; nothing of it is kept.
 
     Raises:
         OSError, sqlite3.Error: The index cannot be written at present.
@@ -33,13 +36,23 @@ def rehearsed(history: History, texts: Mapping[str, bytes]) -> Iterator[Sources]
     with open_index(history):
         pass
     searched = {path: data for path, data in texts.items() if is_searched(path)}
-    with tried(history.state / INDEX, shape_of(history)) as db:
+    planned = {words for path, data in searched.items() for words in _corrections(data, path)}
+    with tried(history.state / INDEX, shape_of(history)) as db, open_trusts(history) as trusts:
         _put(db, searched, history.settings.chunk_tokens)
+
+        def holds(name: str, words: str) -> bool:
+            return (trusts.would_hold if words in planned else trusts.holds)(name, words)
 
         def read(place: Place) -> bytes | None:
             return searched[place.path] if place.path in searched else file_of(history, place)
 
-        yield Sources(Index(db), Reading(read))
+        yield Sources(Index(db, trusts, holds), Reading(read))
+
+
+def _corrections(data: bytes, path: str) -> Iterator[str]:
+    """Yield the words of the corrections in a file."""
+    if is_correction_file(path):
+        yield from (piece.words for piece in correction_pieces(data, path))
 
 
 def _put(db: sqlite3.Connection, texts: Mapping[str, bytes], chunk_tokens: int) -> None:

@@ -205,9 +205,15 @@ LEDGER = """## 2026-03-01 10:22 <!-- x:4f1c re-embedded:false -->
 """
 
 
+def correct(room, ledger: str) -> None:
+    """Commit everything that stands in the folder, with this ledger, as the operator's."""
+    room.write("CORRECTIONS.md", ledger)
+    room.keep("operator")
+
+
 def test_a_correction_comes_in_place_of_what_it_corrects(room) -> None:
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n- The office cat is called Tom.\n")
-    room.write("CORRECTIONS.md", LEDGER.format(status="open"))
+    correct(room, LEDGER.format(status="open"))
     first, *rest = found(room, "Where is the office? Berlin?").results
     assert (first.path, first.first, first.last, first.entries) == ("CORRECTIONS.md", 1, 7, ("x:4f1c",))
     assert first.snippet == "The office is in Hamburg.\ninstead of: The office is in Berlin."
@@ -220,7 +226,7 @@ def test_a_correction_comes_in_place_of_what_it_corrects(room) -> None:
 
 def test_an_entry_that_reads_right_by_now_stays_behind_its_correction(room) -> None:
     room.write("MEMORY.md", "- 2026-03-01: The office is in Hamburg. #knowledge <!-- m:aa11bb -->\n")
-    room.write("CORRECTIONS.md", LEDGER.format(status="applied"))
+    correct(room, LEDGER.format(status="applied"))
     first, second, *_ = found(room, "Where is the office?").results
     assert (first.entries, first.instead_of) == (("x:4f1c",), ())
     assert second.entries == ("m:aa11bb",)
@@ -228,7 +234,7 @@ def test_an_entry_that_reads_right_by_now_stays_behind_its_correction(room) -> N
 
 def test_a_withdrawn_correction_replaces_nothing(room) -> None:
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
-    room.write("CORRECTIONS.md", LEDGER.format(status="withdrawn"))
+    correct(room, LEDGER.format(status="withdrawn"))
     assert "MEMORY.md" in paths(room, "Where is the office? Berlin?")
 
 
@@ -236,9 +242,7 @@ def test_a_withdrawn_correction_replaces_nothing(room) -> None:
 def test_a_correction_that_does_not_hold_stands_behind_what_memory_says(room, status: str) -> None:
     """Mutant: it counts as any line does."""
     room.write("MEMORY.md", "- The office is in Berlin. <!-- m:aa11bb -->\n")
-    room.write(
-        "CORRECTIONS.md", LEDGER.format(status=status).replace("- correct: The office is in Hamburg.\n", "")
-    )
+    correct(room, LEDGER.format(status=status).replace("- correct: The office is in Hamburg.\n", ""))
     assert paths(room, "Where is the office? Berlin?")[0] == "MEMORY.md"
 
 
@@ -247,7 +251,7 @@ def test_an_earlier_correction_never_comes_before_the_later_one_of_the_same_entr
     room.write("MEMORY.md", "- The office is in Bremen. <!-- m:aa11bb -->\n")
     earlier = LEDGER.format(status="applied")
     later = earlier.replace("4f1c", "9d2e").replace("Hamburg", "Bremen").replace("Berlin", "Hamburg")
-    room.write("CORRECTIONS.md", earlier + "\n" + later)  # in the same minute
+    correct(room, earlier + "\n" + later)  # in the same minute
     found_ = found(room, "office in Hamburg or Berlin").results
     assert found_[0].entries == ("x:9d2e",)
     assert "x:4f1c" not in [entry for hit in found_ for entry in hit.entries]
@@ -261,22 +265,22 @@ def test_of_two_corrections_the_later_one_holds(room) -> None:
         .replace("4f1c", "9d2e")
         .replace("Hamburg", "Bremen")
     )
-    room.write("CORRECTIONS.md", later + "\n" + LEDGER.format(status="applied"))
+    correct(room, later + "\n" + LEDGER.format(status="applied"))
     (hit, *_) = [hit for hit in found(room, "Where is the office? Berlin?").results if hit.instead_of]
     assert hit.entries == ("x:9d2e",)
 
 
 def test_a_correction_of_nothing_in_particular_is_only_boosted(room) -> None:
     room.write(DAY, "- The Berlin office is large.\n")
-    room.write("CORRECTIONS.md", LEDGER.format(status="logged").replace("m:aa11bb", ""))
+    correct(room, LEDGER.format(status="logged").replace("m:aa11bb", ""))
     answer = found(room, "office Berlin").results
     assert [hit.path for hit in answer] == ["CORRECTIONS.md", DAY]
     assert answer[0].score == pytest.approx(1.5 * answer[1].score)
 
 
 def test_the_boost_never_lifts_an_irrelevant_correction(room) -> None:
-    room.write("CORRECTIONS.md", LEDGER.format(status="open"))
     room.write(DAY, "- The deploy of the new office software failed with a timeout.\n")
+    correct(room, LEDGER.format(status="open"))
     assert paths(room, "deploy software timeout failed") == [DAY]
 
 
@@ -286,7 +290,7 @@ def test_a_correction_of_what_only_stands_beside_or_below_is_not_lifted(room) ->
         "memory/berlin.md",
         "- The boiler code is 4471.\n- The office is in Bonn. <!-- m:aa11bb -->\n- The cat is called Tom.\n",
     )
-    room.write("CORRECTIONS.md", LEDGER.format(status="open").replace("Berlin", "Bonn"))
+    correct(room, LEDGER.format(status="open").replace("Berlin", "Bonn"))
     first, *rest = found(room, "boiler code berlin", min_score=0.0).results
     assert first.first == 1
     (corrected,) = [hit for hit in rest if hit.instead_of]
@@ -366,7 +370,7 @@ def test_a_file_that_changes_between_looking_and_reading_is_looked_at_again(room
 def test_what_was_wrong_is_marked_wherever_it_stands(room) -> None:
     """Mutant: only entries that are linked are marked."""
     room.write(DAY, "- Talked long: The office is in Berlin.\n- The office cat is called Tom.\n")
-    room.write("CORRECTIONS.md", LEDGER.format(status="applied"))
+    correct(room, LEDGER.format(status="applied"))
 
     first, *rest = found(room, "Where is the office? Berlin?").results
 

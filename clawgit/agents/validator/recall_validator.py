@@ -10,7 +10,7 @@ from clawgit.agents.agent import Planned
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.capture.messages.message_store import Asked
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.verdicts import MEDIUM, Exchange, Verdict
 from clawgit.memory.corrections.write_correction import shortened, write_down
@@ -162,11 +162,17 @@ class RecallValidator:
     def _verdicts(self, tree: Tree, memory: Remembered) -> list[Verdict]:
         at, restated = self._at, self.signal.restated
         if restated is None:
-            exchange = self.signal.exchange(_set_right_until(tree, at))
-            return [_unless_later(each, tree, at) for each in judge_each(exchange, memory.entries())]
+            held = self._held(tree)
+            exchange = self.signal.exchange(_set_right_until(held, at))
+            return [_unless_later(each, held, at) for each in judge_each(exchange, memory.entries())]
         older = [held for held in memory.entries() if held.parts.before.rstrip(": ") <= at]
         verdict = restated.sets_right(older, self.signal.his)
-        return [] if verdict is None or not _unless_later(verdict, tree, at).wrong else [verdict]
+        if verdict is None or not _unless_later(verdict, self._held(tree), at).wrong:
+            return []
+        return [verdict]
+
+    def _held(self, tree: Tree) -> list[Correction]:
+        return list(corrections_held(self.prover.history, tree).values())
 
     @property
     def _at(self) -> str:
@@ -191,21 +197,21 @@ class RecallValidator:
         return call_handler(argv, told, self.prover.history.root).told()
 
 
-def _set_right_until(tree: Tree, at: str) -> dict[str, str]:
+def _set_right_until(held: Iterable[Correction], at: str) -> dict[str, str]:
     """Return what the operator had set right by then, as it was and as it is: he speaks of the latter now."""
-    known = sorted(standing_corrections(tree).values(), key=lambda each: each.at)
+    known = sorted(held, key=lambda each: each.at)
     return {
         each.said.casefold(): each.correct for each in known if each.holds and each.said and each.at <= at
     }
 
 
-def _unless_later(verdict: Verdict, tree: Tree, at: str) -> Verdict:
+def _unless_later(verdict: Verdict, held: Iterable[Correction], at: str) -> Verdict:
     """Return the verdict, or that nothing is to be done where the operator set the same right again since."""
-    about = {held.entry.entry_id for held in (*(held for held, _ in verdict.wrong), *verdict.right)}
+    about = {each.entry.entry_id for each in (*(each for each, _ in verdict.wrong), *verdict.right)}
     newer = next(
         (
             each
-            for each in standing_corrections(tree).values()
+            for each in held
             if each.holds
             and each.at > at
             and (about.intersection(each.corrects) or _sets_the_same_right(each, verdict))

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from clawgit.agents.agent import Planned
 from clawgit.agents.validator.recall_validator import NAME
 from clawgit.errors import ClawgitError
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import read_corrections, replace_correction
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
     from clawgit.agents.correction_plans import Prover
+    from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import RunNote
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 AT_ONCE = 20  # about a second
 
 
-def unproven(tree: Tree) -> list[Correction]:
+def unproven(history: History, tree: Tree) -> list[Correction]:
     """Return the corrections in force that are not known to come first, the latest; as many as one round tries."""
-    found = [each for each in standing_corrections(tree).values() if each.holds and not each.re_embedded]
+    held = corrections_held(history, tree).values()
+    found = [each for each in held if each.holds and not each.re_embedded]
     return sorted(found, key=lambda each: each.at)[-AT_ONCE:]
 
 

@@ -86,7 +86,8 @@ class _Round:
 
     def proofs(self) -> Iterator[RunReport]:
         """Try again to prove what was not proven when it was made."""
-        for correction in unproven(self.prover.history.tip().tree):
+        history = self.prover.history
+        for correction in unproven(history, history.tip().tree):
             agent = Reproof(correction, self.prover)
             if agent.holds():
                 yield self._run(agent)

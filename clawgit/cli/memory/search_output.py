@@ -33,12 +33,15 @@ def _result_data(result: Result) -> dict[str, Any]:
         "snippet": result.snippet,
         "source": result.source,
         "tier": result.tier,
+        "trust": result.trust,
         "citation": result.citation,
         "headings": list(result.titles),
         "entries": list(result.entries),
     }
     if result.agent:
         data["agent"] = result.agent
+    if result.note:
+        data["note"] = result.note
     if result.instead_of:
         data["corrects"] = [
             {"path": old.path, "startLine": old.first, "endLine": old.last, "text": old.text}
@@ -70,9 +73,10 @@ def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
-        about = f"{result.tier}{headings}{_gone(result)}{_said(result, zone)}"
+        about = f"{result.tier}  {result.trust}{headings}{_gone(result)}{_said(result, zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
+        lines += [f"    ({result.note})"] if result.note else []
         lines += [
             f"    instead of, in {shown(old.path, keep_newlines=False)}:{old.first}: {old.text}"
             for old in result.instead_of

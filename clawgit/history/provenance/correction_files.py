@@ -29,7 +29,7 @@ def keep_in_ledgers(
     """Let every correction stay in the ledger or the archive; return which are withdrawn, and which in force again."""
     if not brought and not any(map(is_correction_file, files.contents)):
         return (), ()
-    paths = [path for path in {*_ledgers(files.tree), *files.contents} if is_correction_file(path)]
+    paths = [path for path in {*ledgers(files.tree), *files.contents} if is_correction_file(path)]
     old = {path: files.tree.read(path) or b"" for path in paths}
     texts, withdrawn = keep_corrections(old, {path: files.data(path) for path in paths}, brought)
     for path, text in texts.items():
@@ -42,7 +42,7 @@ def keep_in_ledgers(
 
 def standing_corrections(tree: Tree) -> dict[str, Correction]:
     """Return the corrections of a state by id, those of the archives too."""
-    return standing({path: tree.read(path) or b"" for path in _ledgers(tree)})
+    return standing({path: tree.read(path) or b"" for path in ledgers(tree)})
 
 
 def refuse_withdrawal(withdrawn: Sequence[Correction], intent: Intent) -> None:
@@ -69,6 +69,7 @@ def withdrawal_trailers(withdrawn: Sequence[Correction]) -> list[tuple[str, str]
     ]
 
 
-def _ledgers(tree: Tree) -> list[str]:
+def ledgers(tree: Tree) -> list[str]:
+    """Return the files of a state that hold corrections, the ledger first."""
     archives = [path for path, _ in tree.files(below=ARCHIVE.rstrip("/"))]
     return [LEDGER, *(path for path in archives if is_correction_file(path))]

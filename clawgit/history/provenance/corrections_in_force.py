@@ -10,13 +10,16 @@ from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, is_correc
 from clawgit.memory.provenance.pieces import CORRECTION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.provenance.fold import Seen
     from clawgit.memory.provenance.pieces import Piece
+
+CORRECTING = "recall-validator"
 
 
 def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
@@ -29,12 +32,24 @@ def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorr
     return list(found.values())
 
 
+def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -> bool:
+    """Say whether a correction (`x:…`) that reads so rests on the operator's word.
+
+    ``planned``: it is asked before an agent of clawgit's makes it read so.
+    """
+    told = _told(store, store.seen(name))
+    return is_heard(words, [*told, (words, CORRECTING)] if planned else told)
+
+
+def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
+    """Return the wordings of a correction and whose they are, oldest first."""
+    found = ((row.words, store.origin(CORRECTION + row.words)) for row in rows)
+    return [(words, origin.actor if origin else UNKNOWN) for words, origin in found]
+
+
 def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
     rows = store.seen(piece.entry_id or "")
-    origins = [store.origin(CORRECTION + row.words) for row in rows]
-    actors = [
-        (row.words, origin.actor if origin else UNKNOWN) for row, origin in zip(rows, origins, strict=True)
-    ]
+    actors = _told(store, rows)
     return KnownCorrection(
         correction,
         rows[0].commit_id if rows else "",

@@ -195,6 +195,21 @@ def open_fold(folder: Path) -> Iterator[FoldStore]:
         store.keep()
 
 
+def read_only_fold(folder: Path) -> FoldStore | None:
+    """Open the cache beside whoever writes into it; None where only `open_fold` can tell what it holds."""
+    try:
+        db = sqlite3.connect(f"{(folder / 'fold.db').as_uri()}?mode=ro", uri=True, isolation_level=None)
+    except sqlite3.Error:
+        return None
+    with suppress(sqlite3.Error):
+        db.execute("BEGIN")
+        if db.execute("PRAGMA user_version").fetchone() == (VERSION,):
+            db.execute("SELECT COUNT(*) FROM tips").fetchone()
+            return FoldStore(db)
+    db.close()
+    return None
+
+
 def _opened_somehow(folder: Path) -> sqlite3.Connection:
     path = folder / "fold.db"
     try:
@@ -204,11 +219,20 @@ def _opened_somehow(folder: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError:
         pass
     try:
-        for name in ("fold.db", "fold.db-journal"):
-            (folder / name).unlink(missing_ok=True)
+        forget_fold(folder)
         return _opened(path)
     except (sqlite3.DatabaseError, OSError):
         return _opened(":memory:")
+
+
+def forget_fold(folder: Path) -> None:
+    """Delete the cache: what it said could not be true.
+
+    Raises:
+        OSError: It cannot be deleted.
+    """
+    for name in ("fold.db", "fold.db-journal"):
+        (folder / name).unlink(missing_ok=True)
 
 
 def _opened(path: Path | str) -> sqlite3.Connection:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.tips import remembered_tips
 from clawgit.history.provenance.fold_steps import StepReader
+from clawgit.history.provenance.fold_store import open_fold, read_only_fold
 from clawgit.history.provenance.fold_writer import Folding
 from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
 
@@ -33,6 +36,31 @@ def renew_fold(history: History, store: FoldStore) -> None:
     except sqlite3.OperationalError:  # the disk is full, or may only be read
         store.go_on_in_memory()
         _renew(history, store)
+
+
+@contextmanager
+def present_fold(history: History) -> Iterator[FoldStore]:
+    """Open the fold to read what it says of the present; one that is up to date takes no turn of a writer's.
+
+    Where git cannot read the history, it says what it said before.
+    """
+    store = read_only_fold(history.state)
+    if store is not None:
+        with closing(store):
+            if _is_present(history, store):
+                yield store
+                return
+    with open_fold(history.state) as store:
+        with suppress(ClawgitError):
+            renew_fold(history, store)
+        yield store
+
+
+def _is_present(history: History, store: FoldStore) -> bool:
+    try:
+        return store.tips() == _tips(history)
+    except ClawgitError:
+        return True
 
 
 def _renew(history: History, store: FoldStore) -> None:

@@ -13,7 +13,7 @@ from clawgit.text.words.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from clawgit.memory.corrections.correction_log import Correction
@@ -37,7 +37,11 @@ TABLES = (
     "CREATE INDEX places_by_day ON places (day) WHERE day IS NOT NULL",
     """CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT, terms TEXT, traits TEXT,
         length INTEGER)""",
-    "CREATE TABLE corrections (file_id INTEGER, correction_id TEXT, entry TEXT, at TEXT, correct TEXT)",
+    # one row for each entry that a correction names, and one with none
+    """CREATE TABLE corrections (file_id INTEGER, correction_id TEXT, entry TEXT, at TEXT, correct TEXT,
+        words TEXT)""",
+    "CREATE INDEX corrections_by_id ON corrections (correction_id)",
+    "CREATE INDEX corrections_by_entry ON corrections (entry)",
     f"""CREATE VIRTUAL TABLE words USING fts5 (terms, content='', tokenize="{TOKENIZER}")""",
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
@@ -182,15 +186,15 @@ class Tables:
             ],
         )
 
-    def _put_corrections(self, file_id: int, corrections: Sequence[Correction]) -> None:
+    def _put_corrections(self, file_id: int, corrections: Mapping[str, Correction]) -> None:
         self._db.execute("DELETE FROM corrections WHERE file_id = ?", (file_id,))
         self._db.executemany(
-            "INSERT INTO corrections VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO corrections VALUES (?, ?, ?, ?, ?, ?)",
             [
-                (file_id, f"x:{each.correction_id}", f"m:{entry}", each.at, each.correct)
-                for each in corrections
+                (file_id, f"x:{each.correction_id}", entry, each.at, each.correct, words)
+                for words, each in corrections.items()
                 if each.holds
-                for entry in each.corrects
+                for entry in ("", *(f"m:{name}" for name in each.corrects))
             ],
         )
 
@@ -213,3 +217,25 @@ def in_parts(values: Sequence[Each]) -> Iterator[Sequence[Each]]:
 def marks(values: Sequence[object]) -> str:
     """Return a question mark for each value."""
     return ",".join("?" * len(values))
+
+
+def corrections_naming(db: sqlite3.Connection, entries: Sequence[str]) -> list[tuple[str, str, str, str]]:
+    """Return the entries (`m:…`) with each correction that names them, what is right and its words, the latest last."""
+    return db.execute(
+        f"""
+        SELECT entry, correction_id, correct, words FROM corrections
+         WHERE entry <> '' AND entry IN ({marks(entries)}) ORDER BY at, rowid
+        """,
+        entries,
+    ).fetchall()
+
+
+def entries_named(db: sqlite3.Connection, corrections: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the corrections (`x:…`) with each entry that they name."""
+    return db.execute(
+        f"""
+        SELECT correction_id, entry FROM corrections
+         WHERE entry <> '' AND correction_id IN ({marks(corrections)})
+        """,
+        corrections,
+    ).fetchall()

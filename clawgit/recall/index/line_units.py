@@ -7,15 +7,19 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.memory.corrections.correction_log import Correction, is_correction_file, read_corrections
+from clawgit.memory.corrections.corrected_entries import correction_pieces
+from clawgit.memory.corrections.correction_log import Correction, is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.recall.index.paragraphs import lines_apart, without_comments
 from clawgit.recall.index.passages import passages
+from clawgit.recall.index.places import CORRECTION, NOTED
 from clawgit.text.markdown.block_structure import Outline, Parsed, parse_markdown, trim_blank
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.tokens import count_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from markdown_it.token import Token
 
 _CODE = ("fence", "code_block")
@@ -40,11 +44,14 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """The units of a file in the order of their lines, and the titles above each section, outermost first."""
+    """The units of a file in the order of their lines, and the titles above each section, outermost first.
+
+    ``corrections`` are by their words, as the fold knows them by.
+    """
 
     units: tuple[Unit, ...]
     sections: tuple[tuple[str, ...], ...] = ((),)
-    corrections: tuple[Correction, ...] = ()
+    corrections: Mapping[str, Correction] = field(default_factory=dict)
 
 
 def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
@@ -54,9 +61,10 @@ def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units
     """
     reader = _Reader(split_lines(data), parse_markdown(data), chunk_tokens)
     reader.read()
-    corrections = tuple(read_corrections(data, path)) if is_correction_file(path) else ()
+    pieces = correction_pieces(data, path) if is_correction_file(path) else {}
+    corrections = {piece.words: correction for piece, correction in pieces.items()}
     found = sorted(reader.units, key=lambda unit: unit.first)
-    for correction in corrections:
+    for correction in corrections.values():
         found = _with_correction(found, correction, reader.lines)
     return Units(tuple(found), tuple(reader.sections), corrections)
 
@@ -158,7 +166,7 @@ def _with_correction(units: list[Unit], correction: Correction, lines: list[byte
     """
     first, last = correction.first + 1, trim_blank(lines, correction.first, correction.last)
     section = next((unit.section for unit in units if unit.first >= first), 0)
-    kind = "correction" if correction.holds else "noted"
+    kind = CORRECTION if correction.holds else NOTED
     one = Unit(first, last, kind, said_by(correction), section, f"x:{correction.correction_id}")
     return sorted(
         [one, *(unit for unit in units if not first <= unit.first <= last)], key=lambda unit: unit.first

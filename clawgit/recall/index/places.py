@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 RETIRED = "retired"
+HEADING = "heading"
+# A correction that is in force; one that is open or withdrawn; one that does not rest on the operator's word.
+CORRECTION, NOTED, CLAIMED = "correction", "noted", "claimed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,10 @@ class Retirement:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text stands; of a retired one, where it stood last."""
+    """Where a text stands; of a retired one, where it stood last.
+
+    ``words`` are those of a correction, as the fold knows it by.
+    """
 
     place_id: int
     path: str
@@ -39,6 +45,7 @@ class Place:
     text: str
     day: str | None
     headings: str
+    words: str = ""
     retirement: Retirement | None = None
 
     @property

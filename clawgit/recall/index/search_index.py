@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
+from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.recall.index.index_tables import SPAN, TABLES, corrections_naming, entries_named, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning
 from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line
-from clawgit.recall.index.places import Place
+from clawgit.recall.index.places import CLAIMED, CORRECTION, Place
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from clawgit.history.git.repository import History
+    from clawgit.history.provenance.trust_lookup import TrustLookup
     from clawgit.recall.index.search_limits import Limits
+
+    Holds = Callable[[str, str], bool]
 
 INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool, more where there is room
@@ -50,19 +55,19 @@ class Corrected:
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"2/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"3/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
 def open_index(history: History, *, in_memory: bool = False) -> Iterator[Index]:
     """Open the index of the files as they stand now; ``in_memory`` makes it anew, for this once."""
-    look = Reconcile(history)
+    look, shape = Reconcile(history), shape_of(history)
     if in_memory:
-        with closing(made_in_memory(shape_of(history), look.into)) as db:
-            yield Index(db)
-        return
-    with up_to_date(history.state / INDEX, shape_of(history), fresh=look.is_done, fill=look.into) as db:
-        yield Index(db)
+        opened: AbstractContextManager[sqlite3.Connection] = closing(made_in_memory(shape, look.into))
+    else:
+        opened = up_to_date(history.state / INDEX, shape, fresh=look.is_done, fill=look.into)
+    with opened as db, open_trusts(history) as trusts:
+        yield Index(db, trusts)
 
 
 def forget_index(history: History) -> None:
@@ -82,10 +87,15 @@ def renew_index(
 
 
 class Index:
-    """An index that is open: nothing in it changes until it is closed."""
+    """An index that is open: nothing in it changes until it is closed.
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    ``trusts`` says whose words its texts are, ``holds`` (else ``trusts``) which corrections are in force.
+    """
+
+    def __init__(self, db: sqlite3.Connection, trusts: TrustLookup, holds: Holds | None = None) -> None:
         self._db = db
+        self._holds = holds or trusts.holds
+        self.trusts = trusts
         db.create_function("has_tag", 2, has_tag, deterministic=True)
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
@@ -146,8 +156,7 @@ class Index:
     def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
         """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
         conditions, values = limits.as_sql()
-        places: Counter[bytes] = Counter()
-        found = []
+        places, found = Counter[bytes](), []
         for some in in_parts(hashes):
             rows = self._db.execute(
                 f"""
@@ -189,30 +198,27 @@ class Index:
         found: dict[int, Place] = {}
         for some in in_parts(place_ids):
             rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
-            found.update((row[0], Place(*row)) for row in rows)
+            found.update((row[0], self._place(row)) for row in rows)
         return found
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         """Return the places of entries (`m:…`) and corrections (`x:…`)."""
         rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
-        return [Place(*row) for row in rows]
+        return [self._place(row) for row in rows]
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""
-        rows = self._db.execute(
-            f"SELECT entry, correction_id, correct FROM corrections WHERE entry IN ({marks(entries)}) ORDER BY at, rowid",
-            entries,
-        )
-        return {entry: Corrected(correction_id, correct) for entry, correction_id, correct in rows}
+        return {
+            entry: Corrected(name, correct)
+            for entry, name, correct, words in corrections_naming(self._db, entries)
+            if self._holds(name, words)
+        }
 
     def superseded(self, corrections: Sequence[str]) -> dict[str, Corrected]:
         """Return those of the corrections (`x:…`) whose entries were all corrected again, with what corrects them now."""
-        rows = self._db.execute(
-            f"SELECT correction_id, entry FROM corrections WHERE correction_id IN ({marks(corrections)})",
-            corrections,
-        ).fetchall()
+        rows = entries_named(self._db, corrections)
         latest = self.corrections_of(sorted({entry for _, entry in rows}))
-        still = {name for name, entry in rows if latest[entry].correction_id == name}
+        still = {name for name, entry in rows if entry not in latest or latest[entry].correction_id == name}
         return {name: latest[entry] for name, entry in rows if name not in still}
 
     def below(self, heading: Place) -> Place | None:
@@ -221,7 +227,7 @@ class Index:
             f"{_PLACES} WHERE p.place_id = ? AND p.section_id = (SELECT section_id FROM places WHERE place_id = ?)",
             (heading.place_id + 1, heading.place_id),
         )
-        return next((Place(*row) for row in rows), None)
+        return next((self._place(row) for row in rows), None)
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""
@@ -237,6 +243,12 @@ class Index:
     def has_text(self, known: bytes) -> bool:
         """Say whether there is a text of that hash."""
         return self._db.execute("SELECT 1 FROM texts WHERE hash = ?", (known,)).fetchone() is not None
+
+    def _place(self, row: Sequence[Any]) -> Place:
+        place = Place(*row)
+        if place.kind == CORRECTION and not self._holds(place.entry, place.words):
+            return replace(place, kind=CLAIMED)
+        return place
 
     def _best_texts(self, match: str) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
@@ -275,7 +287,10 @@ class Index:
 
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 _PLACES = f"""
-    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles
+    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
+           CASE p.kind WHEN '{CORRECTION}' THEN
+             (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
+           ELSE '' END
       FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
 """
 

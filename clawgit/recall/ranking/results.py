@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.tiers import date_of
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
 from clawgit.recall.ranking.arrangement import Hit, diversified, joined, spread_by_file
 from clawgit.recall.ranking.decay import decay_weight
 from clawgit.text.words.terms import index_terms
@@ -19,11 +20,8 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking.explanation import Part
     from clawgit.recall.ranking.ranking import Ranked
 
-CORRECTION = "correction"
-NOTED = "noted"  # a correction that does not hold
-HEADING = "heading"
-
 STATEMENT = 4  # words; fewer are said of other things as well
+LOGGED = (CORRECTION, NOTED, CLAIMED)
 HALF = 0.5  # what such a one says is worth beside what memory says
 
 
@@ -64,7 +62,9 @@ def with_corrections(
     names = sorted({places[hit.key].entry for hit in found if places[hit.key].entry})
     corrected = index.corrections_of(names) | index.superseded(names)
     standing = {
-        place.entry: place for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
+        place.entry: place
+        for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
+        if place.kind == CORRECTION
     }
     wrong = _said_wrong(places[hit.key] for hit in found)
     kept: dict[int, Scored] = {}
@@ -74,7 +74,7 @@ def with_corrections(
         known = corrected.get(place.entry)
         right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
         if right is None:
-            _merge(kept, scored, {CORRECTION: lift, NOTED: HALF}.get(place.kind, 1.0))
+            _merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
             _merge(kept, replace(scored, place=right), lift)
             _merge(kept, scored, 1.0)
@@ -96,7 +96,7 @@ def _said_wrong(places: Iterable[Place]) -> dict[str, Place]:
 
 def _corrected_words(place: Place, wrong: Mapping[str, Place]) -> Place | None:
     """Return the correction of words that stand in another place, too, such as a dated note: they are marked there."""
-    if not wrong or place.kind in (CORRECTION, NOTED):
+    if not wrong or place.kind in LOGGED:
         return None
     here = f" {index_terms(place.text)} "
     return next((correction for terms, correction in wrong.items() if f" {terms} " in here), None)
@@ -161,7 +161,7 @@ def arranged(
 
 def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:
     """Return a group as it is, but each correction in it by itself: it is one statement, not lines."""
-    if any(each.place.kind == CORRECTION for each in group):
+    if any(each.place.kind in LOGGED for each in group):
         return [[each] for each in group]
     return [group]
 

@@ -135,3 +135,13 @@ def test_what_is_too_large_to_be_looked_into_lends_no_authority() -> None:
     data = b"<div>\n\n" + b"- a\n" * (MOST_BYTES // 4)
 
     assert {piece.form for piece in Text(data).pieces} == {QUOTED}
+
+
+@given(texts(), st.integers(1, 8), st.integers(0, 3))
+def test_what_some_lines_say_is_what_they_say_in_the_whole(text: bytes, first: int, more: int) -> None:
+    """Mutant: the part above is read as well, or an entry that goes on is not."""
+    whole = line_pieces(text)
+
+    found = Text(text).between(first, first + more)
+
+    assert set(found) == {piece for at, piece in whole.items() if first <= at + 1 <= first + more}

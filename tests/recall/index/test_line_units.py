@@ -152,7 +152,7 @@ def test_a_correction_is_one_unit_of_what_is_right_and_what_was_said() -> None:
         (11, 11, "heading", "A note by hand", ""),
         (13, 13, "item", "kept", ""),
     ]
-    assert [c.corrects for c in read.corrections] == [("7k2x9d",)]
+    assert [c.corrects for c in read.corrections.values()] == [("7k2x9d",)]
 
 
 @pytest.mark.parametrize("status", ["open", "withdrawn"])

@@ -1,0 +1,114 @@
+"""Whose words a text is, and which corrections are in force: what the fold says of files as they are now or were."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.provenance.correction_files import ledgers
+from clawgit.history.provenance.corrections_in_force import is_held
+from clawgit.history.provenance.fold_store import forget_fold
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
+from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
+from clawgit.memory.trust import TRUSTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.provenance.fold import Origin
+
+Answer = TypeVar("Answer")
+
+_LOWEST_FIRST = (UNKNOWN, *TRUSTS)
+
+
+@contextmanager
+def open_trusts(history: History) -> Iterator[TrustLookup]:
+    """Open the fold for questions; it is read when the first one is asked."""
+    with ExitStack() as stack:
+        yield TrustLookup(history, stack)
+
+
+@dataclass(slots=True)
+class TrustLookup:
+    """The fold, asked about texts. What nobody committed, or nobody that is known, is `unknown`."""
+
+    _history: History
+    _stack: ExitStack
+    _store: FoldStore | None = None
+    _texts: dict[str, Text] = field(default_factory=dict)
+
+    def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
+        """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""
+        text = self._texts.setdefault(name, Text(data))
+        return self._lowest({piece.key for piece in text.between(first, last)})
+
+    def of_line(self, words: str, entry_id: str) -> str:
+        """Return the trust of a line that is in no file any more; with an id, it may be one of an entry's lines."""
+        said = storable(words)
+        known = self._ask(lambda store: [form + said for form in FORMS if store.origin(form + said)])
+        if not known and entry_id:
+            rows = self._ask(lambda store: store.seen(entry_id.removeprefix("m:")))
+            known = [ENTRY + row.words for row in rows if row.kind == "words" and said in row.words]
+        return self._lowest(known)
+
+    def of_correction(self, words: str) -> str:
+        """Return the trust of a correction that reads so."""
+        return self._lowest([CORRECTION + words])
+
+    def holds(self, name: str, words: str) -> bool:
+        """Say whether a correction (`x:…`) that reads so rests on the operator's word."""
+        return self._ask(lambda store: is_held(store, name, words))
+
+    def would_hold(self, name: str, words: str) -> bool:
+        """Say the same of one that an agent of clawgit's is about to write."""
+        return self._ask(lambda store: is_held(store, name, words, planned=True))
+
+    def corrections(self, tree: Tree) -> dict[str, Correction]:
+        """Return by id the corrections of a state that the fold holds, whatever else its ledgers say."""
+        found: dict[str, Correction] = {}
+        for path in ledgers(tree):
+            for piece, each in correction_pieces(tree.read(path) or b"", path).items():
+                if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
+                    found[each.correction_id] = each
+        return found
+
+    def _lowest(self, keys: Collection[str]) -> str:
+        origins = self._ask(lambda store: [store.origin(key) for key in keys])
+        return min(map(_trust, origins), key=_LOWEST_FIRST.index, default=UNKNOWN)
+
+    def _ask(self, question: Callable[[FoldStore], Answer]) -> Answer:
+        """Return an answer of the fold; one that is damaged is made anew."""
+        try:
+            return question(self._opened())
+        except sqlite3.DatabaseError:
+            self._stack.close()
+            self._store = None
+            with suppress(OSError):
+                forget_fold(self._history.state)
+            return question(self._opened())
+
+    def _opened(self) -> FoldStore:
+        if self._store is None:
+            self._store = self._stack.enter_context(present_fold(self._history))
+        return self._store
+
+
+def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
+    """Return by id the corrections of a state that the fold holds: what agents go by."""
+    with open_trusts(history) as trusts:
+        return trusts.corrections(tree)
+
+
+def _trust(origin: Origin | None) -> str:
+    if origin is None or origin.actor == UNKNOWN:
+        return UNKNOWN
+    return origin.trust if origin.trust in TRUSTS else UNKNOWN
