@@ -47,6 +47,12 @@ class Database(Protocol):
     def unindex(self, number: int, terms: Sequence[str]) -> None:
         """Undo `index`."""
 
+    def erase_terms(self) -> None:
+        """Take the terms of messages that are no longer indexed out of the file, within the transaction."""
+
+    def empty_log(self) -> None:
+        """Take what was deleted out of what the database keeps beside its file, as far as nobody reads it now."""
+
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold all of the terms, the latest first."""
 

@@ -251,6 +251,7 @@ class MessageStore:
         gone = 0
         while some := self._db.transact(lambda: self._forget_some(wanted, times)):
             gone += some
+        self._db.empty_log()
         return gone
 
     def _forget_some(self, wanted: str, times: Mapping[str, str]) -> int:
@@ -262,6 +263,8 @@ class MessageStore:
         for number, sender, text in rows:
             self._db.unindex(number, message_terms(sender, text))
             self._db.rows("DELETE FROM messages WHERE number = :number", {"number": number})
+        if rows and not self._select(wanted, times, "sent_at", 1):
+            self._db.erase_terms()
         return len(rows)
 
     def _note_point(self, point: ImportPoint) -> None:

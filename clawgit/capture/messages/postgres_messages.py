@@ -137,6 +137,12 @@ class PostgresMessages:
     def unindex(self, number: int, terms: Sequence[str]) -> None:
         """Do nothing: the terms go with their message."""
 
+    def erase_terms(self) -> None:
+        """Do nothing: what becomes of deleted rows in its files is the server's."""
+
+    def empty_log(self) -> None:
+        """Do nothing: the log is the server's."""
+
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold all of the terms, the latest first."""
         sql = """

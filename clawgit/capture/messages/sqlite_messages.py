@@ -106,6 +106,18 @@ class SqliteMessages:
             "INSERT INTO said (said, rowid, terms) VALUES ('delete', ?, ?)", (number, " ".join(terms))
         )
 
+    def erase_terms(self) -> None:
+        """Merge the keyword table: until then it keeps a deleted term, and that it was deleted."""
+        self._db.execute("INSERT INTO said (said) VALUES ('optimize')")
+
+    def empty_log(self) -> None:
+        """Empty the log of writes, without waiting for readers: the last one to close the store empties it, too."""
+        with store_errors(self._path):
+            ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
+            self._db.execute("PRAGMA busy_timeout = 0")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
+
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold all of the terms, the latest first."""
         sql = "SELECT rowid FROM said WHERE said MATCH :match ORDER BY rowid DESC LIMIT :limit"

@@ -52,6 +52,16 @@ def _after(rule: str, literal: str, pattern: str) -> Shape:
     return Shape(rule, literal, pattern, group=1, bounded=False)
 
 
+# A number of 17 to 19 digits in base64, which each Discord token begins with, and what can stand for its first digits.
+_SNOWFLAKE = r"(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){5,6}[A-Za-z0-9]{0,3}"
+_SNOWFLAKE_BEGINS = "MD MT Mj Mz ND NT Nj Nz OD OT Oj Oz"
+# "-----BEGIN … PRIVATE KEY" in base64: of any kind, RSA, EC, OPENSSH, ENCRYPTED.
+_ENCODED_KEY_HEADS = " ".join(
+    "LS0tLS1CRUdJTiB" + kind
+    for kind in ("QUklWQVRFIEtFW", "SU0EgUFJJVkFUR", "FQyBQUklWQVRF", "PUEVOU1NIIFBSS", "FTkNSWVBURUQgU")
+)
+_UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
 _KEY_HEAD = r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 # Far enough behind the head for the lines "Proc-Type", "Version" and the like; a mention in prose has no such run.
 _KEY_BODY = (
@@ -104,7 +114,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("notion-token", "ntn_ secret_", r"(?=[A-Za-z]{0,42}[0-9])[A-Za-z0-9]{40,60}"),
     *_shapes("airtable-token", "pat", r"[A-Za-z0-9]{14}\.[0-9a-f]{64}"),
     *_shapes("atlassian-token", "ATATT3", r"[A-Za-z0-9_=-]{100,300}"),
-    *_shapes("docker-token", "dckr_pat_", r"[A-Za-z0-9_-]{20,60}"),
+    *_shapes("docker-token", "dckr_", r"[po]at_[A-Za-z0-9_-]{20,60}"),
     *_shapes("grafana-token", "glsa_", r"[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}"),
     *_shapes("newrelic-key", "NRAK-", r"[A-Z0-9]{27}"),
     *_shapes("sentry-token", "sntrys_ sntryu_", r"[A-Za-z0-9+/=_]{40,400}"),
@@ -121,10 +131,95 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("figma-token", "figd_", r"[A-Za-z0-9_-]{36,60}"),
     *_shapes("postman-key", "PMAK-", r"[a-f0-9]{24}-[a-f0-9]{34}"),
     *_shapes("age-key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{58}"),
+    *(
+        Shape("discord-token", each, _SNOWFLAKE + r"\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}")
+        for each in _SNOWFLAKE_BEGINS.split()
+    ),
+    _before("azure-key", "AZDO", r"[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}", 76),
+    _before("azure-key", "JQQJ99", r"[A-Za-z0-9]{32}JQQJ99[A-Za-z0-9]{46}", 32),
+    _before("azure-key", "AzFu", r"[A-Za-z0-9_-]{44}AzFu[A-Za-z0-9_-]{5,6}={0,2}", 44),
+    *_shapes("tavily-key", "tvly-", r"(?:dev-|prod-)?[A-Za-z0-9_-]{24,80}"),
+    *_shapes("pinecone-key", "pcsk_", r"[A-Za-z0-9]{4,8}_[A-Za-z0-9]{40,100}"),
+    *_shapes("langsmith-key", "lsv2_", r"(?:pt|sk)_[a-f0-9]{32}(?:_[a-f0-9]{10})?"),
+    *_shapes("langfuse-key", "sk-lf-", _UUID),
+    *_shapes(
+        "fly-token",
+        "fm1r_ fm2_ fm1a_ fo1_",
+        r"[A-Za-z0-9+/_-]{40,4000}={0,2}(?:,fm2_[A-Za-z0-9+/]{40,4000}={0,2})?",
+    ),
+    *_shapes(
+        "doppler-token", "dp.", r"(?:pt|ct|sa|scim|audit|st(?:\.[a-z0-9_-]{2,35})?)\.[A-Za-z0-9]{40,44}"
+    ),
+    *_shapes("tailscale-key", "tskey-", r"[a-z]{3,10}-[A-Za-z0-9]{8,24}-[A-Za-z0-9]{16,64}"),
+    *_shapes("grafana-token", "glc_", r"[A-Za-z0-9+/]{32,400}={0,2}"),
+    *_shapes("grafana-token", "eyJrIjoi", r"[A-Za-z0-9+/]{40,400}={0,2}"),
+    _after("docker-token", '"auth"', r'"auth"\s{0,4}:\s{0,4}"([A-Za-z0-9+/]{16,4000}={0,2})"'),
+    *_shapes("meta-token", "EAA IGAA", r"[A-Za-z0-9]{80,400}"),
+    _after("okta-token", "SSWS ", r"SSWS (00[A-Za-z0-9_-]{40})"),
+    *_shapes("planetscale-token", "pscale_", r"(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}"),
+    *_shapes("neon-key", "napi_", r"(?=[a-z_]{0,60}[0-9])[a-z0-9]{40,80}"),
+    *_shapes("neon-key", "npg_", r"(?=[A-Za-z]{0,12}[0-9])[A-Za-z0-9]{10,24}"),
+    *_shapes("gitlab-token", "glagent- glffct- glimt- glrtr-", r"[A-Za-z0-9_.-]{20,300}"),
+    *_shapes("gitlab-token", "GR1348941", r"[A-Za-z0-9_-]{20,40}"),
+    *_shapes("1password-token", "ops_eyJ", r"[A-Za-z0-9+/_-]{100,4000}={0,2}"),
+    *_shapes(
+        "1password-key", "A3-", r"[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}"
+    ),
+    _after("sentry-key", "://", r"://([0-9a-f]{32}(?::[0-9a-f]{32})?)@[A-Za-z0-9]"),
+    _after("npm-token", "_auth", r"_auth[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9+/]{12,400}={0,2})"),
+    _after(
+        "npm-token", "_authToken", r"_authToken[ \t]{0,4}=[ \t]{0,4}[\"']?([A-Za-z0-9._~+/-]{16,4000}={0,2})"
+    ),
+    *_shapes("private-key", _ENCODED_KEY_HEADS, r"[A-Za-z0-9+/]{40,20000}={0,2}"),
+    *_shapes("aws-token", "IQoJb3JpZ2lu FwoGZXIvYXdz", r"[A-Za-z0-9+/]{80,4000}={0,2}"),
+    *_shapes("aws-key", "ABSK", r"[A-Za-z0-9+/]{100,300}={0,2}"),
+    *_shapes("cloudflare-token", "cfk_ cfut_ cfat_", r"[A-Za-z0-9]{40,60}"),
+    *_shapes("cloudflare-token", "v1.0-", r"[a-f0-9]{24}-[a-f0-9]{146}"),
+    *_shapes("atlassian-token", "ATBB", r"[A-Za-z0-9]{32}"),
+    *_shapes("atlassian-token", "ATCTT3", r"[A-Za-z0-9_=-]{100,300}"),
+    *_shapes("elevenlabs-key", "sk_", r"(?=[a-f]{0,48}[0-9])[a-f0-9]{48}"),
+    *_shapes("cerebras-key", "csk-", r"[a-z0-9]{40,60}"),
+    *_shapes("fireworks-key", "fw_", r"(?=[A-Za-z]{0,24}[0-9])[A-Za-z0-9]{22,30}"),
+    *_shapes("together-key", "tgp_v1_", r"[A-Za-z0-9_-]{40,60}"),
+    *_shapes("voyage-key", "pa-", r"(?=[A-Za-z_-]{0,42}[0-9])[A-Za-z0-9_-]{43}"),
+    *_shapes("jina-key", "jina_", r"[a-f0-9]{32}[A-Za-z0-9_-]{28}"),
+    *_shapes("firecrawl-key", "fc-", r"(?=[a-f]{0,32}[0-9])[a-f0-9]{32}"),
+    *_shapes("brave-key", "BSA", r"(?=[A-Za-z_-]{0,28}[0-9])[A-Za-z0-9_-]{28}"),
+    *_shapes("e2b-key", "e2b_", r"[a-f0-9]{40}"),
+    *_shapes("wandb-key", "wandb_v1_", r"[A-Za-z0-9_-]{40,120}"),
+    *_shapes("square-token", "EAAA", r"[A-Za-z0-9_-]{60}"),
+    *_shapes("paypal-token", "access_token$production$", r"[a-z0-9]{16}\$[a-f0-9]{32}"),
+    *_shapes("plaid-token", "access-", r"(?:production|sandbox|development)-" + _UUID),
+    *_shapes("hubspot-token", "pat-", r"(?:na|eu|ap)[0-9]-" + _UUID),
+    *_shapes("brevo-key", "xkeysib- xsmtpsib-", r"[a-f0-9]{64}-[A-Za-z0-9]{16}"),
+    *_shapes("resend-key", "re_", r"(?=[A-Za-z_]{0,30}[0-9])[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}"),
+    *_shapes("mapbox-token", "sk.eyJ", r"[A-Za-z0-9_-]{20,400}\.[A-Za-z0-9_-]{20,60}"),
+    *_shapes("asana-token", "2/", r"[0-9]{12,20}/[0-9]{12,20}:[a-f0-9]{32}"),
+    *_shapes("clickup-token", "pk_", r"[0-9]{5,10}_[A-Z0-9]{32}"),
+    *_shapes("netlify-token", "nfp_ nfc_ nfo_ nfu_", r"[A-Za-z0-9]{36,60}"),
+    *_shapes("vercel-token", "vcp_ vci_ vca_ vcr_ vck_", r"[A-Za-z0-9]{24,80}"),
+    *_shapes("vercel-token", "vercel_blob_rw_", r"[A-Za-z0-9]{12,24}_[A-Za-z0-9]{24,48}"),
+    *_shapes("render-key", "rnd_", r"(?=[A-Za-z]{0,28}[0-9])[A-Za-z0-9]{24,40}"),
+    *_shapes("heroku-key", "HRKU-", r"[A-Za-z0-9_-]{36,80}"),
+    *_shapes("databricks-token", "dapi", r"[a-f0-9]{32}-[0-9]"),
+    *_shapes("posthog-key", "phx_ phs_", r"[A-Za-z0-9]{40,60}"),
+    *_shapes("dynatrace-token", "dt0", r"[cs][0-9]{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}"),
+    *_shapes("honeycomb-key", "hcaik_ hcxik_ hcamk_ hcxmk_", r"[a-z0-9]{40,64}"),
+    *_shapes("buildkite-token", "bkua_ bkct_ bkpat_", r"[a-f0-9]{40}"),
+    *_shapes("circleci-token", "CCIPAT_ CCIPRJ_", r"[A-Za-z0-9]{20,24}_[a-f0-9]{40}"),
+    *_shapes("nuget-key", "oy2", r"(?=[a-z]{0,43}[0-9])[a-z0-9]{43}"),
+    *_shapes("artifactory-token", "AKCp", r"[A-Za-z0-9]{60,80}"),
+    *_shapes("artifactory-token", "cmVmd", r"[A-Za-z0-9]{59}"),
+    *_shapes("sonarqube-token", "sqp_ squ_ sqa_", r"[a-f0-9]{40}"),
+    *_shapes("contentful-token", "CFPAT-", r"[A-Za-z0-9_-]{40,60}"),
+    *_shapes("typeform-token", "tfp_", r"[A-Za-z0-9_.=-]{40,80}"),
+    *_shapes("prefect-key", "pnu_ pnb_", r"[A-Za-z0-9]{36}"),
+    *_shapes("dropbox-token", "sl.", r"(?:u\.)?(?=[A-Za-z_-]{0,60}[0-9])[A-Za-z0-9_-]{100,1400}"),
+    *_shapes("zoho-token", "1000.", r"[a-f0-9]{32}\.[a-f0-9]{32}"),
     *_shapes("jwt", "eyJ", r"[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{8,2000}"),
     Shape("private-key", "-----BEGIN ", _KEY_HEAD + _KEY_BODY, bounded=False),
     _after("private-key", "Private-Lines: ", r"Private-Lines: [0-9]{1,3}\s{1,4}([A-Za-z0-9+/=\s]{24,20000})"),
-    _after("url-password", "://", r"://[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,200})@[A-Za-z0-9.\[$-]"),
+    _after("url-password", "://", r"://[^\s:/@\"'<>]{0,100}:([^\s/@\"'<>]{1,16000})@[A-Za-z0-9.\[$-]"),
     _after(
         "bearer-token", "earer ", r"earer (?=[A-Za-z._~+/-]{0,60}[0-9])([A-Za-z0-9._~+/-]{20,4000}={0,2})"
     ),

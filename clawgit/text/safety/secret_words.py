@@ -50,7 +50,14 @@ _NAMES = (
     *(_Name(word, CREDENTIAL, 12) for word in ("private key", "private_key", "privatekey", "encryption key")),
     *(
         _Name(word, CREDENTIAL, 12)
-        for word in ("encryption_key", "signing key", "signing_key", "account key")
+        for word in (
+            "encryption_key",
+            "signing key",
+            "signing_key",
+            "account key",
+            "account-key",
+            "account_key",
+        )
     ),
     *(_Name(word, CREDENTIAL, 12, alone=True) for word in ("secret", "credential", "credentials")),
     _Name("token", CREDENTIAL, 16, alone=True),
@@ -60,11 +67,14 @@ _NAMES = (
     ),
 )
 
+_LOOKED_AT = 128
+_PLAIN = r"[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]"
+_REST = {"plain": re.compile(_PLAIN + "*"), "quoted": re.compile(r"[^\s\"'`]*")}
 # From the end of the name to the value. Bounded everywhere, so that no text makes it slow.
-_VALUE = r"""
-    [ \t*]*(?:\r?\n[ \t>]{0,20})?
-    (?:\\?(?P<quote>["'`])(?P<quoted>[^"'`\n]{1,128}?)\\?(?P=quote)
-      |(?P<plain>[!#-&(-+./0-9:=?@A-Z\[\]^_a-z{}~-]{1,128}))"""
+_VALUE = rf"""
+    [ \t*]*(?:\r?\n[ \t>]{{0,20}})?
+    (?:\\?(?P<quote>["'`])(?P<quoted>[^"'`\n]{{1,{_LOOKED_AT}}}+)(?:(?P=quote)|(?=[^"'`\n]))
+      |(?P<plain>{_PLAIN}{{1,{_LOOKED_AT}}}))"""
 _END_OF_NAME = r"""
     (?:[ _-]?(?:access[ _-]?)?key|s)?          # secret access key, passwords
     (?P<close>[\\"'`*_\]]{0,4})                 # the end of a quoted or emphasised name
@@ -114,7 +124,7 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
                 group = "plain" if found["plain"] else "quoted"
                 value = _trimmed(found[group], group)
                 if _counts(text.text, at, name, found, value) and not _is_garbled(text.text, at, found.end()):
-                    after = found.start(group) + len(value)
+                    after = _whole_end(text.text, found, group, found.start(group) + len(value))
                     yield name.rule, found.start(group), after
                     break
             at = lower.find(name.word, after)
@@ -166,7 +176,15 @@ def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -
 
 
 def _trimmed(value: str, group: str) -> str:
-    return value.rstrip(".,;:)]}*") if group == "plain" else value
+    return value.rstrip(".,;:)]}*") if group == "plain" else value.removesuffix("\\")
+
+
+def _whole_end(text: str, found: re.Match[str], group: str, end: int) -> int:
+    """Return where the value ends that begins at ``group``: only its begin is looked at, however long it is."""
+    if found.end(group) - found.start(group) < _LOOKED_AT:
+        return end
+    rest = _REST[group].match(text, found.end(group))
+    return found.start(group) + len(_trimmed(text[found.start(group) : rest.end() if rest else end], group))
 
 
 def _is_mixed(value: str) -> bool:

@@ -18,6 +18,7 @@ from clawgit.text.safety.secret_words import find_named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_REST = re.compile(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
 _ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
 
 
@@ -100,8 +101,14 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
         if found is None or (shape.exact and _goes_on(text, found.end())):
             continue
         if not is_placeholder(found[shape.group].removeprefix(shape.literal)):
-            return found.span(shape.group)
+            return found.start(shape.group), _whole_end(text, found.end(shape.group))
     return None
+
+
+def _whole_end(text: Legible, end: int) -> int:
+    """Return where a secret ends of which the shape, bounded for speed, may have taken only the begin."""
+    rest = _REST.match(text.text, end) if _goes_on(text, end) else None
+    return rest.end() if rest else end
 
 
 def _goes_on(text: Legible, at: int) -> bool:

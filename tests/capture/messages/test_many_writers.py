@@ -164,15 +164,22 @@ def test_four_processes_at_once_lose_nothing_and_double_nothing(tmp_path, said, 
         db.execute("INSERT INTO said (said) VALUES ('integrity-check')")
 
 
-def test_a_store_that_was_removed_while_it_is_open_takes_nothing(tmp_path, said) -> None:
+@pytest.mark.parametrize("way", ["removed", "replaced", "moved aside"])
+def test_a_store_that_is_gone_while_it_is_open_takes_nothing(tmp_path, said, way: str) -> None:
     from clawgit.capture.messages.message_store import MessageStore  # noqa: PLC0415
     from clawgit.capture.messages.sqlite_messages import SqliteMessages  # noqa: PLC0415
 
-    path = tmp_path / "messages.db"
+    path, other = tmp_path / "messages.db", tmp_path / "other.db"
     store = MessageStore(SqliteMessages(path, NOW), "ws")
     store.add([said("a")])
+    MessageStore(SqliteMessages(other, NOW), "ws").close()
     for file in tmp_path.glob("messages.db*"):
-        file.unlink()
+        if way == "moved aside":
+            file.rename(file.with_name(f"old-{file.name}"))
+        else:
+            file.unlink()
+    if way == "replaced":
+        other.rename(path)
 
     with pytest.raises(RecordsError, match="removed or replaced"):
         store.add([said("b")])

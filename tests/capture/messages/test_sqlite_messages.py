@@ -8,7 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import stat
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -115,7 +115,46 @@ def test_what_is_forgotten_is_not_left_in_the_file(path, said) -> None:
     store = opened(path)
     store.add([said(f"umbrella stand {n} " * 50, message_id=str(n)) for n in range(50)])
     assert store.forget_before(datetime(2027, 1, 1, tzinfo=UTC)) == 50
-    store._db.rows("PRAGMA wal_checkpoint(TRUNCATE)", {})
+
+    assert b"umbrella stand" not in bytes_of(path)
+    store.close()
+    assert b"umbrella stand" not in bytes_of(path)
+
+
+@pytest.mark.parametrize("count", [1, 3, 1000, 1001])
+def test_the_words_of_what_is_forgotten_leave_the_file_and_its_log(path, said, count: int) -> None:
+    store = opened(path)
+    for n in range(count):
+        store.add([said(f"zanzibar quagga{n}", message_id=str(n), sent_at=NOW - timedelta(days=9))])
+    store.add([said("a new umbrella", message_id="new")])
+
+    assert store.forget_before(NOW - timedelta(days=1)) == count
+
+    for word in (
+        b"zanzibar",
+        b"quagga",
+        b"anziba",
+        b"uagga",
+    ):  # an index keeps no letters that two words share
+        assert word not in bytes_of(path)
+    assert b"umbrella" in bytes_of(path)
+    assert [each.text for each in store.candidates(["umbrella"]).matches] == ["a new umbrella"]
     store.close()
 
-    assert b"umbrella stand" not in path.read_bytes()
+
+def test_forgetting_does_not_wait_for_readers(path, said) -> None:
+    store, reader = opened(path), opened(path)
+    store.add([said("zanzibar", sent_at=NOW - timedelta(days=9))])
+    reader._db._db.execute("BEGIN")
+    reader._db.rows("SELECT * FROM messages", {})
+
+    assert store.forget_before(NOW) == 1
+
+    reader.close()
+    store.close()
+    assert b"zanzibar" not in bytes_of(path)
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return all that the store keeps on the disk."""
+    return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))

@@ -65,6 +65,27 @@ SHAPES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("length", [127, 128, 129, 700, 9000])
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("the token: {} it is", id="named"),
+        pytest.param('password = "{}"', id="quoted"),
+        pytest.param('{{"api_key": \\"{}\\"}}', id="quoted in JSON in JSON"),
+        pytest.param("use sk-proj-{} here", id="shaped"),
+        pytest.param("Authorization: Bearer {}", id="in a header"),
+        pytest.param("postgres://ada:{}@db.example.org/app", id="in an address"),
+    ],
+)
+def test_a_long_secret_is_masked_whole(line: str, length: int) -> None:
+    value = made(length)
+
+    shown = redact(line.format(value))
+
+    assert "[redacted" in shown
+    assert value[-8:] not in shown
+
+
 @pytest.mark.parametrize("name", SHAPES)
 @pytest.mark.parametrize(
     "around",
