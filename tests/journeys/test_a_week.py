@@ -1,13 +1,25 @@
-"""A week of talk, mined night by night through the installed program: what a person would have written down."""
+"""A week of talk, mined night by night: what a person would have written down.
+
+The first day is told to the installed program, the others to forks of it: each command is a process of its own.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from demo.week import TALK, Week
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TUESDAY = "2026-03-17"
 MONDAY = "2026-03-23T08:00:00+00:00"
 REMEMBERED = [
     "2026-03-16: Decided to use Postgres for the booking page. #decision",
@@ -29,13 +41,38 @@ LEARNED = [
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Retold(Week):
+    """The week, told to forks from the second day on."""
+
+    forked: Callable[..., Any]
+
+    def run(self, *words: str, now: str) -> str:
+        if now < TUESDAY:
+            return Week.run(self, *words, now=now)
+        done = self.forked(self.root, *words, CLAWGIT_NOW=now)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
 @pytest.fixture(scope="module")
-def week(tmp_path_factory: pytest.TempPathFactory) -> Week:
-    """Return a workspace in which the week was replayed."""
-    home = tmp_path_factory.mktemp("home")
-    (home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
-    week = Week(home / "workspace", home)
-    assert len(list(week.nights())) == 7
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that all processes of this test run share."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "a-week"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def week(place: Path, ada: Path, forked, ready) -> Week:
+    """Return a workspace in which the week was replayed by the first test that asked for it."""
+    week = Retold(place / "workspace", ada, forked)
+    with (place / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (place / "done").exists():
+            assert len(list(week.nights())) == 7
+            (place / "done").touch()
     return week
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,18 +22,9 @@ TALK = [
 
 
 @pytest.fixture
-def clawgit(tmp_path) -> Callable[..., Any]:
-    """Return a function that runs the installed program in a new workspace."""
-    environment = {"HOME": os.environ["HOME"], "PATH": os.environ["PATH"], "GIT_CONFIG_NOSYSTEM": "1"}
-    environment |= {"CLAWGIT_WORKSPACE": str(tmp_path / "ws"), "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00"}
-
-    def call(*words: str) -> Any:
-        done = subprocess.run(
-            [sys.executable, "-m", "clawgit", *words, "--json"], env=environment, capture_output=True, text=True, check=False
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
+def clawgit(tmp_path, told) -> Callable[..., Any]:
+    """Return a function that runs commands in a new workspace."""
+    call = partial(told, tmp_path / "ws", now="2026-03-19T10:22:00+00:00")
     call("init")
     call("memory", "add", "The Apollo review is on Wednesday at 10:00.", "--to", "MEMORY.md")
     call("memory", "add", "Ada's sister is called Mary.", "--to", "MEMORY.md")

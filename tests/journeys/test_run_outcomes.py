@@ -12,9 +12,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
+import threading
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,6 +24,7 @@ import pytest
 from clawgit.agents.agent import Planned
 from clawgit.agents.run_agent import run_agent
 from clawgit.capture.messages.message import chat_id
+from clawgit.cli.main import run as run_here
 from clawgit.cli.open_settings import bring_into_force
 from clawgit.history.git.repository import open_history
 from clawgit.plan import Edit, Evidence, Plan
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 NOON = "2026-03-19T12:00:00+00:00"
 TEA = "I prefer tea over coffee."
 LIMIT = 65_536  # the least that max_file_bytes may be
-SOON = 20  # seconds
+HANGS = 120  # seconds; what takes longer never ends
 MEMORY = {
     "statement": "User prefers tea over coffee.",
     "tag": "knowledge",
@@ -47,27 +50,34 @@ class Program:
     """The installed program in a workspace of its own."""
 
     root: Path
-    environment: dict[str, str]
+
+    def environment(self) -> dict[str, str]:
+        return {"CLAWGIT_WORKSPACE": str(self.root), "CLAWGIT_NOW": NOON}
 
     def start(self, *words: str) -> subprocess.Popen[str]:
+        environment = {"HOME": os.environ["HOME"], "PATH": os.environ.get("PATH", os.defpath)}
         return subprocess.Popen(
-            [sys.executable, "-m", "clawgit", *words], env=self.environment, text=True, stdout=-1, stderr=-1
+            [sys.executable, "-m", "clawgit", *words],
+            env=environment | self.environment(),
+            text=True,
+            stdout=-1,
+            stderr=-1,
         )
 
     def run(self, *words: str) -> tuple[int, str]:
         started = self.start(*words)
-        out, err = started.communicate(timeout=120)
+        out, err = started.communicate(timeout=HANGS)
         return started.returncode, out or err
 
     def told(self, *words: str) -> Any:
-        code, out = self.run(*words, "--json")
-        assert code == 0, out
-        return json.loads(out)
+        """Run a command in this process: it asks what another process did, or prepares it."""
+        with redirect_stdout(StringIO()) as out:
+            code = run_here([*words, "--json"], self.environment())
+        assert code == 0, out.getvalue()
+        return json.loads(out.getvalue())
 
     def git(self, *words: str) -> str:
-        done = subprocess.run(
-            ["git", *words], cwd=self.root, env=self.environment, capture_output=True, text=True, check=True
-        )
+        done = subprocess.run(["git", *words], cwd=self.root, capture_output=True, text=True, check=True)
         return done.stdout.strip()
 
     def stands(self) -> dict[str, Any]:
@@ -78,15 +88,9 @@ class Program:
 
 
 @pytest.fixture
-def program(tmp_path, scripted) -> Program:
+def program(tmp_path, ada, scripted) -> Program:
     """Return a workspace with a model in its settings, and a message that waits for the miner."""
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
-    environment = {"HOME": str(home), "PATH": os.environ.get("PATH", os.defpath), "CLAWGIT_NOW": NOON}
-    program = Program(
-        tmp_path / "workspace", environment | {"CLAWGIT_WORKSPACE": str(tmp_path / "workspace")}
-    )
+    program = Program(tmp_path / "workspace")
     program.told("init", str(program.root))
     program.told("config", "set", "model", "openai:m")
     program.told("config", "set", "model_url", scripted.url)
@@ -172,15 +176,14 @@ def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
     """Mutants: the run is not on record; its reason is the name of a class; what the question might have used stays set aside."""
     program.told("config", "set", "model_daily_tokens", "12000")  # one question of 8,000 and some fits
     before = program.stands()
-    scripted.says(lambda *_: scripted.service.stopped.wait(SOON))
+    asked = threading.Event()
+    scripted.says(lambda *_: asked.set() or scripted.service.stopped.wait())
     started = program.start("run", "memory-miner")
-    until = time.monotonic() + 3 * SOON
-    while not scripted.bodies and time.monotonic() < until:
-        time.sleep(0.02)
+    assert asked.wait(HANGS)
 
     started.send_signal(signal.SIGINT)
 
-    assert started.communicate(timeout=SOON)[0] == ""
+    assert started.communicate(timeout=HANGS)[0] == ""
     assert started.returncode == 130
     (run,) = program.told("runs")
     assert shown(run) == {
