@@ -12,6 +12,7 @@ import pygit2
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.op_lookup import OpFinder
+from clawgit.history.git.autostash import left_autostash
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
@@ -223,6 +224,12 @@ _UNFINISHED = {
 
 def refuse_unfinished(repo: pygit2.Repository) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
+    left = left_autostash(Path(repo.path))
+    if left:
+        raise RepositoryStateError(
+            f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
+            hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
+        )
     state = pygit2.enums.RepositoryState(repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
         what = _UNFINISHED.get(state.name, "A rebase is not finished")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
+from clawgit.history.git.autostash import pin_autostash
 from clawgit.history.git.refs import (
     INTENT,
     RESCUE,
@@ -40,6 +41,7 @@ def recover(history: History) -> list[str]:
         RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
         FileInUseError: Another program went on writing a file of an interrupted change, which waits.
     """
+    pin_autostash(history)
     refuse_odd_state(history)
     refuse_conflicts(history)
     remove_leftover_locks(history)
