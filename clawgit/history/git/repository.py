@@ -16,6 +16,7 @@ from clawgit.history.git.autostash import left_autostash
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
+from clawgit.history.git.pruning import outlast_pruning
 from clawgit.history.git.storage_errors import storage_errors, told_truly
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
@@ -89,6 +90,7 @@ class History:
                 if stood_in_line:
                     left = deadline - time.monotonic()
                     give_way(self.git_folder / "index", self.state, at_most=COURTESY * left)
+                outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
                 yield
 
     def branch(self) -> str:
