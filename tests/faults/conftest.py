@@ -8,6 +8,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -379,3 +380,41 @@ def durable_calls() -> Callable[[Path, Path], list[Call]]:
         return found
 
     return read
+
+
+@pytest.fixture
+def stopped(
+    tracer: Tracer, durable_calls: Callable[[Path, Path], list[Call]], tmp_path: Path
+) -> Callable[..., list[Any]]:
+    """Return a way to stop a worker right after some of its calls, to act then, and to hear what it said.
+
+    Which calls these are is found in a rehearsal on a copy: the first of that name in whose line the word stands.
+    """
+
+    def run(
+        begin: Callable[[Path], Worker], root: Path, *acts: tuple[tuple[str, str], Callable[[], object]]
+    ) -> list[Any]:
+        rehearsal = tmp_path / "rehearsal"
+        subprocess.run(["cp", "-a", root, rehearsal], check=True)
+        tracer.run(begin(rehearsal))
+        calls = durable_calls(tracer.log, rehearsal)
+        options = []
+        for (name, part), _ in acts:
+            call = next(call for call in calls if call.name == name and part in call.line)
+            options += ["-e", f"inject={name}:signal=SIGSTOP:when={call.number}"]
+        traced = ",".join(sorted({name for (name, _), _ in acts}))
+        worker = begin(root)
+        strace = tracer.attach(worker, "-e", f"trace={traced}", *options)
+        try:
+            worker.go()
+            for number, (_, act) in enumerate(acts, 1):
+                while tracer.log.read_text().count("stopped by SIGSTOP") < number:
+                    assert worker.process.is_alive(), "it did not stop"
+                act()
+                os.kill(worker.pid, signal.SIGCONT)
+            return worker.said()
+        finally:
+            worker.kill()
+            strace.wait(20)
+
+    return run

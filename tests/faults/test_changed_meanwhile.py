@@ -9,9 +9,9 @@ branch moves (a checkout gives the lock back before it moves HEAD); nor after th
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,6 +34,12 @@ AFTER_THE_BRANCH = ("rename", "refs/heads/main")
 
 
 @pytest.fixture
+def append_stopped(branches, stopped, start, work) -> Callable[..., list]:
+    """Return a way to append a line to the day, stopped right after some of its calls, and to hear what it said."""
+    return partial(stopped, lambda root: start(work.append, root, DAY, [LINE], OP), branches.root)
+
+
+@pytest.fixture
 def branches(room):
     """Return the workspace with a second branch on which the day reads otherwise at its end."""
     room.change({DAY: "- one\n- two\n- three\n"}, actor="operator")
@@ -44,40 +50,7 @@ def branches(room):
     return room
 
 
-@pytest.fixture
-def meanwhile(branches, tracer, start, work, durable_calls, tmp_path) -> Callable[..., list]:
-    """Return a way to stop a change right after some of its calls, to act then, and to hear what it said."""
-    room = branches
-
-    def run(*acts: tuple[tuple[str, str], Callable[[], object]]) -> list:
-        rehearsal = tmp_path / "rehearsal"
-        subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
-        lines = [LINE]
-        tracer.run(start(work.append, rehearsal, DAY, lines, OP))
-        calls = durable_calls(tracer.log, rehearsal)
-        options = []
-        for (name, part), _ in acts:
-            call = next(call for call in calls if call.name == name and part in call.line)
-            options += ["-e", f"inject={name}:signal=SIGSTOP:when={call.number}"]
-        traced = ",".join(sorted({name for (name, _), _ in acts}))
-        worker = start(work.append, room.root, DAY, lines, OP)
-        strace = tracer.attach(worker, "-e", f"trace={traced}", *options)
-        try:
-            worker.go()
-            for number, (_, act) in enumerate(acts, 1):
-                while tracer.log.read_text().count("stopped by SIGSTOP") < number:
-                    assert worker.process.is_alive(), "it did not stop"
-                act()
-                os.kill(worker.pid, signal.SIGCONT)
-            return worker.said()
-        finally:
-            worker.kill()
-            strace.wait(20)
-
-    return run
-
-
-def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, meanwhile, sound):
+def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, append_stopped, sound):
     room = branches
     before = room.head()
 
@@ -100,7 +73,7 @@ def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, m
             capture_output=True,
         )
 
-    (said,) = meanwhile((BEFORE_THE_LOCK, rebase))
+    (said,) = append_stopped((BEFORE_THE_LOCK, rebase))
 
     assert said.kind == "RepositoryStateError"
     assert "rebase is not finished, so nothing was changed" in said.message
@@ -112,12 +85,12 @@ def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, m
 
 
 def test_a_person_who_switches_before_the_lock_is_taken_has_the_change_where_they_went(
-    branches, meanwhile, sound
+    branches, append_stopped, sound
 ):
     room = branches
     before = room.head()
 
-    (said,) = meanwhile((BEFORE_THE_LOCK, lambda: room.git("checkout", "-q", "other")))
+    (said,) = append_stopped((BEFORE_THE_LOCK, lambda: room.git("checkout", "-q", "other")))
 
     assert said == room.git("rev-parse", "other")
     assert room.git("rev-parse", "main") == before
@@ -125,14 +98,14 @@ def test_a_person_who_switches_before_the_lock_is_taken_has_the_change_where_the
     sound.check(room.root)
 
 
-def test_a_person_who_commits_before_the_lock_is_taken_loses_nothing(branches, meanwhile, sound):
+def test_a_person_who_commits_before_the_lock_is_taken_loses_nothing(branches, append_stopped, sound):
     room = branches
 
     def commit() -> None:
         room.write(DAY, "- one\n- two\n- three\n- Ada was here.\n")
         room.git("commit", "-qam", "mine")
 
-    (said,) = meanwhile((BEFORE_THE_LOCK, commit))
+    (said,) = append_stopped((BEFORE_THE_LOCK, commit))
 
     assert said == room.head()
     assert "- Ada was here.\n- The host said this." in room.shown(DAY)
@@ -140,7 +113,7 @@ def test_a_person_who_commits_before_the_lock_is_taken_loses_nothing(branches, m
     sound.check(room.root)
 
 
-def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(branches, meanwhile, sound):
+def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(branches, append_stopped, sound):
     """What needs no staging needs no lock: a push, a fetch, `git update-ref`."""
     room = branches
     theirs = []
@@ -150,7 +123,7 @@ def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(
         theirs.append(room.git("commit-tree", tree, "-p", "HEAD", "-m", "theirs"))
         room.git("update-ref", "refs/heads/main", theirs[0])
 
-    (said,) = meanwhile((AFTER_THE_FILE, commit))
+    (said,) = append_stopped((AFTER_THE_FILE, commit))
 
     assert said == room.head()
     assert room.git("rev-parse", "HEAD^") == theirs[0]
@@ -170,12 +143,12 @@ def to_the_other_branch(room) -> None:
 
 
 def test_a_checkout_that_has_not_moved_head_yet_is_noticed_before_the_branch_moves(
-    branches, meanwhile, sound
+    branches, append_stopped, sound
 ):
     room = branches
     before = room.head()
 
-    (said,) = meanwhile(
+    (said,) = append_stopped(
         (BEFORE_THE_LOCK, lambda: to_the_other_tree(room)),
         (AFTER_THE_FILE, lambda: to_the_other_branch(room)),
     )
@@ -187,11 +160,11 @@ def test_a_checkout_that_has_not_moved_head_yet_is_noticed_before_the_branch_mov
 
 
 def test_a_checkout_that_moves_head_after_the_branch_moved_leaves_the_line_on_the_branch_it_is_for(
-    branches, meanwhile, sound
+    branches, append_stopped, sound
 ):
     room = branches
 
-    (said,) = meanwhile(
+    (said,) = append_stopped(
         (BEFORE_THE_LOCK, lambda: to_the_other_tree(room)),
         (AFTER_THE_BRANCH, lambda: to_the_other_branch(room)),
     )

@@ -238,6 +238,56 @@ def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     assert json.loads(judged.stdout)["miner"]
 
 
+@pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))
+def test_doctor_names_what_makes_every_change_be_refused(grown, state, forked):
+    STATES[state](grown)
+
+    refused = forked(grown, "keep")
+    found = forked(grown, "doctor")
+
+    assert found.returncode == 1
+    reason = refused.stderr.removeprefix("clawgit: ").partition(".")[0]
+    assert reason in found.stdout + found.stderr
+
+
+def test_edits_that_a_rebase_put_aside_and_left_are_named_pinned_and_brought_back(grown, forked):
+    """git could not put the files back as committed: what it had put aside is named by a file of its own alone."""
+    (grown / DAY).write_text("main again\nAda edited this.\n")
+    aside = git(grown, "stash", "create").stdout.strip()
+    (grown / ".git/rebase-merge").mkdir()
+    (grown / ".git/rebase-merge/autostash").write_text(aside + "\n")
+    git(grown, "reset", "--hard")
+    named = forked(grown, "doctor")
+    assert aside[:12] in named.stdout
+    assert "git rebase --quit" in named.stdout
+
+    refused = forked(grown, "memory", "add", "x", "--to", "MEMORY.md")
+
+    assert refused.returncode == 1
+    assert aside[:12] in refused.stderr
+    assert "git rebase --quit" in refused.stderr
+    assert aside[:12] in forked(grown, "status").stdout
+    pinned = git(grown, "for-each-ref", "--format=%(objectname) %(refname)", "refs/clawgit/rescue").stdout
+    assert pinned.startswith(f"{aside} ")
+    assert pinned.split()[1] in forked(grown, "doctor").stdout
+    assert git(grown, "rebase", "--quit").returncode == 0
+    assert git(grown, "stash", "pop").returncode == 0
+    assert (grown / DAY).read_text() == "main again\nAda edited this.\n"
+    assert forked(grown, "keep").returncode == 0
+    assert git(grown, "show", f"HEAD:{DAY}").stdout == "main again\nAda edited this.\n"
+
+
+def test_doctor_pins_them_too(grown, forked):
+    (grown / DAY).write_text("main again\nAda edited this.\n")
+    aside = git(grown, "stash", "create").stdout.strip()
+    (grown / ".git/rebase-merge").mkdir()
+    (grown / ".git/rebase-merge/autostash").write_text(aside + "\n")
+
+    forked(grown, "doctor", "--fix")
+
+    assert aside in git(grown, "for-each-ref", "refs/clawgit/rescue").stdout
+
+
 def test_a_bare_repository_and_one_with_other_object_names_are_refused(grown, refused, tmp_path):
     git(tmp_path, "clone", "--quiet", "--bare", str(grown), "bare.git")
     refused(tmp_path / "bare.git")

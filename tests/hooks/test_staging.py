@@ -316,10 +316,11 @@ def test_only_the_operator_gives_a_reason(hooked) -> None:
     assert "only the operator" in done.stderr
 
 
-def test_an_actor_that_nobody_is_is_refused(hooked) -> None:
+@pytest.mark.parametrize("actor", ["somebody", ""])
+def test_an_actor_that_nobody_is_is_refused(hooked, actor: str) -> None:
     hooked.stage("notes.md", hooked.GOOD)
 
-    done = hooked.git("commit", "-m", "x", CLAWGIT_ACTOR="somebody")
+    done = hooked.git("commit", "-m", "x", CLAWGIT_ACTOR=actor)
 
     assert (done.returncode, "is not an actor" in done.stderr) == (1, True)
 

@@ -16,7 +16,12 @@ from clawgit.history.doctor.folder_checks import (
     check_program,
     check_settings,
 )
-from clawgit.history.doctor.lock_checks import check_intents, check_locks, check_staging
+from clawgit.history.doctor.lock_checks import (
+    check_intents,
+    check_locks,
+    check_staging,
+    check_unfinished,
+)
 from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.doctor.program_checks import check_hooks, check_strange
 from clawgit.history.doctor.reference_checks import check_branches, check_own_references
@@ -35,6 +40,7 @@ CHECKS = (
     check_branches,
     check_locks,
     check_intents,
+    check_unfinished,
     check_staging,
     check_settings,
     check_ignored,

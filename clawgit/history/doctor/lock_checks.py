@@ -1,4 +1,4 @@
-"""What an interrupted command leaves: locks, half-made changes, an emptied staging."""
+"""What an interrupted command leaves: locks, half-made changes, an emptied staging, a rebase that is not finished."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
 from clawgit.history.doctor.complaint import Complaint
+from clawgit.history.git.autostash import left_autostash, pin_autostash
 from clawgit.history.git.lock import WorkspaceBusyError, is_held
-from clawgit.history.git.refs import INTENT
+from clawgit.history.git.refs import INTENT, RESCUE
+from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.transaction.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.transaction.recovery import recover
-from clawgit.history.transaction.staging import Staging, is_damaged
+from clawgit.history.transaction.staging import Staging, is_damaged, refuse_conflicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +57,28 @@ def check_intents(history: History) -> Iterator[Complaint]:
             "The next command that writes finishes it; `clawgit doctor --fix` does it now.",
             mend=lambda: _recover(history),
         )
+
+
+def check_unfinished(history: History) -> Iterator[Complaint]:
+    """Look for what makes every change be refused: a merge, a rebase, conflicts."""
+    try:
+        refuse_odd_state(history)
+        refuse_conflicts(history)
+    except ClawgitError as error:
+        left = left_autostash(history.git_folder)
+        name = f"{RESCUE}{left[:16]}"
+        if not left or not history.objects.has_commit(left):
+            yield Complaint("state", error.message, error.hint)
+        elif history.target(name) is not None:
+            yield Complaint("state", error.message, f"They are kept as {name}. {error.hint}")
+        else:
+            way_out = f"`clawgit doctor --fix` keeps them as {name}. {error.hint}"
+            yield Complaint("state", error.message, way_out, mend=lambda: _pin_autostash(history))
+
+
+def _pin_autostash(history: History) -> None:
+    with history.locked():
+        pin_autostash(history)
 
 
 def check_staging(history: History) -> Iterator[Complaint]:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NoReturn
 import pygit2
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git.autostash import left_autostash
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
+from clawgit.history.git.pruning import outlast_pruning
 from clawgit.history.git.storage_errors import storage_errors, told_truly
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
@@ -95,6 +97,7 @@ class History:
                 if stood_in_line:
                     left = deadline - time.monotonic()
                     give_way(self.git_folder / "index", self.state, at_most=COURTESY * left)
+                outlast_pruning(self.folder, wait_seconds=deadline - time.monotonic())
                 yield
 
     def branch(self) -> str:
@@ -230,6 +233,12 @@ _UNFINISHED = {
 
 def refuse_unfinished(repo: pygit2.Repository) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
+    left = left_autostash(Path(repo.path))
+    if left:
+        raise RepositoryStateError(
+            f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
+            hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
+        )
     state = pygit2.enums.RepositoryState(repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
         what = _UNFINISHED.get(state.name, "A rebase is not finished")

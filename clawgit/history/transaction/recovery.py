@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
+from clawgit.history.git.autostash import pin_autostash
+from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import (
     INTENT,
     RESCUE,
@@ -40,6 +42,7 @@ def recover(history: History) -> list[str]:
         RepositoryStateError: A merge, a rebase or the like is going on; nothing was changed.
         FileInUseError: Another program went on writing a file of an interrupted change, which waits.
     """
+    pin_autostash(history)
     refuse_odd_state(history)
     refuse_conflicts(history)
     remove_leftover_locks(history)
@@ -50,7 +53,12 @@ def recover(history: History) -> list[str]:
     if intents or staging.ours.exists() or staging.is_ours():
         staging.release_leftover()
     for name, commit_id in intents.items():
-        if not _is_elsewhere(history, branch_of(name)):
+        if _is_elsewhere(history, branch_of(name)):
+            continue
+        if _is_pruned(history, name, commit_id):
+            delete_ref(history, name)
+            done.append(f"An interrupted change was dropped, since git had pruned it ({commit_id[:12]}).")
+        else:
             done.append(_settle(history, name, history.objects.commit(commit_id)))
     if history.tip().commit_id is not None and is_damaged(staging):
         follow(history, history.tip().tree, history.tip().tree, ())
@@ -58,6 +66,21 @@ def recover(history: History) -> list[str]:
     pinned = pin_lost_tips(history)
     done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
     return done
+
+
+def _is_pruned(history: History, name: str, commit_id: str) -> bool:
+    """Say whether a part of the intent is gone, which its branch never named: a `git gc --prune=now` took it.
+
+    What of it stands in the files already stays there, and counts as an edit of unknown origin.
+    """
+    try:
+        intent = history.objects.commit(commit_id)
+        made = history.tree_of(commit_id)
+        for path in made.changed(history.tree_of(next(iter(intent.parent_ids), None))):
+            made.read(path)
+    except DamagedObjectError:
+        return not history.objects.contains(history.target(branch_of(name)), commit_id)
+    return False
 
 
 def _settle(history: History, name: str, intent: Commit) -> str:

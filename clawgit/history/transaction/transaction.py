@@ -15,11 +15,14 @@ from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import GitReading, check_message, message_of
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
-from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
+from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.pruning import are_stored, pruning_process
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
-from clawgit.history.git.repository import RepositoryStateError, refuse_odd_state
+from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.git.storage_errors import room_for
 from clawgit.history.git.tips import remember_tip
+from clawgit.history.transaction.drafts import folders_above
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.workspace.safe_files import FileInUseError
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clawgit.history.authorship.intent import Intent
-    from clawgit.history.git.repository import History, Tip
+    from clawgit.history.git.repository import Tip
     from clawgit.history.transaction.drafts import Draft
     from clawgit.history.transaction.working_tree import Move
     from clawgit.plan import Plan
@@ -98,10 +101,12 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> str:
 def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> None:
     intent = intent_ref(tip.branch)
     paths = change.draft.changed_paths()
-    new = history.tree_of(commit_id)
     begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
+        if not _is_stored(history, tip, commit_id, paths):
+            raise HistoryMovedError("git took away what was just written.", hint="Try again.")
+        new = history.tree_of(commit_id)
         staging = hold_staging(history)
     except BaseException:
         with _taking_back():
@@ -123,6 +128,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
             raise HistoryMovedError(error.message, hint=error.hint) from error
         raise
     history.made.append(commit_id)
+    _outlive_pruning(history, tip, commit_id, change)
     if _is_checked_out(history, tip.branch):
         _finish(history, staging, tip, commit_id)
     else:
@@ -156,6 +162,34 @@ def _is_checked_out(history: History, branch: str) -> bool:
         return history.branch() == branch
     except RepositoryStateError:
         return False
+
+
+def _is_stored(history: History, tip: Tip, commit_id: str, paths: Iterable[str]) -> bool:
+    """Say whether all that the change wrote is there: a pruning that had looked before could not know of it."""
+    try:
+        commit, new = history.objects.commit(commit_id), history.tree_of(commit_id)
+        places = {above for path in paths for above in (path, *folders_above(path))}
+        entries = [entry for path in places if (entry := new.entry(path)) not in (None, tip.tree.entry(path))]
+    except DamagedObjectError:
+        return False
+    ids = (commit_id, commit.tree_id, *(entry.object_id for entry in entries if entry is not None))
+    return are_stored(history.folder / "objects", ids)
+
+
+def _outlive_pruning(history: History, tip: Tip, commit_id: str, change: Change) -> None:
+    """Write again what a pruning took away that began before the branch named it, until it is over."""
+    paths = change.draft.changed_paths()
+    deadline = time.monotonic() + history.settings.lock_wait_seconds
+    with suppress(OSError, pygit2.GitError, ClawgitError):
+        while time.monotonic() < deadline:
+            goes_on = pruning_process(history.folder)
+            if not _is_stored(history, tip, commit_id, paths):
+                repo = pygit2.Repository(history.repo.path)  # the one in use remembers what was there
+                _unreferenced(History(history.root, repo, history.folder, history.settings), tip, change)
+            elif not goes_on:
+                return
+            else:
+                time.sleep(POLL_SECONDS)
 
 
 def _move(history: History, tip: Tip, commit_id: str) -> None:

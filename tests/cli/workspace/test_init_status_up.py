@@ -345,3 +345,25 @@ def test_what_was_done_is_not_undone_by_an_output_that_nobody_takes(room) -> Non
     assert done.returncode == 141
     assert "bug" not in done.stderr
     assert room.git("rev-list", "--count", "HEAD") == "2"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("memory", "add", "Ada likes tea."),
+        ("keep",),
+        ("chat", "add", "Hello."),
+        ("undo", "HEAD"),
+        ("soul", "snapshot", "-m", "now"),
+    ],
+    ids=" ".join,
+)
+def test_an_empty_actor_is_nobody_and_never_the_operator(room, clawgit, words: tuple[str, ...]) -> None:
+    before = room.head()
+    room.write("memory/a.md", "x\n")
+
+    done = clawgit(*words, environment={"CLAWGIT_ACTOR": ""})
+
+    assert done.code == 4
+    assert "'' is not an actor" in done.err
+    assert room.head() == before

@@ -1,0 +1,30 @@
+"""Edits that a `git rebase --autostash` put aside and left there when it ended early: no reference names them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.history.git.refs import RESCUE, pin
+
+if TYPE_CHECKING:
+    from clawgit.history.git.repository import History
+
+_NAME = "autostash"
+
+
+def left_autostash(git_folder: Path) -> str:
+    """Return the commit of such edits, empty where no rebase left any or one is still going on."""
+    for folder in (git_folder / "rebase-merge", git_folder / "rebase-apply"):
+        with suppress(OSError):
+            if [each.name for each in folder.iterdir()] == [_NAME]:
+                return (folder / _NAME).read_text("ascii", "replace").strip()
+    return ""
+
+
+def pin_autostash(history: History) -> None:
+    """Keep such edits reachable: until `git rebase --quit`, the next `git gc` could take them away."""
+    commit_id = left_autostash(history.git_folder)
+    if commit_id and history.objects.has_commit(commit_id):
+        pin(history, RESCUE, commit_id)
