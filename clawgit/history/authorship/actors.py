@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ConfigurationError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.layout import AGENT_NAMES
 

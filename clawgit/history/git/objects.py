@@ -13,16 +13,17 @@ from functools import cached_property
 from hashlib import sha1
 from typing import TYPE_CHECKING, TypeVar
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.text.trailers import Trailers, parse_trailers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 CACHED_OBJECTS = 4096
+_FOLDER = 0o40000  # git's mode of a folder
+_COMMIT, _TREE, _BLOB, _TAG = 1, 2, 3, 4  # libgit2's numbers, as in a pack
 Cached = TypeVar("Cached")
 
 
@@ -47,7 +48,7 @@ class TreeEntry:
     @property
     def is_folder(self) -> bool:
         """Say whether this is a tree."""
-        return self.mode == pygit2.enums.FileMode.TREE
+        return self.mode == _FOLDER
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Commit:
 class Objects:
     """The repository's objects, read by id; small ones are remembered."""
 
-    def __init__(self, repo: pygit2.Repository, folder: Path) -> None:
+    def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path) -> None:
         self._repo = repo
         self._folder = folder
         self._shallow = _shallow(folder.parent / "shallow")
@@ -85,13 +86,13 @@ class Objects:
 
     def blob(self, object_id: str) -> bytes:
         """Return a file's bytes."""
-        return self._read(object_id, pygit2.enums.ObjectType.BLOB)
+        return self._read(object_id, _BLOB)
 
     def tree(self, tree_id: str) -> dict[bytes, TreeEntry]:
         """Return a folder's entries by name; callers leave the dictionary as it is."""
         found = self._trees.get(tree_id)
         if found is None:
-            found = dict(_tree_entries(self._read(tree_id, pygit2.enums.ObjectType.TREE)))
+            found = dict(_tree_entries(self._read(tree_id, _TREE)))
             _remember(self._trees, tree_id, found)
         return found
 
@@ -99,7 +100,7 @@ class Objects:
         """Return a commit."""
         found = self._commits.get(commit_id)
         if found is None:
-            found = self.parsed_commit(commit_id, self._read(commit_id, pygit2.enums.ObjectType.COMMIT))
+            found = self.parsed_commit(commit_id, self._read(commit_id, _COMMIT))
             _remember(self._commits, commit_id, found)
         return found
 
@@ -150,7 +151,7 @@ class Objects:
         loose = self._loose(object_id)
         if loose is None:
             try:
-                found, data = self._repo.read(object_id)
+                found, data = self._repo().read(object_id)
             except (KeyError, pygit2.GitError) as error:
                 raise DamagedObjectError(object_id) from error
             loose = (found, data)
@@ -179,10 +180,10 @@ class Objects:
 
 
 _KINDS = {
-    b"commit": pygit2.enums.ObjectType.COMMIT,
-    b"tree": pygit2.enums.ObjectType.TREE,
-    b"blob": pygit2.enums.ObjectType.BLOB,
-    b"tag": pygit2.enums.ObjectType.TAG,
+    b"commit": _COMMIT,
+    b"tree": _TREE,
+    b"blob": _BLOB,
+    b"tag": _TAG,
 }
 
 

@@ -6,17 +6,13 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-import pygit2
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import Objects, TreeEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-FILE = int(pygit2.enums.FileMode.BLOB)
-EXECUTABLE = int(pygit2.enums.FileMode.BLOB_EXECUTABLE)
-FOLDER = int(pygit2.enums.FileMode.TREE)
-LINK = int(pygit2.enums.FileMode.LINK)
+FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import remembered_tips
 from clawgit.history.guards import Finding, check
 from clawgit.history.review.commit_check import MESSAGE, check_message_text, is_overridden

@@ -8,13 +8,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-import pygit2
-
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import GitReading, check_message, message_of
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.git.storage_errors import room_for

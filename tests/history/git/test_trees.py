@@ -48,7 +48,7 @@ def git_tree(root: Path, state: dict[str, bytes]) -> str:
 def test_a_stored_draft_is_the_tree_that_git_would_make(tmp_path_factory, old, new) -> None:
     root = tmp_path_factory.mktemp("trees")
     repo = pygit2.init_repository(str(root))
-    objects = Objects(repo, root / ".git/objects")
+    objects = Objects(lambda: repo, root / ".git/objects")
     empty = Tree(objects, None)
     first = Tree(objects, Draft(empty, {path: FileContent(data) for path, data in old.items()}).store(repo))
     assert first.tree_id == git_tree(root, old)
@@ -66,7 +66,7 @@ def test_a_stored_draft_is_the_tree_that_git_would_make(tmp_path_factory, old, n
 
 def test_what_is_no_file_cannot_be_read(tmp_path) -> None:
     repo = pygit2.init_repository(str(tmp_path))
-    empty = Tree(Objects(repo, tmp_path / ".git/objects"), None)
+    empty = Tree(Objects(lambda: repo, tmp_path / ".git/objects"), None)
     tree = Tree(empty.objects, Draft(empty, {"a/b.md": FileContent(b"x")}).store(repo))
 
     assert tree.read("a") is None

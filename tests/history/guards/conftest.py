@@ -66,4 +66,4 @@ def contents(files: Files) -> dict[str, FileContent | None]:
 @pytest.fixture
 def look(tmp_path: Path, now: datetime) -> Look:
     repo = pygit2.init_repository(str(tmp_path / "repository"), bare=True)
-    return Look(repo, Objects(repo, tmp_path / "repository" / "objects"), now)
+    return Look(repo, Objects(lambda: repo, tmp_path / "repository" / "objects"), now)

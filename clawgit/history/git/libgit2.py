@@ -1,0 +1,15 @@
+"""libgit2's binding, loaded when something of it is first used: that takes four times as long as starting Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pygit2 import *
+    from pygit2 import enums
+else:
+
+    def __getattr__(name: str) -> object:
+        import pygit2
+
+        return getattr(pygit2, name)
