@@ -113,6 +113,16 @@ def read_arrivals(history: History) -> Arrivals:
     return Arrivals()
 
 
+def nothing_arrived(history: History) -> bool:
+    """Say whether all of the checked-out branch has been looked at: two small files are read for that.
+
+    Raises:
+        RepositoryStateError: No branch is checked out, or it cannot be read.
+    """
+    known = read_arrivals(history)
+    return not known.unread and known.tip is not None and known.tip == history.target(history.branch())
+
+
 def write_arrivals(history: History, arrivals: Arrivals) -> None:
     """Remember ``arrivals``."""
     path = _path(history)
