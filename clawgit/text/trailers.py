@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.control_characters import folded, one_line, shown
 
@@ -36,8 +35,7 @@ _NO_SUBJECT = "(no subject)"
 _SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
 
-@dataclass(frozen=True, slots=True)
-class Trailers:
+class Trailers(NamedTuple):
     """The pairs of a trailer block in their order, `Clawgit-` keys in canonical case, foreign ones as typed."""
 
     pairs: tuple[tuple[str, str], ...] = ()

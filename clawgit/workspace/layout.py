@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from clawgit.memory.entries.tiers import DERIVED_PATHS, RITUAL
 
@@ -32,8 +31,7 @@ FileKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestEntry:
+class ManifestEntry(NamedTuple):
     """One file or folder of the layout; ``template`` is None where the text is rendered."""
 
     path: str

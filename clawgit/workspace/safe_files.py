@@ -11,7 +11,7 @@ import secrets
 import stat
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 
@@ -150,8 +150,7 @@ def _refuse_nested_repository(folder: int, part: str, path: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedFile:
+class PreparedFile(NamedTuple):
     """New bytes beside their place, synced; ``put`` renames them into it."""
 
     root: Path

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ConfigurationError
 from clawgit.history.git import libgit2 as pygit2
@@ -71,8 +70,7 @@ def trust_of(actor: str) -> str:
     return OPERATOR if actor == OPERATOR else HOST
 
 
-@dataclass(frozen=True, slots=True)
-class Author:
+class Author(NamedTuple):
     """The name and address a commit carries; ``borrowed`` where git knows none for the operator."""
 
     name: str

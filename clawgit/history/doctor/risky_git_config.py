@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.hooks.hook_file import KEPT, fingerprint, kind_of
@@ -153,8 +152,7 @@ _ADDRESS = re.compile(r"remote\..*\.(?:url|pushurl)")
 _ON_OR_OFF = {"core.fsmonitor", "core.usebuiltinfsmonitor"}
 
 
-@dataclass(frozen=True, slots=True)
-class Strange:
+class Strange(NamedTuple):
     """A setting, a hook or a program: what it is, and the digest of how it reads."""
 
     kind: str

@@ -11,7 +11,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha1
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
@@ -38,8 +38,7 @@ class DamagedObjectError(ClawgitError):
         self.object_id = object_id
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+class TreeEntry(NamedTuple):
     """One line of a tree: a file's blob or a folder's tree, with its git mode."""
 
     object_id: str

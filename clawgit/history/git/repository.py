@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
@@ -42,8 +42,7 @@ class RepositoryStateError(ClawgitError):
     """The repository is in the middle of something, or of a kind that clawgit does not write to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(NamedTuple):
     """The checked-out branch and the commit it names, read once."""
 
     branch: str

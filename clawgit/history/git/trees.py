@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import Objects, TreeEntry
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """The files of one state; ``tree_id`` None is the empty state before the first commit."""
 
     objects: Objects

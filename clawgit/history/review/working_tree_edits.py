@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.repository import RepositoryStateError
@@ -27,16 +26,14 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History, Tip
 
 
-@dataclass(frozen=True, slots=True)
-class WorkEdit:
+class WorkEdit(NamedTuple):
     """One file that reads otherwise than in the tip; ``content`` is None where it is gone."""
 
     path: str
     content: FileContent | None
 
 
-@dataclass(frozen=True, slots=True)
-class WorkEdits:
+class WorkEdits(NamedTuple):
     """The edits that can be kept, what stands in the way of the others, and what is staged as it stands."""
 
     edits: tuple[WorkEdit, ...]
@@ -93,7 +90,7 @@ def all_edits(history: History, tip: Tip) -> WorkEdits:
     paths = {path.rstrip("/") for path, flags in found.items() if flags & in_folder}
     edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)))
     staged = (path for path, flags in found.items() if flags & in_staging and not flags & in_folder)
-    return replace(edits, staged=tuple(sorted(staged)))
+    return edits._replace(staged=tuple(sorted(staged)))
 
 
 def ignored_memories(history: History) -> list[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
 RETIRED = "retired"
 
 
-@dataclass(frozen=True, slots=True)
-class Retirement:
+class Retirement(NamedTuple):
     """When a text came, and when and by whom it was taken out; ``commit_id`` is empty where no commit did that."""
 
     since: datetime
@@ -23,8 +21,7 @@ class Retirement:
     commit_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a text stands; of a retired one, where it stood last."""
 
     place_id: int

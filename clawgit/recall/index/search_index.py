@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.recall.index.index_tables import SPAN, TABLES, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
@@ -29,8 +28,7 @@ COPIES = 4  # so many places of one text go into the pool, more where there is r
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """How much there is, which files could not be read, and the commit at which the index was written."""
 
     files: int
@@ -39,8 +37,7 @@ class Counts:
     cursor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(NamedTuple):
     """The correction that an entry has."""
 
     correction_id: str

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.questions.abbreviations import other_forms
 from clawgit.recall.questions.question_dates import Days, Found, find_days
@@ -43,8 +42,7 @@ _SHORT_FORMS = words_in(
 _WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
 
     shown: str
@@ -54,8 +52,7 @@ class Term:
     dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question, read. Without terms and days there is nothing to search for."""
 
     text: str
@@ -104,7 +101,7 @@ def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
 
 
 def _marked(term: Term, written: frozenset[str]) -> Term:
-    return replace(term, weight=LIGHT, dated=True) if term.shown.lower() in written else term
+    return term._replace(weight=LIGHT, dated=True) if term.shown.lower() in written else term
 
 
 def _terms(text: str) -> Iterator[Term]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking.term_evidence import Asked, Held
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One part of a score, in words a person understands."""
 
     name: str  # a field of `Parts`

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -17,8 +17,7 @@ _TAGS_AND_SELECTORS = range(0xE0000, 0xE1000)
 _JOINERS = "\u200c\u200d"
 
 
-@dataclass(frozen=True, slots=True)
-class ControlCharacter:
+class ControlCharacter(NamedTuple):
     """Where a control character stands; line and column count from 1."""
 
     line: int

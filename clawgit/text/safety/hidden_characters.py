@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +43,7 @@ _SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # what a variation selector makes an 
 _FLAG = "\U0001f3f4"
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenCharacter:
+class HiddenCharacter(NamedTuple):
     """Where it stands (line from 1) and which it is."""
 
     line: int

@@ -6,12 +6,11 @@ No rule counts on randomness: what looks random (a hash, an image, an id) is no 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """One kind of secret: ``literal`` stands in each, at one of ``leads`` characters from its begin.
 
     ``group`` is the part of the match that is the secret. ``bounded``: a letter or digit directly before it

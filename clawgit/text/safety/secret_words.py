@@ -7,9 +7,8 @@ one: letters with digits or marks among them, or a quoted word in a file of sett
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.placeholders import is_placeholder
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 PASSWORD, CREDENTIAL = "password", "credential"
 
 
-@dataclass(frozen=True, slots=True)
-class _Name:
+class _Name(NamedTuple):
     """A word that a secret can follow; ``at_least`` is how many characters that has then."""
 
     word: str

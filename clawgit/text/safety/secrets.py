@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.placeholders import is_placeholder
 from clawgit.text.safety.readable_text import Legible, legible
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 _ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """Where a secret stands: from ``start`` up to ``end``, beginning in ``line`` (from 1)."""
 
     rule: str
