@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import sys
+
+OBJECTS_BETWEEN_COLLECTIONS = (
+    100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
+)
+
+
+def program() -> None:
+    """Run the command line as a process of its own, which ends with its exit status."""
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    status = main()
+    if _can_just_end():
+        os._exit(status)  # Python takes 10 ms to take apart what it is about to forget
+    sys.exit(status)
+
+
+def _can_just_end() -> bool:
+    """Say whether nobody waits for the process to be taken apart: no output, no thread, nothing that asked for it."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):
+        return False
+    threading = sys.modules.get("threading")
+    return atexit._ncallbacks() == 0 and (threading is None or threading.active_count() == 1)
 
 
 def main() -> int:
@@ -34,4 +61,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

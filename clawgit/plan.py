@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 MESSAGE = "chat:"  # what evidence says before the id of a message
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """One file as it should read; ``data`` is None where the file should go.
 
     ``executable`` None leaves that as it is.
@@ -19,8 +19,7 @@ class Edit:
     executable: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What a change rests on: an id of a message, commit or file line, and a short quote."""
 
     evidence_id: str

@@ -20,32 +20,97 @@ from clawgit.errors import ClawgitError, ExitCode
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-COMMANDS = {
-    "init": "workspace.init_status_up:init_command",
-    "status": "workspace.init_status_up:status_command",
-    "keep": "workspace.keep:keep_command",
-    "doctor": "workspace.doctor:doctor_command",
-    "config": "workspace.config:config_group",
-    "trust": "workspace.trust:trust_command",
-    "workspaces": "workspace.workspaces:workspaces_group",
-    "hooks": "workspace.hooks:hooks_group",
-    "quarantine": "workspace.quarantine:quarantine_group",
-    "backup": "workspace.backup:backup_command",
-    "pause": "workspace.pause:pause_command",
-    "resume": "workspace.pause:resume_command",
-    "soul": "soul.soul:soul_group",
-    "changelog": "soul.changelog:changelog_command",
-    "undo": "soul.undo:undo_command",
-    "why": "soul.why:why_command",
-    "memory": "memory.memory:memory_group",
-    "chat": "chat.chat:chat_group",
-    "triage": "chat.triage:triage_command",
-    "session": "chat.session:session_group",
-    "correct": "memory.corrections:correct_command",
-    "corrections": "memory.corrections:corrections_group",
-    "run": "agents.runs:run_command",
-    "runs": "agents.runs:runs_command",
-    "up": "workspace.init_status_up:up_command",
+    from click.shell_completion import CompletionItem
+
+COMMANDS = {  # with the first sentence of its help: showing all of them imports none
+    "init": (
+        "workspace.init_status_up:init_command",
+        "Make PATH (or this folder) a workspace, or adopt the one that is there.",
+    ),
+    "status": (
+        "workspace.init_status_up:status_command",
+        "Say how the workspace stands and what waits for you.",
+    ),
+    "keep": (
+        "workspace.keep:keep_command",
+        "Commit the edits in the working tree; what you have staged stays staged.",
+    ),
+    "doctor": (
+        "workspace.doctor:doctor_command",
+        "Look for what is wrong with the workspace and say how to mend it; exit 1 if something is.",
+    ),
+    "config": ("workspace.config:config_group", "Show, check and change the settings in CONFIG.md."),
+    "trust": (
+        "workspace.trust:trust_command",
+        "Trust the values that CONFIG.md has for KEYs; without KEY, list what waits.",
+    ),
+    "workspaces": (
+        "workspace.workspaces:workspaces_group",
+        "Name your workspaces, so that one search can reach all of them.",
+    ),
+    "hooks": (
+        "workspace.hooks:hooks_group",
+        "Put clawgit's checks into git's own hooks, and take them out again.",
+    ),
+    "quarantine": (
+        "workspace.quarantine:quarantine_group",
+        "Look at what a guard refused; apply it after all, or drop it.",
+    ),
+    "backup": ("workspace.backup:backup_command", "Put the records into FILE, or bring them back from it."),
+    "pause": (
+        "workspace.pause:pause_command",
+        "Stop the agents from writing until `clawgit resume`; you and the host go on.",
+    ),
+    "resume": ("workspace.pause:resume_command", "Let the agents write again."),
+    "soul": ("soul.soul:soul_group", "Read the history of who the agent is, and bring an earlier soul back."),
+    "changelog": (
+        "soul.changelog:changelog_command",
+        "Print every change of SOUL.md and IDENTITY.md, newest first, and draw up the derived files anew.",
+    ),
+    "undo": (
+        "soul.undo:undo_command",
+        "Take back one entry, one commit, one run, or all that came from one source; later changes stay.",
+    ),
+    "why": (
+        "soul.why:why_command",
+        "Say where a statement comes from: its changes, who made them, on what evidence, and how sure it is.",
+    ),
+    "memory": (
+        "memory.memory:memory_group",
+        "Add to what is remembered, find it again, and see on what it rests.",
+    ),
+    "chat": (
+        "chat.chat:chat_group",
+        "Keep what was said, read it, bring transcripts in and hand messages on.",
+    ),
+    "triage": (
+        "chat.triage:triage_command",
+        "Say what MESSAGE asks of the agents: for the miner, for the validator, or for a route of your own.",
+    ),
+    "session": (
+        "chat.session:session_group",
+        "Say when a session is over, keep what matters of it, and make long conversations shorter.",
+    ),
+    "correct": (
+        "memory.corrections:correct_command",
+        "Set right what memory says: NEW instead of OLD, for good.",
+    ),
+    "corrections": (
+        "memory.corrections:corrections_group",
+        "List what was set right, the newest first; `corrections archive` moves what is old.",
+    ),
+    "run": (
+        "agents.runs:run_command",
+        "Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.",
+    ),
+    "runs": (
+        "agents.runs:runs_command",
+        "List the runs of the agents, the newest first: what each changed, or why it changed nothing.",
+    ),
+    "up": (
+        "workspace.init_status_up:up_command",
+        "Make the workspace if need be, do one round in it, and say what to do next.",
+    ),
 }
 _DASH = "A text that begins with a dash goes behind `--`."
 
@@ -59,13 +124,26 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return one command."""
-        place = COMMANDS.get(cmd_name)
-        if place is None:
+        if cmd_name not in COMMANDS:
             return None
-        module, _, name = place.partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         found = getattr(import_module(f"clawgit.cli.{module}"), name)
         assert isinstance(found, click.Command)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands into the help, each with what the table says of it."""
+        room = formatter.width - 6 - max(map(len, COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, _shown(name, room)) for name in COMMANDS])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin with ``incomplete``."""
+        from click.shell_completion import CompletionItem
+
+        commands = [name for name in COMMANDS if name.startswith(incomplete)]
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=_shown(name, 45)) for name in commands] + options
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -78,6 +156,11 @@ class LazyGroup(click.Group):
             if not near:
                 raise
             raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+
+
+def _shown(name: str, room: int) -> str:
+    """Return what a command does, as click shortens it to ``room`` columns."""
+    return click.Command(name, help=COMMANDS[name][1]).get_short_help_str(room)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

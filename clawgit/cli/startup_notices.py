@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.cli.crash_report import write_crash
 from clawgit.errors import ClawgitError
-from clawgit.history.doctor.risky_git_config import strange_things
-from clawgit.history.hooks.hooks_status import HooksState, read_hooks_state
-from clawgit.history.reconcile import mark_told, reconcile
-from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals, read_arrivals
-from clawgit.memory.entries.tiers import is_derived
-from clawgit.workspace.user.trusted_programs import read_known
+from clawgit.history.review.unchecked_arrivals import nothing_arrived, read_arrivals
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
+    from clawgit.history.hooks.hooks_status import HooksState
+    from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals
 
 BRIEFLY = 0.3
 AT_LENGTH = 3.0
@@ -26,6 +22,12 @@ SHOWN = 20
 def catch_up(app: App, history: History, *, seconds: float = BRIEFLY) -> None:
     """Look at what git did meanwhile; that it cannot be done now stops no command."""
     try:
+        if nothing_arrived(
+            history
+        ):  # nearly always; what looks at commits takes as long to load as all the rest
+            return
+        from clawgit.history.reconcile import reconcile
+
         for note in reconcile(history, app.now(history), seconds=seconds).notes:
             app.say(note)
     except ClawgitError:
@@ -37,8 +39,7 @@ def catch_up(app: App, history: History, *, seconds: float = BRIEFLY) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Outside:
+class Outside(NamedTuple):
     """What was found in commits that came otherwise, and how git's hooks stand."""
 
     arrivals: Arrivals
@@ -48,8 +49,15 @@ class Outside:
 
 def read_outside(app: App, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
+    from clawgit.history.doctor.risky_git_config import strange_things
+    from clawgit.history.hooks.hooks_status import read_hooks_state
+    from clawgit.workspace.user.trusted_programs import read_known
+
     arrivals = read_arrivals(history)
-    mark_told(history, arrivals)
+    if arrivals.new:
+        from clawgit.history.reconcile import mark_told
+
+        mark_told(history, arrivals)
     trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
     return Outside(arrivals, read_hooks_state(history), strange)
@@ -105,6 +113,8 @@ def hooks_lines(outside: Outside) -> list[str]:
 
 def arrival_line(arrival: Arrival) -> str:
     """Return one finding with its commit and the ways out; what is only remarked on needs nobody to accept it."""
+    from clawgit.memory.entries.tiers import is_derived
+
     commit = arrival.commit_id[:12]
     said = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
     if not arrival.path:

@@ -6,14 +6,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
 from clawgit.history.adoption_place import check_adoption_place, outer_repository
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.repository import History, open_history, refuse_odd_state
 from clawgit.history.git.storage_errors import StorageError
 from clawgit.history.git.trees import Tree

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.plan import Plan
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
@@ -52,8 +51,7 @@ class NothingFoundError(ClawgitError):
     """There is nothing to accept about that commit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reconciled:
+class Reconciled(NamedTuple):
     """What is known of commits that came otherwise, and what happened on the way, in sentences."""
 
     arrivals: Arrivals
@@ -95,10 +93,10 @@ def mark_told(history: History, shown: Arrivals) -> None:
     with suppress(ClawgitError), history.locked(wait_seconds=0):
         known = read_arrivals(history)
         found = (
-            replace(one, told=True) if (one.commit_id, one.rule, one.path) in told else one
+            one._replace(told=True) if (one.commit_id, one.rule, one.path) in told else one
             for one in known.found
         )
-        write_arrivals(history, replace(known, found=tuple(found)))
+        write_arrivals(history, known._replace(found=tuple(found)))
 
 
 def accept_commit(history: History, name: str, reason: str, intent: Intent) -> Recorded:
@@ -141,7 +139,7 @@ def _looked_at(history: History, known: Arrivals, tip: str, deadline: float) -> 
         result = _taken(history, result, commit, is_own=commit_id in own)
         examined = [name for name in examined if name not in commit.parent_ids] + [commit_id]
         done += 1
-    return replace(result, tip=tip, examined=tuple(examined), unread=len(unread) - done)
+    return result._replace(tip=tip, examined=tuple(examined), unread=len(unread) - done)
 
 
 def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -> Arrivals:
@@ -163,10 +161,9 @@ def _taken(history: History, known: Arrivals, commit: Commit, *, is_own: bool) -
 
 
 def _accepted(known: Arrivals, commit_id: str) -> Arrivals:
-    return replace(
-        known,
+    return known._replace(
         found=tuple(
-            replace(arrival, accepted=True) if arrival.commit_id == commit_id else arrival
+            arrival._replace(accepted=True) if arrival.commit_id == commit_id else arrival
             for arrival in known.found
         ),
     )
@@ -182,7 +179,7 @@ def _mended(history: History, known: Arrivals, tip: str) -> Arrivals:
         and (arrival.lasts or not arrival.told)
         and (arrival.accepted or _holds(history, arrival, tip))
     )
-    return replace(known, found=tuple(stays))
+    return known._replace(found=tuple(stays))
 
 
 def _holds(history: History, arrival: Arrival, tip: str) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.transaction.leftovers import PresentLock
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """The state of history and working tree, and what waits for somebody."""
 
     branch: str

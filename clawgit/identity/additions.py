@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz.distance import Indel
 
@@ -21,16 +20,14 @@ REWORDED_LIKENESS = 60
 MOST_HUNKS = 64  # each costs a parse; an edit with more, one of them harmful, waits whole
 
 
-@dataclass(frozen=True, slots=True)
-class _Hunk:
+class _Hunk(NamedTuple):
     """Lines that ``new`` has before line ``at`` of ``old``."""
 
     at: int
     lines: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """What a text means to a reader of Markdown."""
 
     blocks: tuple[Block, ...]
@@ -172,8 +169,8 @@ def _all_stand(old: Sequence[Block], new: Sequence[Block], moved: list[int], fil
 
 def _moved(block: Block, moved: list[int]) -> Block:
     if block.last <= block.first:
-        return replace(block, first=moved[block.first], last=moved[block.first])
-    return replace(block, first=moved[block.first], last=moved[block.last - 1] + 1)
+        return block._replace(first=moved[block.first], last=moved[block.first])
+    return block._replace(first=moved[block.first], last=moved[block.last - 1] + 1)
 
 
 def _hides(block: Block) -> bool:

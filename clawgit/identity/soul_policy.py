@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from clawgit.identity.additions import additions_only, is_addition
 from clawgit.text.words.tokens import count_tokens
@@ -29,8 +29,7 @@ class SoulPolicy(Enum):
     LOCKED = "locked"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What becomes of an edit: the bytes that stay (None: no file), and whether its author has to be told.
 
     ``proposed``: the edit waits for the operator. ``restored``: the file is put back, wholly or in part.

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import set_right
 from clawgit.memory.entries.classes import expiry_of
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.fold import Origin, Seen
 
 
-@dataclass(frozen=True, slots=True)
-class EntryState:
+class EntryState(NamedTuple):
     """One statement as it stands: where, since when, by whom, on what it rests, and how sure it is."""
 
     entry: Entry
@@ -77,8 +75,7 @@ class EntryState:
         return expiry_of(self.entry_class, last)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(NamedTuple):
     """What history knows of an entry: who brought its words, what was said of its id, what corrects it."""
 
     origin: Origin

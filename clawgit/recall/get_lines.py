@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.recall.index.searched_files import ENDING, Served, path_meant, served_at
@@ -22,8 +21,7 @@ class NotServedError(ClawgitError):
     """The path is none of the files that memory is made of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Got:
+class Got(NamedTuple):
     """Some lines of a file: the number of the first, how many there are, and their text without the last line end."""
 
     path: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.candidates import gathered
@@ -54,8 +54,7 @@ class Wanted:
     trade: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(NamedTuple):
     """Lines that a correction stands in for."""
 
     path: str
@@ -103,8 +102,7 @@ class Result:
         return self.path == place.path and self.first <= place.first and place.last <= self.last
 
 
-@dataclass(frozen=True, slots=True)
-class By:
+class By(NamedTuple):
     """What answered: keywords alone (``core``, with the reason if vectors were wanted), or vectors as well."""
 
     mode: str = "core"
@@ -196,7 +194,7 @@ def _with_text_below(index: Index, group: list[Scored]) -> list[Scored]:
     if group[-1].place.kind != HEADING:
         return group
     below = index.below(group[-1].place)
-    return group if below is None else [*group, replace(group[-1], place=below)]
+    return group if below is None else [*group, group[-1]._replace(place=below)]
 
 
 def _as_correction(text: str, question: Question) -> str:

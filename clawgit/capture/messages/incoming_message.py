@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
 from clawgit.memory.entries.entry_ids import base32
@@ -51,8 +50,7 @@ _INJECTED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """What decides over a message: settings in force, and the operator's triage patterns."""
 
     operator_ids: tuple[str, ...] = ()
@@ -150,8 +148,7 @@ def _with_names_masked(heard: Heard, sent_at: datetime) -> Heard:
     key = (heard.channel, heard.conversation, message_id)
     if key != tuple(map(_masked_name, key)):
         message_id = _hashed("\0".join(key))
-    return replace(
-        heard,
+    return heard._replace(
         message_id=message_id,
         channel=_masked_name(heard.channel),
         conversation=_masked_name(heard.conversation),
@@ -179,7 +176,7 @@ def with_ids(every: Iterable[Heard]) -> Iterator[Heard]:
             yield heard
         else:
             chain = content_id(heard, chain)
-            yield replace(heard, message_id=chain)
+            yield heard._replace(message_id=chain)
 
 
 def _hashed(text: str) -> str:

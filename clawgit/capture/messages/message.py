@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from clawgit.memory.entries.entry_ids import base32
 from clawgit.memory.trust import OPERATOR
@@ -15,8 +15,7 @@ ROLES: Final = ("user", "assistant", "tool", "system")
 _ID_LENGTH = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """A message as a host or a transcript tells it; nothing in it is believed but who sent it and where.
 
     ``message_id`` is the channel's own id, empty where it has none. ``external``: not the sender's words (a tool's, a
@@ -82,8 +81,7 @@ class ChatMessage:
         return int(self.signal.miner)
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(NamedTuple):
     """What became of a message: it was stored, there before (``repeated``), or there before and claimed now."""
 
     chat_id: str

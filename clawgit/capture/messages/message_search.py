@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from itertools import chain, groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import written_time
 from clawgit.capture.messages.message_rows import COLUMNS, message_of
@@ -35,8 +35,7 @@ _NEAR = f"""
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(NamedTuple):
     """What to look for: index words, and a time from and up to which messages of it are of interest as such.
 
     Nothing is found that was sent before ``oldest``.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
 from clawgit.capture.messages.message_rows import COLUMNS, message_of, values_of
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_database import Database
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Which messages are wanted; of those that fit, the latest ``limit``."""
 
     channel: str | None = None

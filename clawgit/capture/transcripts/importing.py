@@ -134,7 +134,7 @@ class Importer:
     ) -> ImportPoint:
         if not heard.message_id:
             chain = content_id(heard, point.chain)
-            heard, point = replace(heard, message_id=chain), replace(point, chain=chain)
+            heard, point = heard._replace(message_id=chain), replace(point, chain=chain)
         kept = take_down(heard, self.rules, self.now)
         if isinstance(kept, str):
             done.left_out[kept] += 1

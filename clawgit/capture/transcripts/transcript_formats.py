@@ -168,7 +168,7 @@ def _claude_code(said: dict[str, Any], source: Source) -> Line:
     )
     read = _said(here, role, text_of(content), str(said.get("uuid") or ""), moment_of(said.get("timestamp")))
     if role == "user" and read.heard is not None and not _is_typed(said, content):
-        return Line(replace(read.heard, external=True))
+        return Line(read.heard._replace(external=True))
     return read
 
 

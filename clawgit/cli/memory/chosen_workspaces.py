@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError, UsageError
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.user.workspace_registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A workspace to ask: its name, empty for the one that asks, and its folder."""
 
     agent: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -79,7 +78,7 @@ def status_command(app: App) -> None:
     history = app.history()
     status, about = read_recall_status(history), about_vectors(app, history)
     often = _often(app, history)
-    data = _data(status, about) | {"often": [asdict(each) for each in often]}
+    data = _data(status, about) | {"often": [each._asdict() for each in often]}
     app.report(data, lambda: [*_lines(status, about), *_often_lines(often)])
 
 

@@ -6,9 +6,8 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact

@@ -1,29 +1,31 @@
-"""The settings that hold: CONFIG.md as its history and the operator's trust allow it."""
+"""The settings that hold: CONFIG.md as its history and the operator's trust allow it.
+
+What each text of CONFIG.md says is remembered by its blob's id: loading what reads YAML takes longer than a search.
+"""
 
 from __future__ import annotations
 
 import json
+import zlib
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from clawgit import __version__
 from clawgit.history.authorship.actors import OPERATOR, actor_of
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import FileContent, write_file
-from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.settings.setting_authority import ConfigVersion, InForce, settings_in_force
-from clawgit.workspace.settings.settings import DEFAULTS
+from clawgit.workspace.settings.settings import DEFAULTS, SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.setting_types import Value
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """One commit in which CONFIG.md changed, along first parents."""
 
     commit_id: str
@@ -32,14 +34,26 @@ class _Step:
     before: str | None = None
     sides: tuple[str | None, ...] = ()  # what the other parents of a merge had
 
+    @property
+    def texts(self) -> set[str]:
+        """Return the texts of CONFIG.md that say what the commit made of it."""
+        return {text for text in (self.blob_id, *((self.before, *self.sides) if self.sides else ())) if text}
 
-@dataclass(frozen=True, slots=True)
-class _Past:
+
+class _Past(NamedTuple):
     """What the history of CONFIG.md says up to ``tip``, newest first, and the commits claimed since."""
 
     tip: str | None = None
     steps: tuple[_Step, ...] = ()
     claims: frozenset[str] = frozenset()
+    readings: Mapping[str, _Reading] = {}
+
+
+class _Reading(NamedTuple):
+    """The values that one text of CONFIG.md has, and the settings of which it says something unusable."""
+
+    values: Mapping[str, Value] = {}
+    unread: frozenset[str] = frozenset()
 
 
 def read_settings(history: History, trusted: Callable[[str, Value], bool]) -> InForce:
@@ -52,7 +66,7 @@ def read_settings_at(
 ) -> InForce:
     """Return the same for the history that ends in ``commit_id``, on a branch or not."""
     past = _past(history, commit_id)
-    versions = [each for step in past.steps for each in _versions(history, step, past.claims)]
+    versions = [each for step in past.steps for each in _versions(past, step)]
     return settings_in_force(versions, trusted)
 
 
@@ -61,18 +75,18 @@ def claimed_commits(history: History) -> frozenset[str]:
     return _past(history, history.tip().commit_id).claims
 
 
-def _versions(history: History, step: _Step, claims: frozenset[str]) -> list[ConfigVersion]:
+def _versions(past: _Past, step: _Step) -> list[ConfigVersion]:
     """Return what a commit made of the settings; of a merge's, what it only brought along is nobody's word.
 
     Such a value stands as a version below the merge, so whoever merged has not changed it there.
     """
-    reading = read_config(_text(history, step.blob_id))
-    by_operator = step.actor == OPERATOR or step.commit_id in claims
+    reading = _reading(past, step.blob_id)
+    by_operator = step.actor == OPERATOR or step.commit_id in past.claims
     own = ConfigVersion(step.commit_id, by_operator, reading.values, reading.unread)
     if not step.sides:
         return [own]
-    before = read_config(_text(history, step.before)).values
-    sides = [read_config(_text(history, side)).values for side in step.sides]
+    before = _reading(past, step.before).values
+    sides = [_reading(past, side).values for side in step.sides]
     brought = {
         key: reading.values.get(key, DEFAULTS[key])
         for key in DEFAULTS
@@ -82,8 +96,8 @@ def _versions(history: History, step: _Step, claims: frozenset[str]) -> list[Con
     return [own, ConfigVersion(step.commit_id, by_operator=False, values={**before, **brought})]
 
 
-def _text(history: History, blob_id: str | None) -> str:
-    return "" if blob_id is None else history.objects.blob(blob_id).decode("utf-8", "replace")
+def _reading(past: _Past, blob_id: str | None) -> _Reading:
+    return _Reading() if blob_id is None else past.readings[blob_id]
 
 
 def _past(history: History, tip: str | None) -> _Past:
@@ -107,9 +121,21 @@ def _past(history: History, tip: str | None) -> _Past:
         ]
         if blob_id != before:
             steps.append(_Step(commit.commit_id, actor, blob_id, before, tuple(sides)))
-    past = _Past(tip, tuple(steps), frozenset(claims))
+    past = _Past(tip, tuple(steps), frozenset(claims), _readings(history, known, steps))
     _remember(history, past)
     return past
+
+
+def _readings(history: History, known: _Past, steps: list[_Step]) -> dict[str, _Reading]:
+    """Return what each text of CONFIG.md says that ``steps`` name; read are those that are not known."""
+    named = {blob_id for step in steps for blob_id in step.texts}
+    found = {blob_id: known.readings[blob_id] for blob_id in named if blob_id in known.readings}
+    for blob_id in named - found.keys():
+        from clawgit.workspace.settings.config_file import read_config
+
+        reading = read_config(history.objects.blob(blob_id).decode("utf-8", "replace"))
+        found[blob_id] = _Reading(reading.values, reading.unread)
+    return found
 
 
 def _blob(history: History, commit: Commit) -> str | None:
@@ -118,16 +144,44 @@ def _blob(history: History, commit: Commit) -> str | None:
 
 
 def _remembered(history: History) -> _Past:
-    with suppress(OSError, ValueError, KeyError, TypeError, IndexError):
+    with suppress(OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
         found = json.loads((history.state / "config-history.json").read_text("utf-8"))
-        steps = tuple(_Step(step[0], step[1], step[2], step[3], tuple(step[4])) for step in found["steps"])
-        return _Past(found["tip"], steps, frozenset(found["claims"]))
+        steps = tuple(
+            _Step(commit_id, actor, blob_id, before, tuple(sides))
+            for commit_id, actor, blob_id, before, sides in found["steps"]
+        )
+        readings = {
+            blob_id: _Reading({key: _value(value) for key, value in values.items()}, frozenset(unread))
+            for blob_id, (values, unread) in found["readings"].items()
+        }
+        if found["read_by"] == _reader() and all(step.texts <= readings.keys() for step in steps):
+            return _Past(found["tip"], steps, frozenset(found["claims"]), readings)
     return _Past()
+
+
+def _value(said: Any) -> Value:
+    return tuple(map(str, said)) if isinstance(said, list) else cast("Value", said)
+
+
+def _reader() -> str:
+    """Return what tells one way of reading CONFIG.md from another: the version, and what each setting takes."""
+    accepts = [(name, setting.default, setting.accepts) for name, setting in SETTINGS.items()]
+    return f"{__version__} {zlib.crc32(repr(accepts).encode()):08x}"
 
 
 def _remember(history: History, past: _Past) -> None:
     """Write the cache beside the history; without room for it the next reader walks again."""
-    steps = [[step.commit_id, step.actor, step.blob_id, step.before, step.sides] for step in past.steps]
-    said = json.dumps({"tip": past.tip, "steps": steps, "claims": sorted(past.claims)})
+    said = json.dumps(
+        {
+            "tip": past.tip,
+            "steps": past.steps,
+            "claims": sorted(past.claims),
+            "read_by": _reader(),
+            "readings": {
+                blob_id: (reading.values, sorted(reading.unread))
+                for blob_id, reading in past.readings.items()
+            },
+        }
+    )
     with suppress(OSError):
         write_file(history.state, "config-history.json", FileContent(said.encode()), fsync=False)

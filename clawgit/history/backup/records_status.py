@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 QUIET = timedelta(days=7)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordsStatus:
+class RecordsStatus(NamedTuple):
     """The last backup, since when there are records, and why they cannot be read, if so."""
 
     at: datetime

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
 from clawgit.history.doctor.complaint import Complaint
 from clawgit.history.doctor.folder_checks import (
@@ -26,6 +24,7 @@ from clawgit.history.doctor.object_checks import check_objects
 from clawgit.history.doctor.program_checks import check_hooks, check_strange
 from clawgit.history.doctor.reference_checks import check_branches, check_own_references
 from clawgit.history.doctor.store_checks import check_caches, check_private, check_records, check_views
+from clawgit.history.git import libgit2 as pygit2
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FOLDER, tree_bytes

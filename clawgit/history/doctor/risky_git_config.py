@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pygit2.enums import ConfigLevel
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.hooks.hook_file import KEPT, fingerprint, kind_of
 from clawgit.history.hooks.hooks_folder import HooksPathError, hooks_place
 from clawgit.history.hooks.install import INTERPRETER, interpreter_of
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
 
-_OWN_LEVELS = (ConfigLevel.LOCAL, ConfigLevel.WORKTREE)
 _SAMPLE = ".sample"
 
 # Settings of a repository that describe it, name people and branches, or choose between git's own ways.
@@ -155,8 +152,7 @@ _ADDRESS = re.compile(r"remote\..*\.(?:url|pushurl)")
 _ON_OR_OFF = {"core.fsmonitor", "core.usebuiltinfsmonitor"}
 
 
-@dataclass(frozen=True, slots=True)
-class Strange:
+class Strange(NamedTuple):
     """A setting, a hook or a program: what it is, and the digest of how it reads."""
 
     kind: str
@@ -177,10 +173,11 @@ def _strange(kind: str, name: str, reads: str) -> Strange:
 
 def _settings(history: History) -> list[Strange]:
     """Return the repository's own settings; the user's are the user's business."""
+    own = (pygit2.enums.ConfigLevel.LOCAL, pygit2.enums.ConfigLevel.WORKTREE)
     return [
         _strange("setting", str(entry.name), str(entry.value))
         for entry in history.repo.config
-        if entry.level in _OWN_LEVELS and not _is_harmless(str(entry.name), str(entry.value))
+        if entry.level in own and not _is_harmless(str(entry.name), str(entry.value))
     ]
 
 

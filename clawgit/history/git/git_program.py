@@ -12,9 +12,8 @@ import subprocess
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.workspace.user.cache_folder import cache_folder
 
 if TYPE_CHECKING:

@@ -5,10 +5,43 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pygit2 import *
+    from pygit2 import (
+        Commit,
+        GitError,
+        Index,
+        IndexEntry,
+        Oid,
+        Refdb,
+        Repository,
+        Signature,
+        Tag,
+        enums,
+        hash,
+        init_repository,
+    )
+    from pygit2.settings import Settings
+
+    settings: Settings
 else:
 
     def __getattr__(name: str) -> object:
         import pygit2
 
         return getattr(pygit2, name)
+
+
+__all__ = [
+    "Commit",
+    "GitError",
+    "Index",
+    "IndexEntry",
+    "Oid",
+    "Refdb",
+    "Repository",
+    "Signature",
+    "Tag",
+    "enums",
+    "hash",
+    "init_repository",
+    "settings",
+]

@@ -9,8 +9,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import pygit2
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, held_error
 
 if TYPE_CHECKING:

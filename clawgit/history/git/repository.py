@@ -5,16 +5,23 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
-
-import pygit2
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.autostash import left_autostash
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
+from clawgit.history.git.ordinary_repository import (
+    head_branch,
+    is_unfinished,
+    ordinary_folder,
+    ref_target,
+    refs_below,
+)
 from clawgit.history.git.pruning import outlast_pruning
 from clawgit.history.git.storage_errors import storage_errors, told_truly
 from clawgit.history.git.trees import Tree
@@ -36,8 +43,7 @@ class RepositoryStateError(ClawgitError):
     """The repository is in the middle of something, or of a kind that clawgit does not write to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(NamedTuple):
     """The checked-out branch and the commit it names, read once."""
 
     branch: str
@@ -55,11 +61,15 @@ class OpMemo:
 
 @dataclass
 class History:
-    """One workspace and its repository, opened by one process."""
+    """One workspace and its repository, opened by one process.
+
+    Of an ordinary repository, references are read without libgit2, which is loaded when more is asked of it.
+    """
 
     root: Path
-    repo: pygit2.Repository
     folder: Path
+    git_folder: Path  # of this working tree: a linked one has its own
+    is_ordinary: bool
     settings: Settings = field(default_factory=Settings)
     holder: str = "clawgit"
     made: list[str] = field(default_factory=list, init=False)  # commits, since the workspace was locked last
@@ -68,15 +78,15 @@ class History:
         self.objects = Objects(lambda: self.repo, self.folder / "objects")
         self.op_memo = OpMemo()
 
+    @cached_property
+    def repo(self) -> pygit2.Repository:
+        """Return libgit2's view of the repository."""
+        return _opened(self.root, self.git_folder)
+
     @property
     def state(self) -> Path:
         """Return clawgit's own folder beside the history: lock, records, derived stores."""
         return self.folder / "clawgit"
-
-    @property
-    def git_folder(self) -> Path:
-        """Return git's folder of this working tree (a linked one has its own)."""
-        return Path(self.repo.path)
 
     @contextmanager
     def locked(self, *, wait_seconds: float | None = None) -> Iterator[None]:
@@ -102,13 +112,16 @@ class History:
 
     def branch(self) -> str:
         """Return the full name of the checked-out branch, born or not."""
+        known = head_branch(self.git_folder) if self.is_ordinary else None
+        if known is not None:
+            return known
         try:
             head = self.repo.references.get("HEAD")
         except pygit2.GitError as error:
             raise _unreadable("HEAD", error) from error
         target = None if head is None else head.raw_target
         if not isinstance(target, bytes):
-            refuse_unfinished(self.repo)
+            refuse_unfinished(self)
             raise RepositoryStateError(
                 "HEAD is not on a branch (it is detached), so a change could get lost.",
                 hint="`git switch BRANCH` first.",
@@ -124,6 +137,9 @@ class History:
 
     def target(self, ref: str) -> str | None:
         """Return the commit that ``ref`` names, None where it does not exist."""
+        known = ref_target(self.folder, ref) if self.is_ordinary else None
+        if known is not None:
+            return known or None
         try:
             reference = self.repo.references.get(ref)
         except (pygit2.GitError, ValueError) as error:
@@ -142,6 +158,9 @@ class History:
 
     def refs(self, prefix: str) -> dict[str, str]:
         """Return name → commit of the references under ``prefix``."""
+        known = refs_below(self.folder, prefix) if self.is_ordinary else None
+        if known is not None:
+            return known
         found = {}
         try:
             listed = self.repo.raw_listall_references()
@@ -171,19 +190,30 @@ def open_history(root: Path, *, holder: str = "clawgit", git_folder: Path | None
         NotAWorkspaceError: ``root`` holds no repository of its own.
         RepositoryStateError: A kind of repository that clawgit cannot write to.
     """
-    if git_folder is None:
-        _refuse_none(root)
+    ordinary = ordinary_folder(root) if git_folder is None else None
+    if ordinary is not None:
+        history = History(root, ordinary, ordinary, is_ordinary=True, holder=holder)
+    else:
+        if git_folder is None:
+            _refuse_none(root)
+        repo = _opened(root, git_folder or root)
+        own = Path(repo.path)
+        history = History(root, _common_folder(own), own, is_ordinary=False, holder=holder)
+        history.repo = repo
+    _check_format(history)
+    return history
+
+
+def _opened(root: Path, place: Path) -> pygit2.Repository:
     try:
-        repo = pygit2.Repository(str(git_folder or root), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
+        repo = pygit2.Repository(str(place), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
     except pygit2.GitError as error:
         _refuse_kind(root, error)
     if repo.is_bare:
         raise RepositoryStateError(
             f"The repository of {root} is marked as bare.", hint="`git config core.bare false` if it is not."
         )
-    history = History(root, repo, _common_folder(Path(repo.path)), holder=holder)
-    _check_format(history)
-    return history
+    return repo
 
 
 def _refuse_none(root: Path) -> None:
@@ -231,15 +261,17 @@ _UNFINISHED = {
 }
 
 
-def refuse_unfinished(repo: pygit2.Repository) -> None:
+def refuse_unfinished(history: History) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
-    left = left_autostash(Path(repo.path))
+    left = left_autostash(history.git_folder)
     if left:
         raise RepositoryStateError(
             f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
             hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
         )
-    state = pygit2.enums.RepositoryState(repo.state())
+    if history.is_ordinary and not is_unfinished(history.git_folder):
+        return
+    state = pygit2.enums.RepositoryState(history.repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
         what = _UNFINISHED.get(state.name, "A rebase is not finished")
         raise RepositoryStateError(
@@ -249,7 +281,7 @@ def refuse_unfinished(repo: pygit2.Repository) -> None:
 
 def refuse_odd_state(history: History) -> None:
     """Refuse to write in the middle of something, off any branch, or where files are left out of the folder."""
-    refuse_unfinished(history.repo)
+    refuse_unfinished(history)
     if history.configured("core.sparseCheckout").lower() == "true":
         raise RepositoryStateError(
             "Only a part of the files is checked out (sparse checkout), so the rest would look deleted.",

@@ -7,9 +7,8 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.workspace.safe_files import NEARLY_FULL, free_bytes
 
 if TYPE_CHECKING:

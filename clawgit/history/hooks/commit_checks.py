@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import remembered_tips
 from clawgit.history.guards.check import check
 from clawgit.history.guards.finding import Finding

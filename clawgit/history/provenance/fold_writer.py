@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.fold_store import MOST_ALIKE
@@ -55,7 +54,7 @@ class Folding:
         found = self._origins.get(key)
         if found is None:
             return None if self._is_first else self._store.origin(key)
-        return replace(found, actor=OPERATOR, trust=OPERATOR) if found.commit_id in self._claims else found
+        return found._replace(actor=OPERATOR, trust=OPERATOR) if found.commit_id in self._claims else found
 
     def last_words(self, entry_id: str, /) -> str | None:
         """Return the words that an entry id carried last."""

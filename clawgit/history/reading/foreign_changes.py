@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.sections import without_trailing_comment
@@ -20,8 +19,7 @@ _HEADING = re.compile(rb"#{1,6}[ \t]")
 _FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(NamedTuple):
     """The lines that came into a file and left it, wherever they stood, and the headings they stand under."""
 
     path: str

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import actor_of, is_signature_of
@@ -37,8 +37,7 @@ _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)
 _YEARS = range(1000, 9000)
 
 
-@dataclass(frozen=True, slots=True)
-class FileStep:
+class FileStep(NamedTuple):
     """One file's blobs in a commit's parents and in the commit; None where there is no (regular) file."""
 
     path: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
@@ -18,8 +17,7 @@ MARKED = "clawgit-(loss|snapshot)|memory-compactor"
 OLDEST_FIRST = ("--topo-order", "--reverse")
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(NamedTuple):
     """Changes that the branch reaches, and those that only pinned earlier tips do; each oldest first."""
 
     branch: tuple[LoggedChange, ...]

@@ -6,8 +6,7 @@ commit tells nothing new: the changes behind it, which clawgit has pinned, still
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.reading.git_log import git_output
 from clawgit.history.reading.reachability import OLDEST_FIRST, tips
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.reading.git_log import LoggedChange
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One commit as a way from its first parent's state to its own."""
 
     commit_id: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.guards.check import check, check_stops
 from clawgit.history.guards.finding import Finding
@@ -21,8 +20,7 @@ _HOLDS = (Severity.REFUSE, Severity.HOLD, Severity.PROPOSE)
 _SPLIT = "commit-size"  # what is too much for one commit becomes several
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """The edits that go on, what holds back the others, what is to be put right afterwards, and what to say."""
 
     edits: tuple[WorkEdit, ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import message_of
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.safe_files import FileContent
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(NamedTuple):
     """One waiting edit: its id, who made it, which files, and the commit that holds it."""
 
     proposal_id: str

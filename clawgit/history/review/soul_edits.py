@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History, Tip
 
 
-@dataclass(frozen=True, slots=True)
-class SettledEdits:
+class SettledEdits(NamedTuple):
     """The edits that may be kept, and what was decided about the others."""
 
     edits: tuple[WorkEdit, ...]

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.workspace.safe_files import FileContent, write_file
 
@@ -25,8 +24,7 @@ MOST_KEPT = 500
 MOST_EXAMINED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """One finding in one commit; ``told`` once somebody has been shown it, ``accepted`` when the operator means it.
 
     ``stops``: a plan or a `git commit` of that actor's would have been stopped by it.
@@ -50,8 +48,7 @@ class Arrival:
         return bool(self.path) and self.stops
 
 
-@dataclass(frozen=True, slots=True)
-class Arrivals:
+class Arrivals(NamedTuple):
     """How far the history was looked at, how many commits are still unread, and what was found."""
 
     tip: str | None = None
@@ -97,7 +94,7 @@ def with_found(arrivals: Arrivals, more: Iterable[Arrival]) -> Arrivals:
     known = {(one.commit_id, one.rule, one.path): one for one in arrivals.found}
     for one in more:
         known.setdefault((one.commit_id, one.rule, one.path), one)
-    return replace(arrivals, found=tuple(known.values())[:MOST_KEPT])
+    return arrivals._replace(found=tuple(known.values())[:MOST_KEPT])
 
 
 def read_arrivals(history: History) -> Arrivals:
@@ -113,10 +110,21 @@ def read_arrivals(history: History) -> Arrivals:
     return Arrivals()
 
 
+def nothing_arrived(history: History) -> bool:
+    """Say whether all of the checked-out branch has been looked at: two small files are read for that.
+
+    Raises:
+        RepositoryStateError: No branch is checked out, or it cannot be read.
+    """
+    known = read_arrivals(history)
+    return not known.unread and known.tip is not None and known.tip == history.target(history.branch())
+
+
 def write_arrivals(history: History, arrivals: Arrivals) -> None:
     """Remember ``arrivals``."""
     path = _path(history)
-    data = json.dumps(asdict(replace(arrivals, examined=arrivals.examined[-MOST_EXAMINED:]))).encode()
+    said = arrivals._replace(examined=arrivals.examined[-MOST_EXAMINED:])._asdict()
+    data = json.dumps(said | {"found": [one._asdict() for one in arrivals.found]}).encode()
     write_file(path.parent, path.name, FileContent(data), fsync=False)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-import pygit2
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.finding import Finding, told
@@ -29,23 +27,16 @@ if TYPE_CHECKING:
     from clawgit.history.transaction.settled_files import SettledFiles
 
 IN_USE = "file-in-use"
-_STATUS = pygit2.enums.FileStatus
-_IN_FOLDER = (
-    _STATUS.WT_NEW | _STATUS.WT_MODIFIED | _STATUS.WT_DELETED | _STATUS.WT_TYPECHANGE | _STATUS.WT_UNREADABLE
-)
-_IN_STAGING = _STATUS.INDEX_NEW | _STATUS.INDEX_MODIFIED | _STATUS.INDEX_DELETED | _STATUS.INDEX_TYPECHANGE
 
 
-@dataclass(frozen=True, slots=True)
-class WorkEdit:
+class WorkEdit(NamedTuple):
     """One file that reads otherwise than in the tip; ``content`` is None where it is gone."""
 
     path: str
     content: FileContent | None
 
 
-@dataclass(frozen=True, slots=True)
-class WorkEdits:
+class WorkEdits(NamedTuple):
     """The edits that can be kept, what stands in the way of the others, and what is staged as it stands."""
 
     edits: tuple[WorkEdit, ...]
@@ -117,10 +108,11 @@ def all_edits(history: History, tip: Tip, settled: SettledFiles | None = None) -
     for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
         pass
     found = _status(history)
-    paths = {path.rstrip("/") for path, flags in found.items() if flags & _IN_FOLDER}
+    in_folder, in_staging = _flags()
+    paths = {path.rstrip("/") for path, flags in found.items() if flags & in_folder}
     edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)), settled)
-    staged = (path for path, flags in found.items() if flags & _IN_STAGING and not flags & _IN_FOLDER)
-    return replace(edits, staged=tuple(sorted(staged)))
+    staged = (path for path, flags in found.items() if flags & in_staging and not flags & in_folder)
+    return edits._replace(staged=tuple(sorted(staged)))
 
 
 def ignored_memories(history: History) -> list[str]:
@@ -133,6 +125,16 @@ def ignored_memories(history: History) -> list[str]:
         for name in dict.fromkeys(names)
         if (history.root / name).is_file() and tree.entry(name) is None and history.repo.path_is_ignored(name)
     )
+
+
+def _flags() -> tuple[int, int]:
+    """Return libgit2's flags of what differs in the folder, and of what differs in the staging."""
+    status = pygit2.enums.FileStatus
+    in_folder = (
+        status.WT_NEW | status.WT_MODIFIED | status.WT_DELETED | status.WT_TYPECHANGE | status.WT_UNREADABLE
+    )
+    in_staging = status.INDEX_NEW | status.INDEX_MODIFIED | status.INDEX_DELETED | status.INDEX_TYPECHANGE
+    return in_folder, in_staging
 
 
 def _status(history: History) -> dict[str, int]:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.refs import BRANCHES
 from clawgit.history.states.snapshots import find_snapshot, is_gits_own
 from clawgit.workspace.safe_files import check_path

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygit2
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 

@@ -16,9 +16,8 @@ from functools import partial
 from hashlib import sha1
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.history.authorship.own_commits import replaced_by_own
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError

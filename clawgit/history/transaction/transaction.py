@@ -8,13 +8,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-import pygit2
-
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import GitReading, check_message, message_of
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.pruning import are_stored, pruning_process
@@ -169,7 +168,7 @@ def _is_stored(history: History, tip: Tip, commit_id: str, paths: Iterable[str])
     try:
         commit, new = history.objects.commit(commit_id), history.tree_of(commit_id)
         places = {above for path in paths for above in (path, *folders_above(path))}
-        entries = [entry for path in places if (entry := new.entry(path)) not in (None, tip.tree.entry(path))]
+        entries = [new.entry(path) for path in places if new.entry(path) != tip.tree.entry(path)]
     except DamagedObjectError:
         return False
     ids = (commit_id, commit.tree_id, *(entry.object_id for entry in entries if entry is not None))
@@ -184,12 +183,16 @@ def _outlive_pruning(history: History, tip: Tip, commit_id: str, change: Change)
         while time.monotonic() < deadline:
             goes_on = pruning_process(history.folder)
             if not _is_stored(history, tip, commit_id, paths):
-                repo = pygit2.Repository(history.repo.path)  # the one in use remembers what was there
-                _unreferenced(History(history.root, repo, history.folder, history.settings), tip, change)
+                _unreferenced(_opened_again(history), tip, change)
             elif not goes_on:
                 return
             else:
                 time.sleep(POLL_SECONDS)
+
+
+def _opened_again(history: History) -> History:
+    """Return the workspace with a view of its objects that remembers nothing of what was there."""
+    return History(history.root, history.folder, history.git_folder, history.is_ordinary, history.settings)
 
 
 def _move(history: History, tip: Tip, commit_id: str) -> None:

@@ -9,9 +9,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import pin_lost_tips
 from clawgit.history.guards.finding import Finding
 from clawgit.history.views.changelog import (

@@ -5,8 +5,7 @@ A correction is one piece: whoever changes a line of it is the origin of all of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.correction_log import Status, read_corrections
 from clawgit.memory.provenance.fold import UNHEARD
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 MARK = "x:"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownCorrection:
+class KnownCorrection(NamedTuple):
     """A correction as it stands, and the commit that brought it.
 
     ``is_heard``: neither a host nor somebody unknown made it read so; else it is shown and changes nothing.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.append_entry import ends_in_item
@@ -38,8 +37,7 @@ class Tag(Enum):
     DECISION = "decision"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One remembered statement and its own lines (0-based, end exclusive, nested items excluded).
 
     ``text`` is its words with white space folded, date and tags included, list marker and id left out.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
@@ -35,8 +35,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}:\s+")
 _TAGS = re.compile(r"(?:\s+#[^\s#]+)+$")
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(NamedTuple):
     """An entry's words: what stands before its statement (a date), the statement, what stands behind it (tags)."""
 
     before: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +14,7 @@ INFERRED = 60
 FULL = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ConfidencePolicy:
+class ConfidencePolicy(NamedTuple):
     """The settings that confidence follows; amounts are hundredths."""
 
     interval_days: int = 30
@@ -25,8 +23,7 @@ class ConfidencePolicy:
     boost: int = 5
 
 
-@dataclass(frozen=True, slots=True)
-class ConfidenceStep:
+class ConfidenceStep(NamedTuple):
     """What confidence was after something happened on a day."""
 
     on: date

@@ -7,9 +7,8 @@ are all of its lines. A rewording takes the lower of its author's trust and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.memory.provenance.evidence_shares import Resting
@@ -27,8 +26,7 @@ UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's 
 _NOTHING = Piece("")
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The change that first brought some words, and what they rest on."""
 
     commit_id: str
@@ -37,8 +35,7 @@ class Origin:
     trust: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
 
     ``is_woven``: a program put the texts together, as a merge or the taking back of a change does.
@@ -61,8 +58,7 @@ class Step:
         return self.actor == OPERATOR and not self.is_woven
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """What one commit says about one entry: it carried the entry's words, or mentioned or classed it.
 
     Of a correction (its id begins with `x:`): it carried it as these words.
@@ -82,8 +78,7 @@ class Seen:
     before_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(NamedTuple):
     """What one step adds to the state."""
 
     origins: dict[str, Origin]

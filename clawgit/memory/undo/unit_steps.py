@@ -64,7 +64,7 @@ def without_units(step: TextStep, present: bytes) -> Woven:
         return Woven(present, tuple(steps.conflicts))
     rest = weave(new.text(), old.text(), now.text())
     left = [
-        replace(each, ours=each.theirs, theirs=each.ours) for each in rest.conflicts if _says_something(each)
+        each._replace(ours=each.theirs, theirs=each.ours) for each in rest.conflicts if _says_something(each)
     ]
     if left:
         return Woven(present, tuple(left))

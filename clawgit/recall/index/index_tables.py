@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -89,7 +88,7 @@ class Tables:
             span,
         ).fetchone()
         days = [section_day(path, json.loads(titles))]
-        below = [replace(unit, first=unit.first + lines, last=unit.last + lines) for unit in units]
+        below = [unit._replace(first=unit.first + lines, last=unit.last + lines) for unit in units]
         first = span[0] if last is None else last + 1
         self._write_places(self._rows(first, section_id, below, days))
 

@@ -6,9 +6,8 @@ import errno
 import marshal
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha1
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import is_correction_file
@@ -40,8 +39,7 @@ _LASTING = (errno.EACCES, errno.EPERM, errno.ELOOP)  # until the file changes, a
 _FILES = "SELECT path, file_id, blob, lines, size, mtime, ctime, inode FROM files"
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """A file as the index knows it; ``blob`` is empty where it could not be read."""
 
     file_id: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, is_correction_file
@@ -27,8 +27,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _RULE_CELL = re.compile(r"\s*:?-+:?\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """One thing that can be found: its lines (from 1, both ends included) and its words, ids left out.
 
     ``section`` is its place in `Units.sections`; ``entry`` is `m:…` of an entry or `x:…` of a correction.
@@ -42,8 +41,7 @@ class Unit:
     entry: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
+class Units(NamedTuple):
     """The units of a file in the order of their lines, and the titles above each section, outermost first.
 
     ``corrections`` are by their words, as the fold knows them by.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.tokens import fitting
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A piece of a text and the lines it lies in, counted from 1."""
 
     first: int

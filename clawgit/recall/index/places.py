@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -16,8 +15,7 @@ HEADING = "heading"
 CORRECTION, NOTED, CLAIMED = "correction", "noted", "claimed"
 
 
-@dataclass(frozen=True, slots=True)
-class Retirement:
+class Retirement(NamedTuple):
     """When a text came, and when and by whom it was taken out; ``commit_id`` is empty where no commit did that."""
 
     since: datetime
@@ -26,8 +24,7 @@ class Retirement:
     commit_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a text stands; of a retired one, where it stood last.
 
     ``words`` are those of a correction, as the fold knows it by.

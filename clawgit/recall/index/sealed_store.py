@@ -12,8 +12,7 @@ import os
 import random
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit import __version__
 from clawgit.recall.index.writer_turns import WAIT_SECONDS, alone, lock_of
@@ -37,8 +36,7 @@ class _UnusableError(Exception):
 _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
 
     version: str

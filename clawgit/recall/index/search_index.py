@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.index.index_tables import SPAN, TABLES, corrections_naming, entries_named, in_parts, marks
@@ -34,8 +33,7 @@ COPIES = 4  # so many places of one text go into the pool, more where there is r
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """How much there is, which files could not be read, and the commit at which the index was written."""
 
     files: int
@@ -44,8 +42,7 @@ class Counts:
     cursor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
+class Corrected(NamedTuple):
     """The correction that an entry has."""
 
     correction_id: str
@@ -247,7 +244,7 @@ class Index:
     def _place(self, row: Sequence[Any]) -> Place:
         place = Place(*row)
         if place.kind == CORRECTION and not self._holds(place.entry, place.words):
-            return replace(place, kind=CLAIMED)
+            return place._replace(kind=CLAIMED)
         return place
 
     def _best_texts(self, match: str) -> list[int]:

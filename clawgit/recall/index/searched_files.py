@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, date_of, is_derived, tier_of
 from clawgit.workspace.layout import CONFIG
@@ -30,8 +29,7 @@ _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
+class Served(NamedTuple):
     """Where a path that is searched and served lies: ``inner`` below ``base``, and as what it is shown."""
 
     path: str

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from clawgit.recall.questions.question_dates import Days
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
 
     shown: str
@@ -20,8 +18,7 @@ class Term:
     dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question, read. Without terms and days there is nothing to search for."""
 
     text: str

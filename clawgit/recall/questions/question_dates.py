@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.recall.questions import date_words as words
 from clawgit.text.words.day_names import MONTHS
@@ -23,8 +22,7 @@ _FADE_DAYS = 14
 _ANOTHER_YEAR = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
+class Days(NamedTuple):
     """The days a question speaks of, both ends included; `any_year` where it named a month without its year."""
 
     first: date
@@ -32,8 +30,7 @@ class Days:
     any_year: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The days of a text, its plain form, and where in that the words for them stand."""
 
     days: Days | None
@@ -41,8 +38,7 @@ class Found:
     spans: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
+class _Match(NamedTuple):
     start: int
     end: int
     days: Days
@@ -155,7 +151,7 @@ def _whole_date(found: re.Match[str], today: date) -> _Match | None:
         days = _month(int(year), number)
         return _match(found, days.first.replace(day=on)) if on else _match(found, days.first, days.last)
     days = _latest(number, on, today)
-    return replace(_match(found, days.first, days.last), days=replace(days, any_year=True), month_only=True)
+    return _match(found, days.first, days.last)._replace(days=days._replace(any_year=True), month_only=True)
 
 
 def _latest(month: int, day: int | None, today: date) -> Days:
@@ -199,7 +195,7 @@ def _relative(found: re.Match[str], today: date) -> _Match:
     if weekday:
         day = days.first + timedelta(words.WEEKDAYS[weekday])
         return _match(found, day)
-    return replace(_match(found, days.first, days.last), year_only=unit == "year")
+    return _match(found, days.first, days.last)._replace(year_only=unit == "year")
 
 
 def _weekday(found: re.Match[str], today: date) -> _Match:
@@ -233,13 +229,13 @@ def _season(found: re.Match[str], today: date) -> _Match:
         year = today.year + off if groups.get("unit") or off == 0 else year + off + (1 if off == -1 else 0)
     days = Days(date(year, start, 1), _months_off(date(year, start, 1), 2).last)
     plain = not groups.get("year") and not groups.get("off")
-    return replace(_match(found, days.first, days.last), days=replace(days, any_year=plain), month_only=plain)
+    return _match(found, days.first, days.last)._replace(days=days._replace(any_year=plain), month_only=plain)
 
 
 def _year(found: re.Match[str], today: date) -> _Match:
     del today
     year = int(found["year"])
-    return replace(_match(found, date(year, 1, 1), date(year, 12, 31)), year_only=True)
+    return _match(found, date(year, 1, 1), date(year, 12, 31))._replace(year_only=True)
 
 
 def _quarter(found: re.Match[str], today: date) -> _Match:

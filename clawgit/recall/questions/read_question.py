@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -77,7 +76,7 @@ def _without_relative(found: Found) -> tuple[str, frozenset[str]]:
 
 
 def _marked(term: Term, written: frozenset[str]) -> Term:
-    return replace(term, weight=LIGHT, dated=True) if term.shown.lower() in written else term
+    return term._replace(weight=LIGHT, dated=True) if term.shown.lower() in written else term
 
 
 def _terms(text: str) -> Iterator[Term]:

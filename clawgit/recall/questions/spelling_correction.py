@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, TypeAlias
@@ -58,12 +58,12 @@ def corrected(
         asked = list(group)
         added = _meant(asked, beginning) if not any(seen.get(w) for term in asked for w in term.words) else {}
         terms += [
-            replace(term, words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
+            term._replace(words=tuple(dict.fromkeys((*term.words, *added.get(term, ()))))) for term in asked
         ]
         meant = tuple(dict.fromkeys(word for words in added.values() for word in words))
         if meant:
             corrections.append(Correction(shown, meant))
-    return replace(question, terms=tuple(terms)), tuple(corrections)
+    return question._replace(terms=tuple(terms)), tuple(corrections)
 
 
 def with_days_spelt(text: str) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +14,7 @@ _JOINED = 0.7  # a neighbour joins a hit if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A ranked unit with its place; `order` sorts, `score` is what is shown and compared with min-score."""
 
     key: int

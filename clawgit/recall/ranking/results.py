@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
@@ -25,8 +24,7 @@ LOGGED = (CORRECTION, NOTED, CLAIMED)
 HALF = 0.5  # what such a one says is worth beside what memory says
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A place that was found, and what it corrects of what was found."""
 
     place: Place
@@ -36,8 +34,7 @@ class Scored:
     instead_of: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(NamedTuple):
     """What changes the order beside the ranking: the boost of corrections, and decay (a half-life of 0 is none).
 
     ``formula``: where there are vectors, 0.7 × vector + 0.3 × keyword is the order.
@@ -76,10 +73,10 @@ def with_corrections(
         if right is None:
             _merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
-            _merge(kept, replace(scored, place=right), lift)
+            _merge(kept, scored._replace(place=right), lift)
             _merge(kept, scored, 1.0)
         else:
-            _merge(kept, replace(scored, place=right, instead_of=(place,)), lift)
+            _merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
     return list(kept.values())
 
 
@@ -114,18 +111,18 @@ def statement_of(place: Place) -> str:
 
 def _merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
     """Keep what was found; a correction that was found more than once, at its best."""
-    new = replace(scored, order=scored.order * boost, score=scored.score * boost)
+    new = scored._replace(order=scored.order * boost, score=scored.score * boost)
     old = kept.get(new.place.place_id)
     if old is not None:
         best = max(old, new, key=lambda each: each.order)
-        new = replace(best, instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
+        new = best._replace(instead_of=old.instead_of + new.instead_of, score=max(old.score, new.score))
     kept[new.place.place_id] = new
 
 
 def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
     """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
     return sorted(
-        (replace(each, order=each.order * _weight(each.place, weights)) for each in found),
+        (each._replace(order=each.order * _weight(each.place, weights)) for each in found),
         key=lambda each: (
             -each.order,
             each.place.tier,

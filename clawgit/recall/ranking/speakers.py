@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.words.terms import index_terms
 
@@ -33,8 +32,7 @@ def small_talk(held: Held) -> int:
     return 0 if cheers.isdisjoint(held.terms) else len(cheers.intersection(held.terms) - held.found)
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
+class Talk(NamedTuple):
     """The sections that are conversations, and the speakers that the question names."""
 
     sections: frozenset[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.text.markdown.lines import split_lines, without_end
 
@@ -19,8 +19,7 @@ _MARKER = re.compile(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*")
 _KEY = re.compile(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class ListItem:
+class ListItem(NamedTuple):
     """One list item's own lines: 0-based, end exclusive, without trailing blanks and without nested items.
 
     ``text_last`` is where its opening paragraph ends (``first`` if it opens with anything else); ``indent``
@@ -35,8 +34,7 @@ class ListItem:
     section: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(NamedTuple):
     """Block tokens, the number of front matter lines before them, and link definitions by label."""
 
     tokens: tuple[Token, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.markdown.block_structure import Outline, parse_markdown, trim_blank
 from clawgit.text.markdown.lines import line_end, split_lines
@@ -16,8 +15,7 @@ CONTAINERS = frozenset({"list_item", "blockquote"})
 _PROBE = b"PROBE-7f3a"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One block: its kind (`p`, `h2`, `fence`, `list_item` …), own lines, what it stands in, its text."""
 
     kind: str

@@ -6,7 +6,6 @@ both are everyday. Here only edits of the same lines conflict.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 _OURS, _THEIRS = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Lines that both sides changed in different ways; ``line`` is where they stood in the base, from 1."""
 
     line: int
@@ -30,8 +28,7 @@ class Conflict:
     theirs: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Woven:
+class Woven(NamedTuple):
     """The merged bytes; where there are conflicts, both sides' lines stand in them, ours first."""
 
     data: bytes

@@ -7,8 +7,8 @@ comment. So two versions of a file need to be parsed only where they differ.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from clawgit.text.markdown.block_structure import BOM, front_matter_lines
 from clawgit.text.markdown.lines import split_lines
@@ -19,8 +19,7 @@ _UNUSUAL = re.compile(rb"\n[ `~<]")
 _SWALLOWING = re.compile(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Cuts:
+class Cuts(NamedTuple):
     """A text and the stretches at whose lines nothing opens: front matter, code and comments at the margin.
 
     ``to_be_continued``: what is added at the end would not be read by itself.

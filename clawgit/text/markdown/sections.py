@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import facts_differ, likeness
@@ -21,8 +20,7 @@ LIKE = 60
 BODY_LIMIT = 400_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line: its number from 0, its text without the end, the end, and what counts as its words."""
 
     number: int
@@ -31,8 +29,7 @@ class Line:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """The lines from one heading to the next; blank lines before a heading lead its section.
 
     ``said`` is what the lines below the heading say, blank ones left out. The first section of a text has
@@ -51,8 +48,7 @@ class Section:
         return self.leading + self.heading + self.body
 
 
-@dataclass(frozen=True, slots=True)
-class SectionMatch:
+class SectionMatch(NamedTuple):
     """For each old section the new one it became, by place in the text; ``moved``: same title, other place."""
 
     new_of: dict[int, int]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.words.hangul import korean_stem, short_stem
 from clawgit.text.words.stems import english_stem
@@ -61,8 +60,7 @@ class Kind(Enum):
     HANGUL = "hangul"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One piece of a text as written, the term for the whole of it (if it has one) and the terms of its parts."""
 
     kind: Kind

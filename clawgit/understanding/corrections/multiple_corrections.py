@@ -76,7 +76,7 @@ class _Judged:
         self.since[verdict.said.casefold()] = verdict.correct
         for held, now in verdict.wrong:
             text = held.parts.saying(now)
-            self._entries[_place(held)] = replace(held, entry=replace(held.entry, text=text))
+            self._entries[_place(held)] = replace(held, entry=held.entry._replace(text=text))
         if before is None:
             self.verdicts.append(self._of_those_before(verdict))
         else:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Tag, tag_of
 from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS
@@ -37,8 +36,7 @@ class Kind(Enum):
     PASSING = "something of the day"
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(NamedTuple):
     """The file for a statement, and why that one, to be said in a sentence."""
 
     path: str

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.workspace.records.sqlite_files import utc_text
 
@@ -33,8 +32,7 @@ class CallOutcome(Enum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCall:
+class ModelCall(NamedTuple):
     """One question to a model: when, for what (an agent's run, a search), and what tells its input from any other."""
 
     at: datetime

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 
-@dataclass(frozen=True, slots=True)
-class BackupNote:
+class BackupNote(NamedTuple):
     """A backup that was made: when, where, how large."""
 
     made_at: datetime
@@ -19,8 +18,7 @@ class BackupNote:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class HitNote:
+class HitNote(NamedTuple):
     """Lines that a search showed, and the entry among them (`m:…`), if there is one."""
 
     path: str
@@ -30,8 +28,7 @@ class HitNote:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class SearchNote:
+class SearchNote(NamedTuple):
     """A search: when, in which session (empty where that is not known), for what, and what it showed."""
 
     searched_at: datetime
@@ -40,8 +37,7 @@ class SearchNote:
     hits: tuple[HitNote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(NamedTuple):
     """A file that was found: how often, and in how many sessions."""
 
     path: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ConfigurationError
 from clawgit.workspace.settings.config_text import BREAK, Block, find_blocks, line_of, unknown_key
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 _BY_HAND = "Edit the file by hand, then run `clawgit config check`."
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
+class _Sheet(NamedTuple):
     """A block that was read; ``at`` turns a position in it into one in the text."""
 
     block: Block

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from frontmatter.default_handlers import YAMLHandler
 from rapidfuzz import fuzz, process
@@ -23,8 +22,7 @@ _NAMES = (*SETTINGS, *ALIASES)
 _MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only asked where the matter stands
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A stretch of YAML in the text, from ``start`` up to ``end``, without its delimiters."""
 
     kind: Literal["front matter", "fence", "bare"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.workspace.settings.setting_types import argv_of
 from clawgit.workspace.settings.settings import SETTINGS, Settings, settings_from
@@ -30,8 +30,7 @@ class ConfigVersion:
     unread: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """Where a setting's value comes from.
 
     ``commit_id`` introduced the value in force (None: it is the default); under ``waiting``, ``waiting_commit_id``
@@ -43,8 +42,7 @@ class Origin:
     waiting_commit_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(NamedTuple):
     """The settings that hold, where each comes from, and the values that wait for the operator."""
 
     settings: Settings
@@ -52,8 +50,7 @@ class InForce:
     waiting: Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(NamedTuple):
     """A value that stood in CONFIG.md, and the version that brought it; None for the default at the start."""
 
     value: Value

@@ -6,8 +6,8 @@ import re
 import shlex
 import unicodedata
 import zoneinfo
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
@@ -28,8 +28,7 @@ _MODEL_NAME = re.compile(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What is known about one setting; ``read`` turns written text into a value or raises ValueError.
 
     ``guarded``: a value counts only when the operator committed or trusted it. ``executes``: the value can

@@ -202,7 +202,7 @@ def _settings() -> dict[str, Setting]:
     found = {}
     for field in dataclasses.fields(Settings):
         section = _SECTIONS.get(field.name, section)
-        found[field.name] = dataclasses.replace(field.metadata["setting"], name=field.name, section=section)
+        found[field.name] = field.metadata["setting"]._replace(name=field.name, section=section)
     return found
 
 

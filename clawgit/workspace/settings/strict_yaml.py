@@ -7,8 +7,7 @@ within milliseconds. Positions are character offsets into the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
@@ -35,8 +34,7 @@ class YamlRefusedError(ValueError):
         self.index = index
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(NamedTuple):
     """One value as it was written; ``style`` is its quote, ``|`` or ``>``, and empty for a plain one."""
 
     text: str
@@ -45,8 +43,7 @@ class Scalar:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(NamedTuple):
     """A list; ``flow`` says that it stands in brackets."""
 
     items: tuple[Node, ...]
@@ -55,8 +52,7 @@ class Sequence:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(NamedTuple):
     """Keys with their values, each key once; ``flow`` says that it stands in braces."""
 
     entries: tuple[tuple[Scalar, Node], ...]

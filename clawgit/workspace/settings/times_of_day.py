@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import time
+from typing import NamedTuple
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MAX_IDLE_MINUTES = 7 * 24 * 60
@@ -14,8 +14,7 @@ _CRON = re.compile(r"([0-9]{1,2})[ \t]+([0-9]{1,2})[ \t]+\*[ \t]+\*[ \t]+(\*|[0-
 _RESET = re.compile(r"(?:daily[ \t]+(?P<at>\S+))?[ \t]*(?:idle[ \t]+(?P<idle>[0-9]{1,6}))?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class SlotSpec:
+class SlotSpec(NamedTuple):
     """When a job is due, by the wall clock of the workspace's zone; ``weekday`` counts from Monday = 0."""
 
     weekday: int | None
@@ -27,8 +26,7 @@ class SlotSpec:
         return at if self.weekday is None else f"{WEEKDAYS[self.weekday]} {at}"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionReset:
+class SessionReset(NamedTuple):
     """When a session counts as over; neither set means never, both mean whichever comes first."""
 
     at: time | None = None

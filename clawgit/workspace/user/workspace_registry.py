@@ -11,7 +11,7 @@ import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.workspace.user.user_file import (
@@ -36,8 +36,7 @@ class NotTheOrchestratorError(ClawgitError):
     """The shared memory is written to by its orchestrator only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(NamedTuple):
     """A workspace by its name; ``orchestrator`` is set for the shared one: the name of the only one that writes there."""
 
     name: str

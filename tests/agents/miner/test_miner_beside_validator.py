@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -159,7 +158,7 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
     room.now += timedelta(days=3)
     with open_messages(room.history, room.now) as store:
         mine_now = take_down(
-            replace(heard, by_operator=True), rules_in_force(room.history, room.now), room.now
+            heard._replace(by_operator=True), rules_in_force(room.history, room.now), room.now
         )
         assert [each.outcome for each in store.add([mine_now], claim=True)] == ["claimed"]
 

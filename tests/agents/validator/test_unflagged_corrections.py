@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -129,7 +128,7 @@ def test_another_conversation_is_none_of_this_one(talk, remembering) -> None:
 def test_only_what_the_agent_says_itself_is_said_again(talk, remembering, heard) -> None:
     """Mutants: whose words they were, and in which role, is not looked at."""
     at = remembering.now - timedelta(hours=1)
-    talk.hear(replace(heard, message_id="0", sent_at=at))
+    talk.hear(heard._replace(message_id="0", sent_at=at))
 
     assert talk.validated(AGAIN) == []
 
@@ -241,7 +240,7 @@ def test_a_message_that_is_claimed_later_is_heard_then(talk, remembering) -> Non
     assert validate(remembering.history, remembering.now) == []
     with open_messages(remembering.history, remembering.now) as store:
         rules = rules_in_force(remembering.history, remembering.now)
-        store.add([take_down(replace(bobs, by_operator=True), rules, remembering.now)], claim=True)
+        store.add([take_down(bobs._replace(by_operator=True), rules, remembering.now)], claim=True)
 
     validate(remembering.history, remembering.now)
 

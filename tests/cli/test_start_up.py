@@ -1,0 +1,67 @@
+"""What a command loads: counts and names of modules, since times are the machine's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from clawgit.cli.main import COMMANDS, cli
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TAB = {"_CLAWGIT_COMPLETE": "bash_complete", "COMP_WORDS": "clawgit mem", "COMP_CWORD": "1"}
+
+
+@pytest.fixture
+def loaded(room) -> Callable[..., set[str]]:
+    """Return a function that runs the program in the workspace and returns the modules that it loaded."""
+
+    def call(*words: str, environment: dict[str, str] | None = None) -> set[str]:
+        code = (
+            "import sys; from clawgit.__main__ import main; sys.argv = ['clawgit', *sys.argv[1:]]; code = main();"
+            "sys.stderr.write('\\n|' + ' '.join(sys.modules)); sys.exit(code)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", code, *words],
+            capture_output=True,
+            check=True,
+            cwd=room.root,
+            env={**os.environ, **(environment or {})},
+            text=True,
+        )
+        return set(done.stderr.rpartition("\n|")[2].split())
+
+    return call
+
+
+def of_clawgit(modules: set[str]) -> set[str]:
+    """Return the modules of ours, without the folders that they are in."""
+    return {name for name in modules if name.startswith("clawgit.")}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_says_of_a_command_what_its_help_begins_with(name: str) -> None:
+    command = cli.get_command(click.Context(cli), name)
+
+    assert command is not None
+    assert not command.hidden
+    assert command.get_short_help_str(1000) == COMMANDS[name][1]
+
+
+@pytest.mark.parametrize(
+    ("words", "environment"), [pytest.param(["--help"], {}, id="help"), pytest.param([], TAB, id="TAB")]
+)
+def test_the_list_of_commands_loads_none_of_them(loaded, words, environment) -> None:
+    """Mutant: the list asks each command for its help."""
+    modules = loaded(*words, environment=environment)
+
+    places = {place.partition(":")[0] for place, _ in COMMANDS.values()}
+    assert not {f"clawgit.cli.{place}" for place in places} & modules
+    assert "pygit2" not in modules
+    assert len(of_clawgit(modules)) <= 16
