@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from clawgit.cli.crash_report import write_crash
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import find_workspace
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_authority import InForce
 
 EARLIEST, LATEST = 1971, 2099
+BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
 
 
 @dataclass
@@ -149,14 +151,43 @@ class App:
     def _opened(
         self, settings: Callable[[History, Path], tuple[InForce, tuple[Problem, ...]]], at: Path | None = None
     ) -> History:
-        from clawgit.cli.startup_notices import catch_up
 
         history = self.unconfigured(at)
         self.in_force, problems = settings(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
-        catch_up(self, history)
+        self.catch_up(history)
         return history
+
+    def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
+        """Look at what git did meanwhile; that it cannot be done now stops no command."""
+        from clawgit.history.review.unchecked_arrivals import nothing_arrived
+
+        try:
+            if nothing_arrived(
+                history
+            ):  # nearly always; what looks at commits takes as long to load as the rest
+                return
+            from clawgit.history.reconcile import reconcile
+
+            for note in reconcile(history, self.now(history), seconds=seconds).notes:
+                self.say(note)
+        except ClawgitError:
+            return  # busy, full or damaged: whoever writes says so, and the next command goes on
+        except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
+            self.say(
+                f"New commits could not be looked at. This is a bug in clawgit ({type(error).__name__});"
+                f" what happened is in {write_crash(error)}."
+            )
+
+    def note_tip(self, history: History) -> None:
+        """Note the present tip among the records; a failure is said, and stops nobody."""
+        from clawgit.history.backup.records_status import reconcile_tips
+
+        try:
+            reconcile_tips(history, self.now(history))
+        except ClawgitError as error:
+            self.say(str(error))
 
     def now(self, history: History | None = None) -> datetime:
         """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.cli.crash_report import write_crash
-from clawgit.errors import ClawgitError
-from clawgit.history.review.unchecked_arrivals import nothing_arrived, read_arrivals
+from clawgit.history.review.unchecked_arrivals import read_arrivals
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
@@ -14,29 +12,7 @@ if TYPE_CHECKING:
     from clawgit.history.hooks.hooks_status import HooksState
     from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals
 
-BRIEFLY = 0.3
-AT_LENGTH = 3.0
 SHOWN = 20
-
-
-def catch_up(app: App, history: History, *, seconds: float = BRIEFLY) -> None:
-    """Look at what git did meanwhile; that it cannot be done now stops no command."""
-    try:
-        if nothing_arrived(
-            history
-        ):  # nearly always; what looks at commits takes as long to load as all the rest
-            return
-        from clawgit.history.reconcile import reconcile
-
-        for note in reconcile(history, app.now(history), seconds=seconds).notes:
-            app.say(note)
-    except ClawgitError:
-        return  # busy, full or damaged: whoever writes says so, and the next command goes on
-    except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
-        app.say(
-            f"New commits could not be looked at. This is a bug in clawgit ({type(error).__name__});"
-            f" what happened is in {write_crash(error)}."
-        )
 
 
 class Outside(NamedTuple):

@@ -110,7 +110,6 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
     """Return what one workspace answers; only the searches of its own agent are noted."""
-    from clawgit.cli.workspace.backup import note_tip
     from clawgit.recall.search_several import Answered
 
     wanted, zone = _wanted(history, query, options), app.now(history).tzinfo
@@ -121,7 +120,7 @@ def _answered(app: App, history: History, agent: str, query: str, options: dict[
         return Answered(agent, found, wanted, extra, zone)
     found = with_messages_found(app, history, _searched(app, history, wanted, options), wanted, options)
     if not agent:
-        note_tip(app, history)
+        app.note_tip(history)
         _note(app, history, wanted.query, options["session"], found)
     return Answered(agent, found, wanted, zone=zone)
 

@@ -47,16 +47,6 @@ def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
         _backup(app, path, force=force)
 
 
-def note_tip(app: App, history: History) -> None:
-    """Note the present tip among the records; a failure is said, and stops nobody."""
-    from clawgit.history.backup.records_status import reconcile_tips
-
-    try:
-        reconcile_tips(history, app.now(history))
-    except ClawgitError as error:
-        app.say(str(error))
-
-
 def _backup(app: App, path: Path, *, force: bool) -> None:
     from clawgit.history.backup.backup_records import make_backup
     from clawgit.history.backup.records_status import reconcile_tips

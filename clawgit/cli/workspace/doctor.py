@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clawgit.cli.app import App, Command
+from clawgit.cli.app import AT_LENGTH, App, Command
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -81,12 +81,11 @@ def _about_vectors(app: App) -> list[Complaint]:
 def _arrivals(app: App, history: History) -> Arrivals:
     """Catch up as far as it goes, with the settings in force if they can be read, and return what is open."""
     from clawgit.cli.open_settings import bring_into_force
-    from clawgit.cli.startup_notices import AT_LENGTH, catch_up
     from clawgit.history.review.unchecked_arrivals import read_arrivals
 
     try:
         bring_into_force(history, app.trust_file)
-        catch_up(app, history, seconds=AT_LENGTH)
+        app.catch_up(history, seconds=AT_LENGTH)
     except (ClawgitError, OSError) as error:
         app.say(f"The settings in force could not be read: {error}")
     return read_arrivals(history)

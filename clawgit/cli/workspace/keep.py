@@ -6,7 +6,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import kept_data, say_kept
-from clawgit.cli.workspace.backup import note_tip
 from clawgit.errors import ExitCode, UsageError
 
 
@@ -60,7 +59,7 @@ def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> Non
     may_act_as(app.actor, actor)
     intent = overriding(app.intent(history, kind="keep", actor=actor), rules, reason)
     kept = keep(history, intent, reason=reason)
-    note_tip(app, history)
+    app.note_tip(history)
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")
     for sentence in kept.recovered:

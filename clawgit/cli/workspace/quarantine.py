@@ -9,7 +9,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import report_change
-from clawgit.cli.workspace.backup import note_tip
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: 
     history = app.history()
     intent = overriding(app.intent(history), rules, reason)
     done = apply_quarantined(history, quarantine_id, opened(history, intent, reason) if reason else intent)
-    note_tip(app, history)
+    app.note_tip(history)
     report_change(app, done, f"Applied: {quarantine_id}.")
 
 
