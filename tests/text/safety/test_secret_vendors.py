@@ -6,7 +6,6 @@ no file of the project holds a whole one.
 
 from __future__ import annotations
 
-import pytest
 from tests_folder import TESTS
 
 from clawgit.text.safety.secrets import find_secrets
