@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -26,7 +26,6 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.entries.tiers import is_derived
-from clawgit.memory.trust import EXTERNAL
 from clawgit.plan import Plan
 from clawgit.workspace.layout import (
     BOOTSTRAP,
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import Tip
 
 ADOPTED = "Archive/Adopted/"
+NOTES = ("memory/", "Archive/")
 EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
 
 
@@ -59,6 +59,22 @@ class Preview:
     has_repository: bool
     created: tuple[str, ...]
     moved: tuple[str, ...]
+    asked: tuple[str, ...] = ()  # the files whose words the operator is asked about
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
+
+    own: Kept = field(default_factory=Kept)
+    notes: Kept = field(default_factory=Kept)
+    aside: Kept = field(default_factory=Kept)
+    had_commits: bool = False
+
+    @property
+    def kept(self) -> Kept:
+        """Return all of it together."""
+        return self.own | self.notes | self.aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +85,8 @@ class Adopted:
     commits: tuple[str, ...]
     kept: Kept
     notes: tuple[str, ...]
+    found: Found
+    trust: str
 
 
 def preview_adoption(root: Path) -> Preview:
@@ -77,13 +95,17 @@ def preview_adoption(root: Path) -> Preview:
     is_new = _is_new(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
     created = tuple(entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new))
-    return Preview(is_new, (root / ".git").exists(), created, tuple(_derived_files(root)) if fresh else ())
+    has_repository = (root / ".git").exists()
+    if not fresh:
+        return Preview(is_new, has_repository, created, ())
+    return Preview(is_new, has_repository, created, tuple(_derived_files(root)), _asked_about(root))
 
 
-def adopt(root: Path, now: datetime, *, trust: str = OPERATOR) -> Adopted:
+def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN) -> Adopted:
     """Make ``root`` a workspace; running it again adds only what is missing.
 
-    What stands there counts as ``trust``'s. Nothing is overwritten; a repository is kept as it is.
+    Files that are there and not in git count as ``trust``'s, notes as of unknown origin in any case: a session that
+    quoted somebody wrote them as likely as the operator. Nothing is overwritten; a repository is kept as it is.
     """
     preview = preview_adoption(root)
     history = _opened(root, preview)
@@ -93,17 +115,17 @@ def adopt(root: Path, now: datetime, *, trust: str = OPERATOR) -> Adopted:
     with history.locked():
         recover(history)
         intent = Intent(new_op("init"), OPERATOR, now)
-        kept = until_settled(lambda: _take_over(history, intent, trust))
+        found = until_settled(lambda: _take_over(history, intent, trust))
         made = until_settled(lambda: _add_missing(history, preview, intent))
         _finish(history)
-        kept |= _render_views(history, now)
+        kept = found.kept | _render_views(history, now)
     ignored = ignored_memories(history)
     if ignored:
         notes.append(
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
     commits = (*kept.commits, *((made,) if made else ()))
-    return Adopted(preview, commits, kept, tuple(notes))
+    return Adopted(preview, commits, kept, tuple(notes), found, trust)
 
 
 def _opened(root: Path, preview: Preview) -> History:
@@ -151,6 +173,16 @@ def _derived_files(root: Path) -> list[str]:
     return found
 
 
+def _asked_about(root: Path) -> tuple[str, ...]:
+    """Return the files to be adopted that steer the agent: only the operator knows whether they are his words."""
+    steering = (*(entry.path for entry in MANIFEST if "/" not in entry.path), "memory.md")
+    files = [path for path in steering if (root / path).is_file() and not is_derived(path)]
+    if not (root / ".git").exists():
+        return tuple(files)
+    tip = open_history(root).tip()
+    return tuple(path for path in files if tip.tree.entry(path) is None)
+
+
 def _prepare_repository(history: History) -> list[str]:
     """Keep bytes as they are and derived files out of git; return what the operator should know."""
     notes = []
@@ -172,15 +204,25 @@ def _prepare_repository(history: History) -> list[str]:
     return notes
 
 
-def _take_over(history: History, intent: Intent, trust: str) -> Kept:
-    """Commit what stands in the folder, then move aside what stands where derived files will."""
+def _take_over(history: History, intent: Intent, trust: str) -> Found:
+    """Commit what stands in the folder, then move aside what stands where derived files will.
+
+    Notes get commits of their own, so that the operator can claim the one and not the other.
+    """
     if (history.state / "format").exists():
-        return Kept()
-    actor = OPERATOR if trust == OPERATOR else UNKNOWN
-    found = intent._replace(op=new_op("keep"), actor=actor, trust="" if actor == OPERATOR else EXTERNAL)
+        return Found()
     tip = history.tip()
-    kept = keep_edits(history, tip, _everything(history, tip), found)
-    return kept | _move_aside(history, found._replace(op=new_op("adopt")))
+    everything = _everything(history, tip)
+    notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
+    own = tuple(edit for edit in everything.edits if edit not in notes)
+    unknown = intent._replace(op=new_op("keep"), actor=UNKNOWN)
+    whose = unknown._replace(actor=OPERATOR) if trust == OPERATOR else unknown
+    return Found(
+        keep_edits(history, tip, everything._replace(edits=own), whose),
+        keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
+        _move_aside(history, unknown._replace(op=new_op("adopt"))),
+        had_commits=tip.commit_id is not None,
+    )
 
 
 def _everything(history: History, tip: Tip) -> WorkEdits:

@@ -5,7 +5,11 @@ import subprocess
 import pytest
 
 from clawgit.history.adopt import adopt, preview_adoption
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.claim_commits import claim_commits
 from clawgit.history.git.repository import open_history
+from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.provenance.evidence_cited import note_lines
 from clawgit.workspace.layout import AGENT_NAMES
 
 
@@ -85,25 +89,70 @@ def test_an_existing_folder_is_taken_over_byte_for_byte(tmp_path, now) -> None:
     assert not done.preview.is_new
     assert not (tmp_path / "BOOTSTRAP.md").exists()
     assert (tmp_path / "SOUL.md").read_bytes() == b"I am here already.\r\n"
-    assert (
-        git(tmp_path, "log", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)", "--", "SOUL.md")
-        == "operator"
+
+
+WRITTEN = (
+    "SOUL.md",
+    "USER.md",
+    "MEMORY.md",
+    "memory/2026-03-18.md",
+    "memory/learned.md",
+    "Archive/Daily/a.md",
+)
+
+
+@pytest.mark.parametrize(
+    ("trust", "of_the_operator"),
+    [
+        pytest.param({}, 0, id="nobody said"),
+        pytest.param({"trust": "unknown"}, 0, id="unknown"),
+        pytest.param({"trust": "operator"}, 3, id="the operator said yes"),
+    ],
+)
+@pytest.mark.parametrize("commits", [0, 1])
+def test_notes_are_nobodys_and_the_rest_the_operators_after_a_yes(
+    tmp_path, now, trust, of_the_operator: int, commits: int
+) -> None:
+    if commits:
+        git(tmp_path, "init", "-q", "-b", "main")
+        git(tmp_path, "commit", "-qm", "before", "--allow-empty")
+    for path in WRITTEN:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(f"- A line of {path}.\n")
+
+    done = adopt(tmp_path, now, **trust)
+
+    whose = [
+        git(
+            tmp_path,
+            "log",
+            "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=) %(trailers:key=Clawgit-Trust,valueonly,separator=)",
+            "--",
+            path,
+        )
+        for path in WRITTEN
+    ]
+    assert whose == ["operator operator"] * of_the_operator + ["unknown host"] * (
+        len(WRITTEN) - of_the_operator
     )
+    assert set(done.found.notes.paths) == set(WRITTEN[3:])
+    assert git(tmp_path, "status", "--porcelain") == ""
 
 
-def test_what_stands_there_can_be_of_unknown_origin(tmp_path, now) -> None:
-    (tmp_path / "SOUL.md").write_text("I was copied from somewhere.\n")
+def test_a_claim_of_the_files_leaves_the_notes_unknown(tmp_path, now) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text("- The port is 8443.\n")
+    (tmp_path / "memory/2026-03-18.md").write_text("- The port is 9443.\n")
+    done = adopt(tmp_path, now)
+    history = open_history(tmp_path)
 
-    adopt(tmp_path, now, trust="unknown")
+    claim_commits(history, done.found.own.commits, Intent("op-claim", "operator", now))
 
-    log = git(
-        tmp_path,
-        "log",
-        "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=) %(trailers:key=Clawgit-Trust,valueonly,separator=)",
-        "--",
-        "SOUL.md",
-    )
-    assert log == "unknown external"
+    notes = note_lines(history, history.tip().tree, ["memory/2026-03-18.md"])
+    assert [line.trust for line in notes] == ["host"]
+    assert [(state.entry.text, state.trust) for state in list_states(history, now.date())] == [
+        ("The port is 8443.", "operator")
+    ]
 
 
 @pytest.mark.parametrize("commits", [0, 2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data, kept_data, say_kept
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.startup_notices import hooks_lines, outside_data, outside_lines, read_outside
+from clawgit.cli.workspace.adoption_output import unknown_commits, whose_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import UsageError
 
@@ -33,19 +35,20 @@ SHOWN = 20
 @click.option(
     "--trust",
     type=click.Choice(["operator", "unknown"]),
-    default="operator",
-    show_default=True,
-    help="Whose words the files that stand there already are.",
+    help="Whose words the files are that are there already; asked on a terminal, else unknown.",
 )
 @click.pass_obj
-def init_command(app: App, path: str | None, dry_run: bool, trust: str) -> None:
+def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -> None:
     """Make PATH (or this folder) a workspace, or adopt the one that is there.
 
-    Nothing is overwritten. An existing git repository is kept, with or without commits.
+    Nothing is overwritten. An existing git repository is kept, with or without commits. SOUL.md, MEMORY.md and the
+    other files in the folder itself count as your words only if you say so; notes below memory/ and Archive/ count
+    as of unknown origin until you claim their commit with `keep --as operator COMMIT`.
 
     \b
     Examples:
       clawgit init ~/agent
+      clawgit init --trust operator ~/.openclaw/workspace
       clawgit init --dry-run ~/.openclaw/workspace
     """
     root = _init_root(app, path)
@@ -62,11 +65,19 @@ def _init_root(app: App, path: str | None) -> Path:
     return Path(told).expanduser().absolute()
 
 
-def _adopt(app: App, root: Path, trust: str) -> Adopted:
-    from clawgit.history.adopt import adopt
+def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
+    from clawgit.history.adopt import adopt, preview_adoption
 
     app.only_operator("make a workspace")
-    return adopt(root, app.now(), trust=trust)
+    return adopt(root, app.now(), trust=trust or _asked_trust(preview_adoption(root).asked))
+
+
+def _asked_trust(files: tuple[str, ...]) -> str:
+    """Ask whose words the files are; nobody there to answer is no yes."""
+    if not files or not sys.stdin.isatty():
+        return "unknown"
+    yours = click.confirm(f"Are {', '.join(files)} your own words, or read by you?", err=True)
+    return "operator" if yours else "unknown"
 
 
 def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
@@ -110,7 +121,13 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
             f"git knows no user.name, so your commits carry the name {author.name} <{author.email}>."
             ' `git config --global user.name "Your Name"` changes that.'
         )
-    data = {**_preview_data(root, done.preview), "commits": list(done.commits), "kept": kept_data(done.kept)}
+    data = {
+        **_preview_data(root, done.preview),
+        "commits": list(done.commits),
+        "kept": kept_data(done.kept),
+        "trust": done.trust,
+        "unknown_commits": list(unknown_commits(done)),
+    }
     app.report(data, lambda: _adopted_lines(root, done))
 
 
@@ -119,6 +136,7 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
         return [f"{root} is a workspace already; nothing was missing."]
     created = len(done.preview.created)
     lines = [f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created)."]
+    lines += whose_lines(done)
     if done.preview.is_new:
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
@@ -261,9 +279,9 @@ def up_command(app: App) -> None:
 
 
 def _report_adopted_for_up(app: App, root: Path) -> None:
-    done = _adopt(app, root, "operator")
+    done = _adopt(app, root, None)
     say_kept(app, done.kept)
-    for line in _adopted_lines(root, done)[:1]:
+    for line in (*_adopted_lines(root, done)[:1], *whose_lines(done)):
         app.say(line)
 
 

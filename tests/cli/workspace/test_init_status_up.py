@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 
@@ -23,6 +24,96 @@ def test_init_dry_run_changes_nothing(tmp_path, capfd) -> None:
 
     assert "Nothing was changed." in capfd.readouterr().out
     assert not (tmp_path / "x").exists()
+
+
+@pytest.fixture
+def old_folder(tmp_path):
+    """Return a folder in which an agent lived without git."""
+    root = tmp_path / "old"
+    (root / "memory").mkdir(parents=True)
+    for path in ("SOUL.md", "MEMORY.md", "memory/2026-01-01.md"):
+        (root / path).write_text("- Something.\n")
+    return root
+
+
+def actor_of(root, path: str) -> str:
+    command = ["git", "log", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)", "--", path]
+    return subprocess.run(command, cwd=root, capture_output=True, check=True, text=True).stdout.strip()
+
+
+@pytest.mark.parametrize("command", ["init", "up"])
+def test_without_a_terminal_nothing_found_counts_as_the_operators(old_folder, capfd, command: str) -> None:
+    assert run(["-w", str(old_folder), command], {}) == 0
+
+    said = "".join(capfd.readouterr())
+    assert {actor_of(old_folder, path) for path in ("SOUL.md", "MEMORY.md", "memory/2026-01-01.md")} == {
+        "unknown"
+    }
+    assert "MEMORY.md and SOUL.md count as of unknown origin" in said
+    assert "memory/2026-01-01.md counts as of unknown origin" in said
+    assert "If you wrote or read them: clawgit keep --as operator " in said
+
+
+def test_what_init_says_how_to_claim_does_claim(old_folder, capfd) -> None:
+    assert run(["init", str(old_folder)], {}) == 0
+    line = next(each for each in capfd.readouterr().out.splitlines() if "read them: clawgit" in each)
+
+    assert run(["-w", str(old_folder), *line.split("clawgit ")[1].split()], {}) == 0
+
+    assert run(["-w", str(old_folder), "memory", "list", "--json"], {}) == 0
+    assert '"trust": "operator"' in capfd.readouterr().out
+
+
+def test_init_says_that_they_count_as_the_operators_who_said_so(old_folder, capfd) -> None:
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
+
+    said = capfd.readouterr().out
+    assert "MEMORY.md and SOUL.md count as your words" in said
+    assert "memory/2026-01-01.md counts as of unknown origin" in said
+    assert [actor_of(old_folder, path) for path in ("SOUL.md", "memory/2026-01-01.md")] == [
+        "operator",
+        "unknown",
+    ]
+
+
+def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "mine"]):
+        subprocess.run([*git, *words], cwd=old_folder, check=True)
+
+    assert run(["init", str(old_folder)], {}) == 0
+
+    said = capfd.readouterr().out
+    assert "Commits that were there before count as yours" in said
+    assert "unknown origin" not in said
+
+
+@pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
+def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, actor: str) -> None:
+    own, terminal = pty.openpty()
+    os.write(own, f"{answer}\n".encode())
+    command = [sys.executable, "-m", "clawgit", "init", str(old_folder)]
+    done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
+    os.close(own)
+    os.close(terminal)
+
+    assert done.returncode == 0
+    assert "Are SOUL.md, MEMORY.md your own words" in done.stderr
+    assert actor_of(old_folder, "SOUL.md") == actor
+    assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
+
+
+@pytest.mark.parametrize("words", [[], ["--trust", "operator"], ["--dry-run"]])
+def test_init_asks_nothing_where_there_is_nothing_to_ask(tmp_path, old_folder, words) -> None:
+    own, terminal = pty.openpty()
+    place = old_folder if words else tmp_path / "new"
+    command = [sys.executable, "-m", "clawgit", "init", str(place), *words]
+    done = subprocess.run(command, stdin=terminal, capture_output=True, text=True, check=False)
+    os.close(own)
+    os.close(terminal)
+
+    assert done.returncode == 0
+    assert "your own words, or" not in done.stderr
 
 
 def test_status_is_silent_when_nothing_waits(clawgit, room) -> None:
