@@ -113,7 +113,9 @@ def test_a_person_who_commits_before_the_lock_is_taken_loses_nothing(branches, a
     sound.check(room.root)
 
 
-def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(branches, append_stopped, sound):
+def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(
+    branches, append_stopped, sound
+):
     """What needs no staging needs no lock: a push, a fetch, `git update-ref`."""
     room = branches
     theirs = []

@@ -115,9 +115,7 @@ def test_what_takes_a_change_back_recovers_too_where_it_was_made_before(
     sound.check(room.root)
 
 
-def test_a_lock_that_is_left_when_nothing_waits_any_more_is_named_all_the_same(
-    room, kill_at, sound, forked
-):
+def test_a_lock_that_is_left_when_nothing_waits_any_more_is_named_all_the_same(room, kill_at, sound, forked):
     kill_at("unlink", "index.lock")
     assert sound.git(room.root, "for-each-ref", "refs/clawgit/intent") == ""
     lock = room.root / ".git/index.lock"

@@ -71,7 +71,9 @@ def test_an_intent_of_which_a_part_was_pruned_stops_no_command(
     killed = start(work.append, room.root, DAY, ["- two"], OP)
     assert tracer.inject(killed, call.name, call.number, "signal=SIGKILL") == []
     intent = "refs/clawgit/intent/main"
-    name = room.git("rev-parse", {"commit": "", "tree": "^{tree}", "blob": f":{DAY}"}[gone].join((intent, "")))
+    name = room.git(
+        "rev-parse", {"commit": "", "tree": "^{tree}", "blob": f":{DAY}"}[gone].join((intent, ""))
+    )
     (room.root / ".git/objects" / name[:2] / name[2:]).unlink()
 
     for words in (("memory", "add", "Something else.", "--to", DAY), ("keep",)):

@@ -213,7 +213,13 @@ def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown,
         assert changed(before, digest(grown)) <= {".git/clawgit/records.db"}, words  # the tip may be noted
 
 
-NO_REPOSITORY = {"marked_as_bare", "reftable", "an_unknown_extension", "a_newer_format", "a_head_that_says_nothing"}
+NO_REPOSITORY = {
+    "marked_as_bare",
+    "reftable",
+    "an_unknown_extension",
+    "a_newer_format",
+    "a_head_that_says_nothing",
+}
 
 
 @pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))
@@ -221,7 +227,9 @@ def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     assert forked(grown, "config", "set", "operator_ids", "[ada]").returncode == 0
     STATES[state](grown)
 
-    kept = forked(grown, "chat", "add", "Remember that the rent is due on the 1st.", "--sender", "ada", "--id", "1")
+    kept = forked(
+        grown, "chat", "add", "Remember that the rent is due on the 1st.", "--sender", "ada", "--id", "1"
+    )
     judged = forked(grown, "triage", "Remember that the rent is due on the 1st.", "--json")
     logged = forked(grown, "chat", "log", "--json")
 
@@ -243,7 +251,7 @@ def test_doctor_names_what_makes_every_change_be_refused(grown, state, forked):
 
 
 def test_edits_that_a_rebase_put_aside_and_left_are_named_pinned_and_brought_back(grown, forked):
-    """git could not put the files back as committed: what it had put aside is named by a file of its own alone."""
+    """Git could not put the files back as committed: what it had put aside is named by a file of its own alone."""
     (grown / DAY).write_text("main again\nAda edited this.\n")
     aside = git(grown, "stash", "create").stdout.strip()
     (grown / ".git/rebase-merge").mkdir()

@@ -104,8 +104,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
     begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
-        if not _is_stored(history, tip, commit_id, paths):
-            raise HistoryMovedError("git took away what was just written.", hint="Try again.")
+        _refuse_pruned(history, tip, commit_id, paths)
         new = history.tree_of(commit_id)
         staging = hold_staging(history)
     except BaseException:
@@ -169,11 +168,16 @@ def _is_stored(history: History, tip: Tip, commit_id: str, paths: Iterable[str])
     try:
         commit, new = history.objects.commit(commit_id), history.tree_of(commit_id)
         places = {above for path in paths for above in (path, *folders_above(path))}
-        entries = [entry for path in places if (entry := new.entry(path)) not in (None, tip.tree.entry(path))]
+        entries = [new.entry(path) for path in places if new.entry(path) != tip.tree.entry(path)]
     except DamagedObjectError:
         return False
-    ids = (commit_id, commit.tree_id, *(entry.object_id for entry in entries if entry is not None))
-    return are_stored(history.folder / "objects", ids)
+    ids = (entry.object_id for entry in entries if entry is not None)
+    return are_stored(history.folder / "objects", (commit_id, commit.tree_id, *ids))
+
+
+def _refuse_pruned(history: History, tip: Tip, commit_id: str, paths: Iterable[str]) -> None:
+    if not _is_stored(history, tip, commit_id, paths):
+        raise HistoryMovedError("git took away what was just written.", hint="Try again.")
 
 
 def _outlive_pruning(history: History, tip: Tip, commit_id: str, change: Change) -> None:

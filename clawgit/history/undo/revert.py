@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.history.apply_plan import Recorded, repeated, apply_plan
+from clawgit.history.apply_plan import Recorded, apply_plan, repeated
 from clawgit.history.git.git_program import run_git
 from clawgit.history.provenance.correction_files import (
     refuse_withdrawal,
