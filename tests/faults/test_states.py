@@ -251,7 +251,7 @@ def test_doctor_names_what_makes_every_change_be_refused(grown, state, forked):
 
 
 def test_edits_that_a_rebase_put_aside_and_left_are_named_pinned_and_brought_back(grown, forked):
-    """git could not put the files back as committed: what it had put aside is named by a file of its own alone."""
+    """Git could not put the files back as committed: what it had put aside is named by a file of its own alone."""
     (grown / DAY).write_text("main again\nAda edited this.\n")
     aside = git(grown, "stash", "create").stdout.strip()
     (grown / ".git/rebase-merge").mkdir()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.history.adopt import Adopted, Preview
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
+    from clawgit.history.transaction.leftovers import PresentLock
     from clawgit.history.workspace_status import Status
 
 
@@ -213,6 +214,15 @@ def _status_lines(
     ]
 
 
+def _lock_line(lock: PresentLock) -> str:
+    if lock.is_ours:
+        return f"! {lock.path} was left by an interrupted change, and git waits for it: `clawgit keep` removes it."
+    return (
+        f"! {lock.path} has been there for {lock.seconds} seconds, and git and clawgit wait for it:"
+        " if no git command is running, `clawgit doctor --fix` removes it."
+    )
+
+
 def _waiting_lines(app: App, status: Status) -> list[str]:
     lines = []
     if status.blocked:
@@ -223,13 +233,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
         lines.append(
             "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
         )
-    lines += [
-        f"! {lock.path} was left by an interrupted change, and git waits for it: `clawgit keep` removes it."
-        if lock.is_ours
-        else f"! {lock.path} has been there for {lock.seconds} seconds, and git and clawgit wait for it:"
-        " if no git command is running, `clawgit doctor --fix` removes it."
-        for lock in status.locks
-    ]
+    lines += [_lock_line(lock) for lock in status.locks]
     if status.ritual:
         lines.append("  The first conversation is open: BOOTSTRAP.md is still there.")
     held = {finding.path for finding in status.held}

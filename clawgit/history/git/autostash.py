@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.refs import RESCUE, pin
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clawgit.history.git.repository import History
 
 _NAME = "autostash"

@@ -103,8 +103,7 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
     begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
-        if not _is_stored(history, tip, commit_id, paths):
-            raise HistoryMovedError("git took away what was just written.", hint="Try again.")
+        _refuse_pruned(history, tip, commit_id, paths)
         new = history.tree_of(commit_id)
         staging = hold_staging(history)
     except BaseException:
@@ -171,8 +170,13 @@ def _is_stored(history: History, tip: Tip, commit_id: str, paths: Iterable[str])
         entries = [new.entry(path) for path in places if new.entry(path) != tip.tree.entry(path)]
     except DamagedObjectError:
         return False
-    ids = (commit_id, commit.tree_id, *(entry.object_id for entry in entries if entry is not None))
-    return are_stored(history.folder / "objects", ids)
+    ids = (entry.object_id for entry in entries if entry is not None)
+    return are_stored(history.folder / "objects", (commit_id, commit.tree_id, *ids))
+
+
+def _refuse_pruned(history: History, tip: Tip, commit_id: str, paths: Iterable[str]) -> None:
+    if not _is_stored(history, tip, commit_id, paths):
+        raise HistoryMovedError("git took away what was just written.", hint="Try again.")
 
 
 def _outlive_pruning(history: History, tip: Tip, commit_id: str, change: Change) -> None:
