@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
 from clawgit.capture.messages.message_rows import COLUMNS, message_of, values_of
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
+from clawgit.capture.messages.message_sources import citations_of, find_sources, note_file
 from clawgit.capture.messages.message_terms import message_terms
 from clawgit.memory.trust import OPERATOR
 
@@ -62,9 +63,11 @@ class MessageStore:
         every = list(messages)
 
         def work() -> list[Added]:
+            added = [self._add(message, claim=claim) for message in every]
             if point is not None:
                 self._note_point(point)
-            return [self._add(message, claim=claim) for message in every]
+                note_file(self._db, self._workspace, point.source, [each.chat_id for each in added])
+            return added
 
         return self._db.transact(work)
 
@@ -187,6 +190,11 @@ class MessageStore:
         )
         return ImportPoint(*rows[0]) if rows else ImportPoint(source)
 
+    def sources_called(self, word: str) -> dict[str, frozenset[str]]:
+        """Return what messages come from that is called so, by its full name, with how these messages are cited."""
+        found = find_sources(self._db, self._workspace, word)
+        return {each.word: citations_of(self._db, self._workspace, each) for each in found}
+
     def stats(self) -> Stats:
         """Count what is there."""
         ((count, first, last, unmined, flagged, waiting),) = self._db.rows(
@@ -233,16 +241,12 @@ class MessageStore:
 
     def _claim(self, values: Mapping[str, Any]) -> bool:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
-        return bool(
-            self._db.rows(
-                """
-                UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
-                       validator = :validator, received_at = :received_at, mined_in = NULL, validated_in = NULL
-                 WHERE workspace = :workspace AND id = :id AND role = 'user' AND trust <> :trust RETURNING number
-                """,
-                values,
-            )
-        )
+        sql = """
+            UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
+                   validator = :validator, received_at = :received_at, mined_in = NULL, validated_in = NULL
+             WHERE workspace = :workspace AND id = :id AND role = 'user' AND trust <> :trust RETURNING number
+            """
+        return bool(self._db.rows(sql, values))
 
     def _forget(self, wanted: str, times: Mapping[str, str]) -> int:
         if not self._select(wanted, times, "sent_at", 1):

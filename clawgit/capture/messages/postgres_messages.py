@@ -66,6 +66,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX said_terms ON said USING gin (terms)",
         "CREATE INDEX said_latest ON said (workspace, number)",
     ),
+    (
+        """
+        CREATE TABLE imported (workspace text NOT NULL, source text NOT NULL, id text NOT NULL,
+            PRIMARY KEY (workspace, source, id),
+            FOREIGN KEY (workspace, id) REFERENCES messages (workspace, id) ON DELETE CASCADE)
+        """,
+        "CREATE INDEX imported_messages ON imported (workspace, id)",
+    ),
 )
 
 

@@ -49,6 +49,17 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE said_as (version INTEGER NOT NULL)",
         "INSERT INTO said_as VALUES (0)",
     ),
+    (
+        """
+        CREATE TABLE imported (workspace TEXT NOT NULL, source TEXT NOT NULL, id TEXT NOT NULL,
+            PRIMARY KEY (workspace, source, id)) WITHOUT ROWID
+        """,
+        """
+        CREATE TRIGGER forgotten AFTER DELETE ON messages
+            BEGIN DELETE FROM imported WHERE workspace = old.workspace AND id = old.id; END
+        """,
+        "CREATE INDEX imported_messages ON imported (workspace, id)",
+    ),
 )
 
 

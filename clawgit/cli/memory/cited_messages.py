@@ -41,12 +41,26 @@ def evidence_messages(app: App, history: History, items: Iterable[str]) -> dict[
         return {}
 
 
+def messages_called(app: App, history: History, word: str) -> dict[str, frozenset[str]]:
+    """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
+    from clawgit.capture.messages.message_log import has_messages, open_messages
+
+    if word.startswith(MESSAGE) or not has_messages(history):
+        return {}
+    try:
+        with open_messages(history, app.now(history)) as store:
+            return store.sources_called(word)
+    except ClawgitError as error:
+        app.say(f"Messages were not read, so no sender, channel or file is known: {error}")
+        return {}
+
+
 def resting_on(history: History, cited: str) -> list[LoggedChange]:
     """Return the changes that name a message as their evidence, newest first."""
     from clawgit.history.reading.git_log import read_named
-    from clawgit.history.undo.undo_targets import Changes
+    from clawgit.history.undo.undo_targets import Changes, Source
 
-    commits = [commit.commit_id for commit in Changes(history).of_source(cited)]
+    commits = [commit.commit_id for commit in Changes(history).of_source(Source(cited))]
     found = read_named(history, commits)
     return [found[commit_id] for commit_id in commits if commit_id in found]
 

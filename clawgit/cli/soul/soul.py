@@ -10,9 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.path_arguments import workspace_path
-from clawgit.cli.soul.undo import say_conflicts
-from clawgit.errors import UsageError
-from clawgit.text.safety.control_characters import folded
+from clawgit.cli.soul.revert import in_words, revert_command, say_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,15 +22,8 @@ if TYPE_CHECKING:
 SOUL = "SOUL.md"
 
 
-def _words(_context: click.Context, option: click.Parameter, said: str) -> str:
-    """Refuse a reason that is none."""
-    if not folded(said):
-        raise click.BadParameter("Say it in a few words.", param=option)
-    return said
-
-
 _reason = click.option(
-    "--reason", required=True, callback=_words, help="One sentence; it goes into the history."
+    "--reason", required=True, callback=in_words, help="One sentence; it goes into the history."
 )
 
 
@@ -96,7 +87,7 @@ def show_command(app: App, revision: str, path: str) -> None:
     (path,) = _files(history, (path,))
     found = find_revision(history, revision, app.now(history).tzinfo)
     data = text_at(history, found, path)
-    _say_otherwise(app, found, revision)
+    say_otherwise(app, found, revision)
     _say_which(app, found, path)
     if app.as_json:
         text = data.decode("utf-8", "replace")
@@ -179,43 +170,13 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     app.only_operator("restore the soul")
     history = app.history()
     found = find_revision(history, revision, app.now(history).tzinfo)
-    _say_otherwise(app, found, revision)
+    say_otherwise(app, found, revision)
     name, files = found.commit.commit_id[:12], _files(history, paths or (SOUL,))
     done = restore_soul(history, found.commit, files, reason, app.intent(history))
     report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
 
 
-@soul_group.command("revert", cls=Command)
-@click.argument("revision", metavar="REV")
-@_reason
-@click.pass_obj
-def revert_command(app: App, revision: str, reason: str) -> None:
-    """Take one change back and keep what came after it, as a new commit.
-
-    If later changes touch the same lines, they are shown and nothing is written.
-
-    \b
-    Example:
-      clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
-    """
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.undo.revert import RevertConflictError, revert_changes
-    from clawgit.history.undo.undo_preview import Taking
-
-    app.only_operator("take a change back")
-    history = app.history()
-    found = find_revision(history, revision, app.now(history).tzinfo)
-    if found.by_date:
-        raise UsageError(f"{revision} is a day, not a change.", hint="`clawgit soul log` lists the changes.")
-    _say_otherwise(app, found, revision)
-    commit = found.commit
-    taking = Taking((commit,), commit.subject, verb="revert")
-    try:
-        done = revert_changes(history, taking, reason, app.intent(history))
-    except RevertConflictError as error:
-        say_conflicts(app, error.conflicts)
-        raise
-    report_change(app, done, f"Taken back: {commit.subject.rstrip('.')}.")
+soul_group.add_command(revert_command)
 
 
 @soul_group.command("blame", cls=Command)
@@ -281,9 +242,3 @@ def _files(history: History, told: Iterable[str]) -> tuple[str, ...]:
 def _say_which(app: App, found: Revision, path: str) -> None:
     when = " (the last one of that day or before)" if found.by_date else ""
     app.say(f"{path} as of {found.commit.commit_id[:12]}{when}: {found.commit.subject}")
-
-
-def _say_otherwise(app: App, found: Revision, word: str) -> None:
-    """Say which of two things a word was taken for."""
-    if found.otherwise:
-        app.say(f"{word} is a snapshot's name; {found.otherwise}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,8 +12,8 @@ from clawgit.cli.change_output import report_change
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
-    from clawgit.history.guards.finding import Finding
     from clawgit.history.undo.undo import Undoing
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
@@ -26,13 +27,16 @@ SHOWN_FILES = 20
 @click.option(
     "--source",
     metavar="X",
-    help="All that actor X changed, or that rests on evidence from X (such as `web:example.org`).",
+    help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
 )
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 @click.pass_obj
 def undo_command(app: App, what: str | None, source: str | None, reason: str, dry_run: bool) -> None:
     """Take back one entry, one commit, one run, or all that came from one source; later changes stay.
+
+    A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
+    imported file, with that word before it where a name could mean several.
 
     What says that it is derived from it goes along. A correction (x:...) that would go is withdrawn: it stays
     in the archive. Everything is one new commit, so undoing can be undone.
@@ -43,10 +47,13 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
       clawgit undo 1a2b3c4d --reason "It misread the mail."
       clawgit undo x:4f1c --reason "I was wrong about that."
       clawgit undo --source web:example.org
+      clawgit undo --source mallory --dry-run
+      clawgit undo --source conversation:telegram/family
+      clawgit undo --source file:export.jsonl
     """
+    from clawgit.cli.memory.cited_messages import messages_called
     from clawgit.history.apply_plan import repeated
-    from clawgit.history.undo.revert import RevertConflictError, find_remarks
-    from clawgit.history.undo.undo import find_undoing, undo
+    from clawgit.history.undo.undo import find_undoing
 
     app.only_operator("undo changes")
     named = [word for word in (what, source) if word is not None]
@@ -58,33 +65,39 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
     if before is not None:  # what it took back may have no name any more
         report_change(app, before, "")
         return
-    undoing = find_undoing(history, what or "", source=source or "")
+    called = partial(messages_called, app, history)
+    undoing = find_undoing(history, what or "", source=source or "", messages=called)
+    take_back(app, history, undoing, intent, None if dry_run else reason)
+
+
+def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
+    """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
+    from clawgit.history.undo.revert import RevertConflictError
+    from clawgit.history.undo.undo import undo
+
     for line in _preview(undoing):
         app.say(line)
-    if dry_run:
-        _say_remarks(app, find_remarks(history, undoing.taking, undoing.taken, intent))
-        _show(app, history, undoing)
+    if reason is None:
+        _show(app, history, undoing, intent)
         return
     try:
         done = undo(history, undoing, reason, intent)
     except RevertConflictError as error:
-        say_conflicts(app, error.conflicts)
+        _say_conflicts(app, error.conflicts)
         raise
-    report_change(app, done, f"Undone: {undoing.name.rstrip('.')}.", **_undoing_data(undoing))
+    did = "Undone" if undoing.taking.verb == "undo" else "Taken back"
+    report_change(app, done, f"{did}: {undoing.name.rstrip('.')}.", **_undoing_data(undoing))
 
 
-def _say_remarks(app: App, findings: tuple[Finding, ...]) -> None:
-    """Say what the guards have to say to it."""
-    for finding in findings:
-        app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
-
-
-def _show(app: App, history: History, undoing: Undoing) -> None:
-    """Print the lines that would go and come, shortened for a person, whole as JSON; say what stands in the way."""
+def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
+    """Print the lines that would go and come, shortened for a person, whole as JSON; say what speaks against it."""
     from clawgit.cli.diff_output import diff_data, diff_lines
+    from clawgit.history.undo.revert import find_remarks
     from clawgit.history.undo.undo_preview import taken_diffs
 
-    say_conflicts(app, _conflicts(undoing))
+    for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
+        app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")
+    _say_conflicts(app, _conflicts(undoing))
     if app.as_json:
         diffs = [diff_data(diff) for diff in taken_diffs(history, undoing.taken)]
         app.report({**_undoing_data(undoing), "diff": diffs}, list)
@@ -154,7 +167,7 @@ def _undoing_data(undoing: Undoing) -> dict[str, Any]:
     }
 
 
-def say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
+def _say_conflicts(app: App, conflicts: dict[str, tuple[Conflict, ...]]) -> None:
     """Show what stands in the way: how the lines read now, and how they would have to read."""
     for path, found in conflicts.items():
         for conflict in found:

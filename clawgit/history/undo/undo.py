@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.reading.commit_batches import read_steps
 from clawgit.history.transaction.taken_entry_ids import near_marks
 from clawgit.history.undo.introducing_change import (
     changes_of,
@@ -14,23 +15,37 @@ from clawgit.history.undo.introducing_change import (
     stands_in,
     taken_out_by,
 )
-from clawgit.history.undo.revert import check_commits, revert_changes
+from clawgit.history.undo.revert import RevertError, check_commits, revert_changes
 from clawgit.history.undo.undo_preview import Taken, Taking, take_back
-from clawgit.history.undo.undo_targets import NOWHERE, Changes, Elsewhere, UndoError, names_of
+from clawgit.history.undo.undo_targets import (
+    NOWHERE,
+    Changes,
+    Elsewhere,
+    Source,
+    UndoError,
+    find_source,
+    names_of,
+)
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.tiers import is_identity
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias
+
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
+    MessagesCalled: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
+
 _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
 )
 
-__all__ = ["UndoError", "Undoing", "find_undoing", "undo"]
+__all__ = ["UndoError", "Undoing", "find_reverting", "find_undoing", "undo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +66,20 @@ class Undoing:
         return self.taking.name
 
 
-def find_undoing(history: History, word: str = "", *, source: str = "") -> Undoing:
+def find_undoing(
+    history: History, word: str = "", *, source: str = "", messages: MessagesCalled = lambda _: {}
+) -> Undoing:
     """Return what `undo` would take back: an entry, a correction, a commit or a run, or all that came from a source.
+
+    ``messages`` says what messages come from that is called so (by its full name), and how these are cited.
 
     Raises:
         UndoError: Nothing is called so, or several things are.
+        UsageError: A source could be several things.
     """
     changes = Changes(history)
     if source:
-        return _of_source(history, changes, source)
+        return _of_source(history, changes, find_source(changes, source.strip(), messages(source.strip())))
     word = word.strip()
     if word.startswith("x:"):
         return _of_correction(history, changes, word.removeprefix("x:"))
@@ -94,11 +114,33 @@ def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Rec
     return revert_changes(history, undoing.taking, reason, intent, undoing.taken)
 
 
-def _of_source(history: History, changes: Changes, source: str) -> Undoing:
+def find_reverting(history: History, commit: Commit) -> Undoing:
+    """Return what `soul revert` would take back: one change of the soul.
+
+    Raises:
+        RevertError: It is no change of its own, or none of the soul.
+    """
+    check_commits(history, (commit,))
+    if not any(map(is_identity, read_steps(history, [commit])[commit.commit_id])):
+        name = commit.commit_id[:12]
+        raise RevertError(
+            f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
+            hint=f"`clawgit undo {name}` takes back any change; --dry-run shows the lines.",
+        )
+    taking = Taking((commit,), commit.subject, verb="revert")
+    return Undoing(taking, (), take_back(history, history.tip().tree, taking))
+
+
+def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
     """Take what rests on a source; of its changes, entries that rest on something else stay."""
     named = changes.of_source(source)
+    if not named and source.cited:
+        raise UndoError(
+            f"No change on this branch rests on {_counted(source)} of {source.name}.",
+            hint=_LISTED,
+        )
     elsewhere = changes.resting_elsewhere(named, source)
-    return _of_changes(history, changes, named, f"all from {source}", elsewhere)
+    return _of_changes(history, changes, named, f"all from {source.name}", elsewhere)
 
 
 def _of_changes(
@@ -170,6 +212,11 @@ def _undoing(history: History, changes: Changes, taking: Taking, along: list[Com
     stuck = bool(taken.conflicts) or not taken.contents
     earlier = [changes.taking_back(commit) for commit in taking.commits] if stuck else []
     return Undoing(taking, tuple(along), taken, earlier[0] if all(earlier) and earlier else None)
+
+
+def _counted(source: Source) -> str:
+    count = len(source.cited)
+    return "the 1 message" if count == 1 else f"any of the {count:,} messages"
 
 
 def _ids(commits: list[Commit]) -> set[str]:

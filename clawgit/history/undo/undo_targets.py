@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, UsageError
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN, actor_of
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.commit_batches import read_commits
 from clawgit.history.undo.introducing_change import commits_of
+from clawgit.plan import MESSAGE
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
@@ -43,6 +44,51 @@ class Elsewhere:
 NOWHERE = Elsewhere()
 
 
+ACTOR, EVIDENCE = "actor:", "evidence:"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What changes come from: an actor or evidence by name (`host`, `web:example.org`), or the messages ``cited``.
+
+    ``actor:`` or ``evidence:`` before a name says which of the two it is.
+    """
+
+    name: str
+    cited: frozenset[str] = frozenset()
+
+    def is_of(self, commit: Commit) -> bool:
+        """Say whether a change was made by it, or rests on it; merges are no changes."""
+        if len(commit.parent_ids) > 1 or not self._may_be_in(commit):
+            return False
+        return self.made(commit) or self.is_behind(commit.trailers.all("Clawgit-Evidence"))
+
+    def made(self, commit: Commit) -> bool:
+        """Say whether it is the actor of a change."""
+        may_be = not self.cited and not self.name.startswith(EVIDENCE)
+        return may_be and actor_of(commit.trailers, commit.author) == self._bare
+
+    def is_behind(self, evidence: Iterable[str]) -> bool:
+        """Say whether any of this evidence is from it."""
+        named = (item.partition(" ")[0] for item in evidence)
+        if self.cited or self.name.startswith(ACTOR):
+            return any(item in self.cited for item in named)
+        return any(
+            item == self._bare or item.startswith((self._bare + ":", self._bare + "/")) for item in named
+        )
+
+    @property
+    def _bare(self) -> str:
+        return self.name.strip().removeprefix(ACTOR).removeprefix(EVIDENCE).rstrip(":/")
+
+    def _may_be_in(self, commit: Commit) -> bool:
+        """Say whether a commit is worth reading its trailers: what it does not name at all it does not come from."""
+        if self.cited:
+            return MESSAGE in commit.message
+        silent = self._bare in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
+        return silent or self._bare in commit.message or self._bare in commit.author
+
+
 class Changes:
     """Every commit of the branch, children before parents, read once."""
 
@@ -59,21 +105,17 @@ class Changes:
         meant = self._meant(word)
         return [commit for commit in self.all if commit.commit_id == meant]
 
-    def of_source(self, source: str) -> list[Commit]:
+    def of_source(self, source: Source) -> list[Commit]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
-        wanted = _trimmed(source)
-        silent = wanted in (OPERATOR, UNKNOWN)  # what a commit is by not saying who made it
-        said = (commit for commit in self.all if silent or wanted in commit.message)
-        return [commit for commit in said if len(commit.parent_ids) < 2 and _is_from(commit, wanted)]
+        return [commit for commit in self.all if source.is_of(commit)]
 
-    def resting_elsewhere(self, named: Iterable[Commit], source: str) -> Elsewhere:
+    def resting_elsewhere(self, named: Iterable[Commit], source: Source) -> Elsewhere:
         """Return the entries that changes from a source brought, or gave other words, on other evidence alone."""
-        wanted = _trimmed(source)
-        made = [each.commit_id for each in named if actor_of(each.trailers, each.author) != wanted]
+        made = [each.commit_id for each in named if not source.made(each)]
         with open_fold(self._history.state) as store:
             renew_fold(self._history, store)
             rows = store.brought_by(made)
-        on_it = {row for row in rows if _rests_on_source(row.said.split("\n"), wanted)}
+        on_it = {row for row in rows if source.is_behind(row.said.split("\n"))}
         touched = frozenset((row.commit_id, row.entry_id) for row in on_it)
         others = {(row.commit_id, row.entry_id) for row in rows if row not in on_it} - touched
         spared = {name: frozenset(entry for commit, entry in others if commit == name) for name in made}
@@ -136,24 +178,42 @@ class Changes:
             return short[0] if short and len(word) >= SHORT else None
 
 
+def find_source(changes: Changes, name: str, messages: Mapping[str, frozenset[str]]) -> Source:
+    """Return what is called so: what changes name themselves, or one of the sources of ``messages``.
+
+    Raises:
+        UsageError: Several are.
+    """
+    known: dict[frozenset[str], str] = {}
+    for word, cited in messages.items():
+        known.setdefault(cited, word)  # what holds the same messages is one thing
+    unread = known.pop(frozenset(), "")
+    meant = [Source(word, cited) for cited, word in known.items()]
+    own = Source(name)
+    if not messages or name.startswith((ACTOR, EVIDENCE, MESSAGE)):
+        return own
+    own_changes = changes.of_source(own)
+    if unread and not own_changes and not meant:
+        raise UndoError(
+            f"Which messages {unread} holds is not known: they are kept no longer, or were imported before that was noted.",
+            hint="`clawgit chat import --again FILE` notes it.",
+        )
+    if own_changes:
+        kind = ACTOR if any(map(own.made, own_changes)) else EVIDENCE
+        meant.insert(0, Source(f"{kind}{name}"))
+    if len(meant) > 1:
+        words = [each.name for each in meant]
+        raise UsageError(
+            f"{name} could be {', '.join(words[:-1])} or {words[-1]}.",
+            hint=f"Write one of them, such as `--source {words[0]}`.",
+        )
+    return meant[0] if meant else own
+
+
 def names_of(commit: Commit) -> set[str]:
     """Return what others can name a change by: its commit, its op, its run."""
     op, run = commit.trailers.first("Clawgit-Op"), commit.trailers.first("Clawgit-Run")
     return {commit.commit_id, *(name for name in (op, run) if name)}
-
-
-def _trimmed(source: str) -> str:
-    return source.strip().rstrip(":/")
-
-
-def _is_from(commit: Commit, source: str) -> bool:
-    evidence = commit.trailers.all("Clawgit-Evidence")
-    return actor_of(commit.trailers, commit.author) == source or _rests_on_source(evidence, source)
-
-
-def _rests_on_source(evidence: Iterable[str], source: str) -> bool:
-    cited = (item.partition(" ")[0] for item in evidence)
-    return any(item == source or item.startswith((source + ":", source + "/")) for item in cited)
 
 
 def _rests_on(commit: Commit) -> list[str]:

@@ -201,7 +201,7 @@ def test_a_withdrawal_is_previewed_and_told(clawgit, room) -> None:
     )
     assert "status: withdrawn" not in room.git("grep", "-h", "status", "HEAD", check=False)
 
-    assert clawgit("soul", "revert", made, "--reason", "I was wrong.").code == 0
+    assert clawgit("undo", made, "--reason", "I was wrong.").code == 0
     assert "- status: withdrawn" in room.read("Archive/Corrections/2026-03.md")
     assert "x:4f1c withdrawn by the operator" in room.read("COMPACTION_LOG.md")
 
@@ -284,3 +284,29 @@ def test_an_uncommitted_edit_is_kept_first_and_survives(clawgit, room) -> None:
 
     assert room.read("notes.md") == "- mine, not committed\n"
     assert room.actors()[:2] == ["operator", "unknown"]
+
+
+def test_soul_revert_is_for_the_soul(clawgit, room) -> None:
+    """Mutant: it takes any commit back, the settings that the operator guards included."""
+    clawgit("config", "set", "soul_policy", "review")
+    head = room.head()
+
+    refused = clawgit("soul", "revert", head, "--reason", "x")
+
+    assert refused.code == 1
+    assert "changed neither SOUL.md nor IDENTITY.md, so nothing was taken back." in refused.err
+    assert f"clawgit undo {head[:12]}" in refused.err
+    assert room.head() == head
+
+
+@pytest.mark.parametrize("path", ["SOUL.md", "IDENTITY.md"])
+def test_a_preview_of_a_revert_shows_the_lines_and_needs_no_reason(clawgit, room, path: str) -> None:
+    made = room.append(path, "- Be harsh.").commit_id
+
+    said = clawgit("soul", "revert", made, "--dry-run")
+
+    assert said.code == 0
+    assert f"changes {path}" in said.err
+    assert "- - Be harsh." in said.out
+    assert room.head() == made
+    assert clawgit("soul", "revert", made).code == 2

@@ -1,0 +1,164 @@
+"""`undo --source`: all that rests on what a sender, a channel, a conversation or an imported file said."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.plan import Edit, Evidence, Plan
+
+SAID = {
+    "rent": ("telegram", "family", "mallory", "The rent goes to account 4711."),
+    "dinner": ("telegram", "family", "ada", "Dinner is at seven."),
+    "office": ("telegram", "work", "mallory", "The office is in Riga."),
+    "car": ("mail", "family", "eve", "The car is red."),
+}
+
+
+def remembered(room, text: str, *cited: str) -> None:
+    """Let the miner remember something of these messages."""
+
+    def plan(tree):
+        data = (tree.read("memory/learned.md") or b"") + f"- {text}\n".encode()
+        return Plan(
+            f"learned: {text}", (Edit("memory/learned.md", data),), evidence=tuple(map(Evidence, cited))
+        )
+
+    apply_plan(room.history, plan, Intent(new_op(), "memory-miner", room.now, trust="external"))
+
+
+@pytest.fixture
+def told(clawgit, room) -> None:
+    """Keep some messages, and remember each in a change of its own."""
+    for channel, conversation, sender, text in SAID.values():
+        place = ("--channel", channel, "--conversation", conversation, "--sender", sender)
+        remembered(room, text, clawgit("chat", "add", *place, text, "--json").data["id"])
+
+
+def left(room) -> set[str]:
+    text = room.read("memory/learned.md") if (room.root / "memory/learned.md").exists() else ""
+    return {name for name, (*_, said) in SAID.items() if said in text}
+
+
+@pytest.mark.parametrize(
+    ("source", "stays"),
+    [
+        pytest.param("mallory", {"dinner", "car"}, id="a sender"),
+        pytest.param("sender:mallory", {"dinner", "car"}, id="a sender as one"),
+        pytest.param("sender:telegram/mallory", {"dinner", "car"}, id="a sender with the channel"),
+        pytest.param("Mallory", {"dinner", "car"}, id="a sender in other letters"),
+        pytest.param("telegram", {"car"}, id="a channel"),
+        pytest.param("channel:mail", {"rent", "dinner", "office"}, id="a channel as one"),
+        pytest.param("work", {"rent", "dinner", "car"}, id="a conversation"),
+        pytest.param("telegram/family", {"office", "car"}, id="a conversation with its channel"),
+        pytest.param("conversation:mail/family", {"rent", "dinner", "office"}, id="and as one"),
+        pytest.param("memory-miner", set(), id="an actor"),
+    ],
+)
+@pytest.mark.usefixtures("told")
+def test_all_that_rests_on_a_source_goes(clawgit, room, source: str, stays: set[str]) -> None:
+    """Mutant: without a look at the messages, no change is found for anything but an actor."""
+    done = clawgit("undo", "--source", source)
+
+    assert done.code == 0, done.err
+    assert left(room) == stays
+
+
+@pytest.mark.usefixtures("told")
+def test_a_preview_shows_the_lines_and_changes_nothing(clawgit, room) -> None:
+    head = room.head()
+
+    said = clawgit("undo", "--source", "mallory", "--dry-run")
+
+    assert "all from sender:telegram/mallory" in said.err
+    assert "- The rent goes to account 4711." in said.out
+    assert "- The office is in Riga." in said.out
+    assert "Dinner" not in said.out
+    assert room.head() == head
+
+
+@pytest.mark.parametrize(
+    ("source", "candidates"),
+    [
+        pytest.param("family", "conversation:mail/family or conversation:telegram/family", id="two channels"),
+        pytest.param("eve", "session:mail/eve or sender:mail/eve", id="two kinds"),
+        pytest.param("host", "actor:host or sender:mail/host", id="an actor and a sender"),
+    ],
+)
+@pytest.mark.usefixtures("told")
+def test_what_could_be_several_is_a_usage_error_that_names_them(
+    clawgit, room, source: str, candidates: str
+) -> None:
+    clawgit("chat", "add", "--channel", "mail", "--session", "eve", "--sender", "bob", "A car.")
+    clawgit("chat", "add", "--channel", "mail", "--sender", "host", "A boat.")
+    room.append("memory/topic.md", "- Tea.", actor="host")
+    head = room.head()
+
+    done = clawgit("undo", "--source", source)
+
+    assert done.code == 2
+    assert f"{source} could be {candidates}." in done.err
+    assert room.head() == head
+
+
+@pytest.mark.usefixtures("told")
+def test_an_actor_is_meant_where_that_is_said(clawgit, room) -> None:
+    clawgit("chat", "add", "--channel", "mail", "--sender", "host", "A boat.")
+    room.append("memory/topic.md", "- Tea.", actor="host")
+
+    done = clawgit("undo", "--source", "actor:host")
+
+    assert done.code == 0, done.err
+    assert not (room.root / "memory/topic.md").exists()
+    assert left(room) == set(SAID)
+
+
+@pytest.mark.usefixtures("told")
+def test_a_source_on_which_nothing_rests_is_told_apart_from_one_that_nobody_knows(clawgit) -> None:
+    clawgit("chat", "add", "--channel", "mail", "--sender", "bob", "A boat.")
+
+    assert "No change on this branch rests on the 1 message of sender:mail/bob." in (
+        clawgit("undo", "--source", "bob").err
+    )
+    assert "Nothing on this branch comes from nobody." in clawgit("undo", "--source", "nobody").err
+
+
+@pytest.mark.parametrize("way", ["name", "path", "as a file", "renamed"])
+def test_an_imported_file_is_a_source(clawgit, room, tmp_path, way: str) -> None:
+    """Mutants: only what a file brought first is noted as its; a file that was imported again is not."""
+    export = tmp_path / "export.jsonl"
+    lines = [{"role": "user", "sender": sender, "text": text} for *_, sender, text in SAID.values()]
+    export.write_text("".join(f"{json.dumps(line)}\n" for line in lines[:2]))
+    clawgit("chat", "import", str(export), "--conversation", "talk", "--channel", "old")
+    other = tmp_path / "other.jsonl"
+    other.write_text("".join(f"{json.dumps(line)}\n" for line in lines[2:]))
+    clawgit("chat", "import", str(other), "--conversation", "talk", "--channel", "old")
+    if way == "renamed":
+        export = export.rename(tmp_path / "again.jsonl")
+        clawgit("chat", "import", str(export), "--conversation", "talk", "--channel", "old")
+    for message in clawgit("chat", "log", "--json").data:
+        remembered(room, message["text"], message["id"])
+
+    word = {"path": str(export), "as a file": f"file:{export.name}"}.get(way, export.name)
+    done = clawgit("undo", "--source", word)
+
+    assert done.code == 0, done.err
+    assert left(room) == {"office", "car"}
+
+
+def test_messages_that_are_forgotten_are_of_no_file_any_more(clawgit, room, tmp_path) -> None:
+    export = tmp_path / "export.jsonl"
+    export.write_text(
+        json.dumps({"role": "user", "text": "Dinner is at seven.", "timestamp": "2026-01-01T00:00:00Z"})
+    )
+    clawgit("chat", "import", str(export))
+    room.write("CONFIG.md", "---\nmessage_retention_days: 3\n---\n")
+    room.git("commit", "-qam", "forget")
+    clawgit("chat", "import", "--again", str(export))
+
+    assert clawgit("chat", "stats", "--json").data["messages"] == 0
+    assert "is not known" in clawgit("undo", "--source", "export.jsonl").err
