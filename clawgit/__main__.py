@@ -8,7 +8,9 @@ import io
 import os
 import sys
 
-OBJECTS_BETWEEN_COLLECTIONS = 100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
+OBJECTS_BETWEEN_COLLECTIONS = (
+    100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
+)
 
 
 def program() -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -177,7 +176,7 @@ def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = T
         OSError: The folder is read-only or full; nothing is left behind.
     """
     with _parent(root, path, create=True, fsync=fsync) as (folder, name):
-        temporary = TEMPORARY_PREFIX + secrets.token_hex(8)
+        temporary = TEMPORARY_PREFIX + os.urandom(8).hex()
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder)
         try:
             with os.fdopen(handle, "wb") as file:
