@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import traceback
 from typing import TYPE_CHECKING
 
 from clawgit.workspace.user.cache_folder import cache_folder
@@ -14,7 +13,9 @@ if TYPE_CHECKING:
 
 def write_crash(error: Exception) -> Path:
     """Write what happened into the user's cache folder and return the file."""
-    from clawgit.text.safety.secrets import redact  # only now: hooks have no time for it
+    import traceback  # only now: nobody else has time for it
+
+    from clawgit.text.safety.secrets import redact
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

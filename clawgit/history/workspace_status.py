@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
-from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.git.refs import INTENT, QUARANTINE, RESCUE
+from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.review.held_edits import hold_back
-from clawgit.history.review.proposals import Proposal, list_proposals
-from clawgit.history.review.working_tree_edits import all_edits
+from clawgit.history.review.clean_working_tree import is_clean
 from clawgit.history.transaction.leftovers import leftover_locks
-from clawgit.history.transaction.staging import refuse_conflicts
-from clawgit.text.safety.secrets import redact_path
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from clawgit.history.git.repository import History
+    from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
+    from clawgit.history.review.proposals import Proposal
     from clawgit.history.transaction.leftovers import PresentLock
 
 
@@ -44,32 +40,68 @@ class Status(NamedTuple):
     locks: tuple[PresentLock, ...] = ()
 
 
+class _Edits(NamedTuple):
+    """What is edited, what is staged, and what is held back."""
+
+    paths: tuple[str, ...] = ()
+    staged: tuple[str, ...] = ()
+    held: tuple[Finding, ...] = ()
+
+
 def read_status(history: History, now: datetime) -> Status:
-    """Read how the workspace stands."""
+    """Read how the workspace stands; the edits are looked for only where there are some."""
     try:
         refuse_odd_state(history)
-        refuse_conflicts(history)
     except ClawgitError as error:
         return _blocked(history, str(error))
     tip = history.tip()
-    found = all_edits(history, tip)
-    ritual = ritual_is_open(history, tip)
-    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual)
+    edits = _Edits()
+    if not is_clean(history, tip):
+        from clawgit.history.transaction.staging import refuse_conflicts
+
+        try:
+            refuse_conflicts(history)
+        except ClawgitError as error:
+            return _blocked(history, str(error))
+        edits = _edits(history, tip, now)
     return Status(
         tip.branch,
         tip.commit_id,
         "",
-        tuple(redact_path(edit.path) for edit in found.edits),
-        tuple(redact_path(path) for path in found.staged),
-        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
-        tuple(list_proposals(history)),
+        edits.paths,
+        edits.staged,
+        edits.held,
+        _proposals(history),
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),
         paused_since(history) or "",
-        ritual,
+        ritual_is_open(history, tip),
         len(history.refs(QUARANTINE)),
         tuple(leftover_locks(history)),
     )
+
+
+def _edits(history: History, tip: Tip, now: datetime) -> _Edits:
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.review.held_edits import hold_back
+    from clawgit.history.review.working_tree_edits import all_edits
+    from clawgit.text.safety.secrets import redact_path
+
+    found = all_edits(history, tip)
+    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip))
+    return _Edits(
+        tuple(redact_path(edit.path) for edit in found.edits),
+        tuple(redact_path(path) for path in found.staged),
+        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
+    )
+
+
+def _proposals(history: History) -> tuple[Proposal, ...]:
+    if not history.refs(PROPOSALS):
+        return ()
+    from clawgit.history.review.proposals import list_proposals
+
+    return tuple(list_proposals(history))
 
 
 def _blocked(history: History, why: str) -> Status:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -88,7 +87,7 @@ def workspace_id(history: History) -> str:
 
 def _make_id(path: Path) -> None:
     with made_aside(path) as aside, aside.open("w", encoding="ascii") as file:
-        file.write(f"ws-{secrets.token_hex(10)}\n")
+        file.write(f"ws-{os.urandom(10).hex()}\n")
         file.flush()
         os.fsync(file.fileno())
 

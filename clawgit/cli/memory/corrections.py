@@ -11,6 +11,8 @@ from clawgit.cli.change_output import change_data, say_change
 from clawgit.cli.memory.entry_output import correction_data
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clawgit.history.git.repository import History
     from clawgit.memory.corrections.correction_log import Correction
 
@@ -132,11 +134,16 @@ def archive_command(app: App, dry_run: bool) -> None:
 
 def listed(history: History, *, archived: bool) -> list[Correction]:
     """Return the corrections of the ledger, and maybe of its archive, the newest first."""
-    from clawgit.history.provenance.correction_files import standing_corrections
-    from clawgit.memory.corrections.correction_log import LEDGER, read_corrections
-
     tree = history.tip().tree
-    found = standing_corrections(tree).values() if archived else read_corrections(tree.read(LEDGER) or b"")
+    found: Iterable[Correction] = ()
+    if archived:
+        from clawgit.history.provenance.correction_files import standing_corrections
+
+        found = standing_corrections(tree).values()
+    elif b"x:" in (ledger := tree.read("CORRECTIONS.md") or b""):  # without an id there is none
+        from clawgit.memory.corrections.correction_log import read_corrections
+
+        found = read_corrections(ledger)
     return sorted(found, key=lambda each: each.at)[::-1]
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clawgit.memory.entries.statements import without_comments
-
 if TYPE_CHECKING:
     from datetime import date
 
@@ -68,6 +66,8 @@ def known_data(known: KnownCorrection) -> dict[str, Any]:
 
 def entry_line(state: EntryState) -> str:
     """Return an entry on one line, with what corrects it behind its text."""
+    from clawgit.memory.entries.statements import without_comments
+
     mark = f"m:{state.entry.entry_id}" if state.entry.entry_id else "-"
     holding = ", ".join(f"x:{known.correction.correction_id}" for known in state.corrections if known.counts)
     corrected = f"  [corrected: {holding}]" if holding else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.authorship.op_lookup import INIT_OP
 from clawgit.workspace.layout import BOOTSTRAP
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History, Tip
+
+INIT_OP = "init-"  # what the id of such a commit's op begins with
 
 
 def ritual_is_open(history: History, tip: Tip) -> bool:

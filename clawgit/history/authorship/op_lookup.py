@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import is_as_written
+from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.authorship.commit_messages import all_read
 from clawgit.history.git.refs import BRANCHES, PAST
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 KEEP_OP = "keep-"
-INIT_OP = "init-"
 RESERVED = (KEEP_OP, INIT_OP)
 OP = "Clawgit-Op"
 _OP_LINE = re.compile(r"^Clawgit-Op: (.+)$", re.MULTILINE)
@@ -24,7 +24,7 @@ _OP_LINE = re.compile(r"^Clawgit-Op: (.+)$", re.MULTILINE)
 
 def new_op(kind: str = "op") -> str:
     """Return an op id that nobody has used."""
-    return f"{kind}-{secrets.token_hex(10)}"
+    return f"{kind}-{os.urandom(10).hex()}"
 
 
 class OpError(ClawgitError):

@@ -12,7 +12,6 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.hooks.hook_file import KEPT, fingerprint, kind_of
 from clawgit.history.hooks.hooks_folder import HooksPathError, hooks_place
 from clawgit.history.hooks.install import INTERPRETER, interpreter_of
@@ -173,11 +172,10 @@ def _strange(kind: str, name: str, reads: str) -> Strange:
 
 def _settings(history: History) -> list[Strange]:
     """Return the repository's own settings; the user's are the user's business."""
-    own = (pygit2.enums.ConfigLevel.LOCAL, pygit2.enums.ConfigLevel.WORKTREE)
     return [
-        _strange("setting", str(entry.name), str(entry.value))
-        for entry in history.repo.config
-        if entry.level in own and not _is_harmless(str(entry.name), str(entry.value))
+        _strange("setting", name, value)
+        for name, value in history.own_settings()
+        if not _is_harmless(name, value)
     ]
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _SECTION = re.compile(r'\[([A-Za-z0-9-]+)(?: "([^"\\]*)")?\]')
 _ENTRY = re.compile(r'([A-Za-z][A-Za-z0-9-]*)\s*=\s*([^"\\#;]*)')
@@ -40,7 +40,7 @@ def ordinary_folder(root: Path) -> Path | None:
             said = plain_config(file.read())
     except (OSError, ValueError):
         return None
-    unexpected = ("commondir", "config.worktree")
+    unexpected = ("commondir", "config.worktree", "info/sparse-checkout")
     is_ordinary = (
         is_whole
         and owners == {os.geteuid()}
@@ -50,15 +50,50 @@ def ordinary_folder(root: Path) -> Path | None:
         and not any(os.path.lexists(os.path.join(folder, name)) for name in unexpected)
         and head_branch(folder) is not None
     )
-    return type(root)(folder) if is_ordinary else None
+    return Path(folder) if is_ordinary else None
 
 
 def _is_ordinary(said: list[tuple[str, str]]) -> bool:
     values = dict(said)
     kept_elsewhere = any(
-        name == "core.worktree" or name.startswith(("extensions.", "include")) for name in values
+        name in ("core.worktree", "core.sparsecheckout") or name.startswith(("extensions.", "include"))
+        for name in values
     )
     return not kept_elsewhere and all(values.get(name) == value for name, value in _EXPECTED.items())
+
+
+def own_settings(folder: Path) -> list[tuple[str, str]] | None:
+    """Return what the repository's own config says; None where libgit2 has to read it."""
+    try:
+        return plain_config((folder / "config").read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def git_setting(folder: Path, key: str) -> tuple[str, ...] | None:
+    """Return the value that counts for git, none where nothing sets it; None where libgit2 has to look.
+
+    The user's and the machine's files are read only so far that they cannot say anything of it.
+    """
+    own, name = own_settings(folder), key.lower()
+    if own is None:
+        return None
+    values = [value for each, value in own if each == name]
+    if values:
+        return (values[-1],)
+    word = name.rpartition(".")[2]
+    try:
+        others = [path.read_text("utf-8").lower() for path in _other_configs() if path.exists()]
+    except (OSError, ValueError):
+        return None
+    return None if any(word in text or "include" in text for text in others) else ()
+
+
+def _other_configs() -> list[Path]:
+    """Return where the user's and the machine's git settings are."""
+    home = Path.home()
+    more = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return [Path("/etc/gitconfig"), home / ".gitconfig", more / "git/config"]
 
 
 def plain_config(text: str) -> list[tuple[str, str]] | None:

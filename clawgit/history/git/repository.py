@@ -16,9 +16,11 @@ from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.ordinary_repository import (
+    git_setting,
     head_branch,
     is_unfinished,
     ordinary_folder,
+    own_settings,
     ref_target,
     refs_below,
 )
@@ -128,12 +130,27 @@ class History:
             )
         return target.decode("utf-8", "surrogateescape")
 
-    def configured(self, key: str) -> str:
-        """Return what git is configured to for ``key``, empty where it is not."""
+    def setting(self, key: str) -> str | None:
+        """Return what git is configured to for ``key``, None where nothing sets it."""
+        known = git_setting(self.folder, key) if self.is_ordinary else None
+        if known is not None:
+            return known[0] if known else None
         try:
             return str(self.repo.config[key])
         except (KeyError, pygit2.GitError):
-            return ""
+            return None
+
+    def configured(self, key: str) -> str:
+        """Return the same, empty where nothing sets it."""
+        return self.setting(key) or ""
+
+    def own_settings(self) -> list[tuple[str, str]]:
+        """Return what the repository itself configures, without the user's settings."""
+        known = own_settings(self.folder) if self.is_ordinary else None
+        if known is not None:
+            return known
+        own = (pygit2.enums.ConfigLevel.LOCAL, pygit2.enums.ConfigLevel.WORKTREE)
+        return [(str(entry.name), str(entry.value)) for entry in self.repo.config if entry.level in own]
 
     def target(self, ref: str) -> str | None:
         """Return the commit that ``ref`` names, None where it does not exist."""
@@ -282,7 +299,7 @@ def refuse_unfinished(history: History) -> None:
 def refuse_odd_state(history: History) -> None:
     """Refuse to write in the middle of something, off any branch, or where files are left out of the folder."""
     refuse_unfinished(history)
-    if history.configured("core.sparseCheckout").lower() == "true":
+    if not history.is_ordinary and history.configured("core.sparseCheckout").lower() == "true":
         raise RepositoryStateError(
             "Only a part of the files is checked out (sparse checkout), so the rest would look deleted.",
             hint="`git sparse-checkout disable` brings all of them back.",

@@ -6,7 +6,6 @@ Nothing of another program's is ever changed or removed, only given another name
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from contextlib import suppress
 from functools import lru_cache
@@ -65,7 +64,7 @@ def fingerprint(path: Path) -> str:
 
 def put_shim(path: Path) -> None:
     """Put clawgit's script at ``path`` in one step; callers have seen to what stood there."""
-    new = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
+    new = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
     handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:

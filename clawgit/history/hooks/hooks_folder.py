@@ -46,7 +46,7 @@ def hooks_place(history: History) -> HooksPlace:
         HooksPathError: `core.hooksPath` names no folder that could hold hooks.
     """
     own = history.folder / "hooks"
-    configured = _configured(history)
+    configured = history.setting(HOOKS_PATH)
     if configured is None:
         return HooksPlace(own)
     if not configured or configured.startswith("%"):
@@ -67,12 +67,6 @@ def hooks_place(history: History) -> HooksPlace:
 def is_shared(history: History, folder: Path) -> bool:
     """Say whether ``folder`` lies outside of the repository and of this working tree: others may use it."""
     return not _is_below(folder, history.root) and not _is_below(folder, history.folder)
-
-
-def _configured(history: History) -> str | None:
-    """Return the value that counts: of the narrowest level, and there the last one."""
-    found = [entry for entry in history.repo.config if entry.name == HOOKS_PATH.lower()]
-    return str(sorted(found, key=lambda entry: entry.level)[-1].value) if found else None
 
 
 def _is_below(path: Path, folder: Path) -> bool:

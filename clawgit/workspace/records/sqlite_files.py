@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -118,7 +117,7 @@ def create_store(path: Path, *, like: Path | None = None) -> None:
 @contextmanager
 def made_aside(path: Path) -> Iterator[Path]:
     """Give an empty private file that is linked to ``path`` at the end: of two processes one wins, and none sees half."""
-    aside = path.with_name(TEMPORARY_PREFIX + secrets.token_hex(8))
+    aside = path.with_name(TEMPORARY_PREFIX + os.urandom(8).hex())
     try:
         touch_private(aside)
         yield aside

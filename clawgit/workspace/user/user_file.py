@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import secrets
 import stat
 from contextlib import contextmanager
 from pathlib import Path
@@ -66,7 +65,7 @@ def changing_user_file(path: Path) -> Iterator[None]:
 def write_user_file(path: Path, data: Any) -> None:
     """Replace the file, synced; call it while `changing_user_file`."""
     text = json.dumps(data, indent=1, sort_keys=True) + "\n"
-    temporary = path.with_name(f".{path.stem}-{secrets.token_hex(8)}")
+    temporary = path.with_name(f".{path.stem}-{os.urandom(8).hex()}")
     try:
         with _private(temporary, os.O_EXCL) as file:
             file.write(text.encode())
