@@ -76,10 +76,10 @@ class Commit(_CommitFields):
 class Objects:
     """The repository's objects, read by id; small ones are remembered."""
 
-    def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path) -> None:
+    def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path | str) -> None:
         self._repo = repo
         self._folder = folder
-        self._shallow = _shallow(folder.parent / "shallow")
+        self._shallow = _shallow(f"{folder}/../shallow")
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
 
@@ -186,10 +186,11 @@ _KINDS = {
 }
 
 
-def _shallow(path: Path) -> frozenset[str]:
+def _shallow(path: str) -> frozenset[str]:
     """Return the commits whose parents a shallow clone has not fetched."""
     try:
-        return frozenset(path.read_text("ascii", "replace").split())
+        with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123 - git's hooks load no pathlib
+            return frozenset(file.read().split())
     except FileNotFoundError:
         return frozenset()
 
