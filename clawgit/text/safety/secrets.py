@@ -18,7 +18,7 @@ from clawgit.text.safety.secret_words import find_named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
+_ENDING = r"\.[A-Za-z]{1,5}\Z"
 
 
 class Secret(NamedTuple):
@@ -71,7 +71,7 @@ def secret_in_path(path: str) -> str:
 
 
 def _parted(path: str) -> tuple[str, str]:
-    ending = _ENDING.search(path)
+    ending = re.search(_ENDING, path)
     return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
