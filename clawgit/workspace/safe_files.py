@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
 NEARLY_FULL = 64 * 1024  # of free bytes
-_SKIPPED = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+_SKIPPED = "[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]"
 A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -55,7 +55,7 @@ def check_path(path: str) -> str:
 
 def _is_repository_name(part: str) -> bool:
     """Say whether any file system takes ``part`` for `.git`: HFS+ skips some characters, NTFS splits at others."""
-    folded = _SKIPPED.sub("", part).casefold()
+    folded = (part if part.isascii() else re.sub(_SKIPPED, "", part)).casefold()
     if "git" not in folded:
         return False
     names = (name.rstrip(". ") for name in re.split(r"[:\\]", folded))

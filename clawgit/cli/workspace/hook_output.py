@@ -17,6 +17,7 @@ from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.hook_call import HookCall, read_call
+from clawgit.history.hooks.noted_settings import note_settings
 from clawgit.history.hooks.staged_tree import staged_tree
 from clawgit.history.hooks.stale_staging import mend_overtaken
 from clawgit.text.commit_message_file import with_trailers, without_comments
@@ -54,7 +55,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
     for variable in [variable for variable in os.environ if variable.startswith("GIT_")]:
         del os.environ[variable]  # what is run from here on must not take another repository for this one
     try:
-        call = read_call(environment, Path.cwd())
+        call = read_call(environment, str(Path.cwd()))
         if call is None or name not in _CHECKS:
             return 0
         return _run(name, arguments, call, environment)
@@ -70,11 +71,13 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:
-    history = open_history(call.root, holder=f"hook {name}", git_folder=call.git_folder)
+    history = open_history(Path(call.root), holder=f"hook {name}", git_folder=Path(call.git_folder))
     if not (history.state / "format").exists():
         return 0
     users = user_config_dir(environment, Path.home())
-    bring_into_force_at(history, head_commit(history), trust_file(users))
+    head, trust = head_commit(history), trust_file(users)
+    bring_into_force_at(history, head, trust)
+    note_settings(history, head, trust, environment)
     actor = check_actor(environment.get("CLAWGIT_ACTOR", OPERATOR))
     if actor != OPERATOR and name != PUSH:
         refuse_all_but_orchestrator(registry_file(users), history.root)
@@ -84,17 +87,17 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
 
 
 def _commit(history: History, call: HookCall, intent: Intent, _: Sequence[str]) -> int:
-    staged = staged_tree(history, call.index)
+    staged = staged_tree(history, Path(call.index_file))
     mended = mend_overtaken(history, call, staged)
     for path in mended:
         _say(f"{path} was staged as it was before clawgit's latest change; now it is staged as HEAD has it.")
     if mended:
-        staged = staged_tree(history, call.index)
+        staged = staged_tree(history, Path(call.index_file))
     return _judge(check_staged(history, call, intent, staged), intent)
 
 
 def _message(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
-    path = call.root / arguments[0]
+    path = Path(call.in_root(arguments[0]))
     text = path.read_text("utf-8", "surrogateescape")
     message = _as_git_keeps(history, text, edited=call.edited)
     if not message.strip():
@@ -123,7 +126,7 @@ def _trailers(
         return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
     if not intent.override:
         return ()
-    staged = staged_tree(history, call.index)
+    staged = staged_tree(history, Path(call.index_file))
     earlier = intent._replace(override=parse_trailers(message).first("Clawgit-Override") or "").overridden
     now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
     rules = dict.fromkeys((*sorted(earlier), *now))

@@ -20,6 +20,8 @@ def run_hook(arguments: list[str]) -> int:
         leave_signal()
         return 0
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms
+    if _has_nothing_to_say(name, arguments[1:]):
+        return 0
     try:
         from clawgit.cli.workspace.hook_output import run_checks
     except ImportError as error:
@@ -28,6 +30,16 @@ def run_hook(arguments: list[str]) -> int:
     finally:
         gc.enable()
     return run_checks(name, arguments[1:])
+
+
+def _has_nothing_to_say(name: str, arguments: list[str]) -> bool:
+    """Say whether a first look is enough; whatever goes wrong with it, the whole check looks and says so."""
+    try:
+        from clawgit.history.hooks.first_look import has_nothing_to_say
+
+        return has_nothing_to_say(name, arguments, os.environ, os.getcwd())  # noqa: PTH109 - pathlib costs a start
+    except Exception:  # noqa: BLE001 - nothing is refused or let through by this
+        return False
 
 
 def leave_signal() -> None:

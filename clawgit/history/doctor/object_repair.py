@@ -18,7 +18,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FOLDER, tree_bytes
-from clawgit.history.hooks.staged_tree import read_index
+from clawgit.history.hooks.index_entries import read_index
 from clawgit.history.transaction.index_file import ConflictedIndexError, DamagedIndexError, UnusualIndexError
 from clawgit.workspace.safe_files import UnsafePathError, read_file
 

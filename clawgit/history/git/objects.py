@@ -9,16 +9,16 @@ from __future__ import annotations
 import zlib
 from collections import deque
 from functools import cached_property
-from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.text.trailers import Trailers, parse_trailers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+
+    from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
 _FOLDER = 0o40000  # git's mode of a folder
@@ -65,6 +65,8 @@ class Commit(_CommitFields):
     @cached_property
     def trailers(self) -> Trailers:
         """Return what the message says in its last paragraph."""
+        from clawgit.text.trailers import parse_trailers  # noqa: PLC0415 - most commits are read without them
+
         return parse_trailers(self.message)
 
     @property
@@ -76,10 +78,10 @@ class Commit(_CommitFields):
 class Objects:
     """The repository's objects, read by id; small ones are remembered."""
 
-    def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path) -> None:
+    def __init__(self, repo: Callable[[], pygit2.Repository], folder: Path | str) -> None:
         self._repo = repo
         self._folder = folder
-        self._shallow = _shallow(folder.parent / "shallow")
+        self._shallow = _shallow(f"{folder}/../shallow")
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
 
@@ -167,6 +169,8 @@ class Objects:
             return None
         except OSError as error:
             raise DamagedObjectError(object_id) from error
+        from hashlib import sha1  # noqa: PLC0415 - what only knows of objects need not load OpenSSL
+
         unpacker = zlib.decompressobj()
         try:
             raw = unpacker.decompress(packed)
@@ -186,10 +190,11 @@ _KINDS = {
 }
 
 
-def _shallow(path: Path) -> frozenset[str]:
+def _shallow(path: str) -> frozenset[str]:
     """Return the commits whose parents a shallow clone has not fetched."""
     try:
-        return frozenset(path.read_text("ascii", "replace").split())
+        with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123 - git's hooks load no pathlib
+            return frozenset(file.read().split())
     except FileNotFoundError:
         return frozenset()
 

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.guards.finding import Finding
-    from clawgit.history.guards.step import After, Before
+    from clawgit.history.guards.step import After, Before, Limits
     from clawgit.plan import Plan
-    from clawgit.workspace.settings.settings import Settings
 
 
 class Guard(NamedTuple):
@@ -136,7 +135,7 @@ class GuardError(ClawgitError):
 
 
 def check(
-    base: Before, new: After, intent: Intent, settings: Settings, *, plan: Plan | None = None
+    base: Before, new: After, intent: Intent, settings: Limits, *, plan: Plan | None = None
 ) -> tuple[Finding, ...]:
     """Return what there is to say about going from ``base`` to ``new``, each with its answer to who wants it.
 
@@ -149,7 +148,7 @@ def check(
     return tuple(finding for finding in found if finding.severity is not Severity.PASS)
 
 
-def check_stops(base: Before, new: After, intent: Intent, settings: Settings) -> tuple[Finding, ...]:
+def check_stops(base: Before, new: After, intent: Intent, settings: Limits) -> tuple[Finding, ...]:
     """Return what stops this actor, without asking the guards that could only remark."""
     step = Step(BeforeOnce(base), AfterOnce(new), intent, settings)
     asked = (

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 UNSAFE, AWKWARD, DERIVED = "unsafe-path", "awkward-path", "derived-file"
 MOST_NAME_BYTES = 255
-_NOT_TAKEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f-\x9f]')
+_NOT_TAKEN = r'[<>:"|?*\\\x00-\x1f\x7f-\x9f]'
 _DEVICES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{kind}{n}" for kind in ("com", "lpt") for n in range(1, 10)))
 )
@@ -74,7 +74,7 @@ def _awkward(name: str) -> str:
         return "is not UTF-8"
     if len(raw) > MOST_NAME_BYTES:
         return f"has more than {MOST_NAME_BYTES} bytes"
-    if _NOT_TAKEN.search(name):
+    if re.search(_NOT_TAKEN, name):
         return "has a character that other systems do not take"
     if name != name.rstrip(". ") or name.partition(".")[0].casefold() in _DEVICES:
         return "is one that other systems do not take"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 RULE, ALLOWED = "secret", "secret-allowed"
 MOST = 10  # a file that is nothing but secrets says so ten times
-_ALLOW = re.compile(r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$")
+_ALLOW = r"(?:#|<!--|//)[ \t]*clawgit:[ \t]*allow[ \t]+(?P<why>[^\s-].*?)[ \t]*(?:-->.*)?$"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _WAY_OUT = (
     "Take it out: such things belong into a password manager or the environment. If it is none, end its line with"
@@ -111,7 +111,7 @@ def _reason(step: Step, text: str, secret: Secret) -> str:
         return ""
     end = text.find("\n", secret.end)
     line = text[text.rfind("\n", 0, secret.start) + 1 : len(text) if end < 0 else end].rstrip("\r")
-    found = _ALLOW.search(line)
+    found = re.search(_ALLOW, line)
     return "" if found is None else f"{found['why']}."
 
 

@@ -11,9 +11,32 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import TreeEntry
     from clawgit.plan import Plan
-    from clawgit.workspace.settings.settings import Settings
 
 MOST_KEPT_BYTES = 32 << 20
+
+
+class Limits(Protocol):
+    """What the guards ask of the settings."""
+
+    @property
+    def max_file_bytes(self) -> int:
+        """Return the size of the largest file that is committed."""
+
+    @property
+    def max_commit_bytes(self) -> int:
+        """Return how many bytes one change may write."""
+
+    @property
+    def soul_policy(self) -> str:
+        """Return how the soul may change by itself."""
+
+    @property
+    def soul_max_tokens(self) -> int:
+        """Return the size of the largest soul."""
+
+    @property
+    def secrets_allowed(self) -> tuple[str, ...]:
+        """Return what looks like a secret and is none."""
 
 
 class Before(Protocol):
@@ -95,7 +118,7 @@ class Step:
     """From ``base`` to ``new``, as ``intent`` says, and ``plan`` where it is known."""
 
     def __init__(
-        self, base: Before, new: After, intent: Intent, settings: Settings, plan: Plan | None = None
+        self, base: Before, new: After, intent: Intent, settings: Limits, plan: Plan | None = None
     ) -> None:
         self.base, self.new = base, new
         self.intent, self.settings, self.plan = intent, settings, plan

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,36 +12,48 @@ NO_EDITOR = ":"
 ANCESTORS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class HookCall:
+class HookCall(NamedTuple):
     """One call of a hook: the working tree, git's folder, the index that is used, and how the message comes about."""
 
-    root: Path
-    git_folder: Path
-    index: Path
+    root: str
+    git_folder: str
+    index_file: str
     edited: bool
     amends: bool = False
 
+    def in_root(self, path: str) -> str:
+        """Return the place of a file of the working tree."""
+        return os.path.join(self.root, path)
 
-def read_call(environment: Mapping[str, str], root: Path) -> HookCall | None:
+
+def read_call(environment: Mapping[str, str], root: str) -> HookCall | None:
     """Return what git tells, None where no repository is; git runs hooks at the top of the working tree."""
-    git_folder = _git_folder(root / environment.get("GIT_DIR", ".git"))
+    git_folder = _git_folder(os.path.join(root, environment.get("GIT_DIR", ".git")))
     if git_folder is None:
         return None
     return HookCall(
         root,
         git_folder,
-        root / environment.get("GIT_INDEX_FILE", str(git_folder / "index")),
+        os.path.join(root, environment.get("GIT_INDEX_FILE", os.path.join(git_folder, "index"))),
         environment.get("GIT_EDITOR", "") != NO_EDITOR,
         _amends(),
     )
 
 
-def _git_folder(named: Path) -> Path | None:
-    if named.is_file():
-        said = named.read_text("utf-8", "surrogateescape").removeprefix("gitdir:").strip()
-        named = named.parent / said
-    return named if named.is_dir() else None
+def _git_folder(named: str) -> str | None:
+    if os.path.isfile(named):
+        said = (text_of(named) or "").removeprefix("gitdir:").strip()
+        named = os.path.join(os.path.dirname(named), said)
+    return named if os.path.isdir(named) else None
+
+
+def text_of(path: str) -> str | None:
+    """Return what one of git's small files says, None where there is none."""
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def _amends() -> bool:
@@ -54,11 +64,16 @@ def _amends() -> bool:
     process = os.getppid()
     for _ in range(ANCESTORS):
         try:
-            words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
-            after_name = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+            words = _read(f"/proc/{process}/cmdline").split(b"\0")
+            after_name = _read(f"/proc/{process}/stat").rpartition(b")")[2].split()
         except OSError:
             return False
-        if Path(os.fsdecode(words[0])).name == "git":
+        if os.path.basename(words[0]) == b"git":
             return b"commit" in words and any(len(word) > 3 and b"--amend".startswith(word) for word in words)
         process = int(after_name[1])
     return False
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()

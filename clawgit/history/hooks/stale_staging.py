@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.own_commits import replaced_by_own
@@ -42,13 +43,13 @@ def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
 def _is_gits_own(history: History, call: HookCall) -> bool:
     """Say whether git commits from its own index: that of `git commit -a` is made from the files, and held by git."""
     try:
-        return call.index.samefile(Staging.of(history).index)
+        return Path(call.index_file).samefile(Staging.of(history).index)
     except OSError:
         return False
 
 
 def _in_folder(call: HookCall, path: str) -> bytes | None:
     try:
-        return (call.root / path).read_bytes()
+        return Path(call.in_root(path)).read_bytes()
     except OSError:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,13 +12,11 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Pair, Tree
 
 
-@dataclass(frozen=True)
 class Compared:
     """``tree`` as it came from ``base``; with ``only``, as if nothing else had changed but these paths."""
 
-    base: Tree
-    tree: Tree
-    only: Collection[str] | None = None
+    def __init__(self, base: Tree, tree: Tree, only: Collection[str] | None = None) -> None:
+        self.base, self.tree, self.only = base, tree, only
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what stands at ``path``."""

@@ -18,8 +18,8 @@ from clawgit.text.safety.secret_words import find_named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_REST = re.compile(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
-_ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
+_REST = r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*"
+_ENDING = r"\.[A-Za-z]{1,5}\Z"
 
 
 class Secret(NamedTuple):
@@ -72,7 +72,7 @@ def secret_in_path(path: str) -> str:
 
 
 def _parted(path: str) -> tuple[str, str]:
-    ending = _ENDING.search(path)
+    ending = re.search(_ENDING, path)
     return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
@@ -107,7 +107,7 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
 
 def _whole_end(text: Legible, end: int) -> int:
     """Return where a secret ends of which the shape, bounded for speed, may have taken only the begin."""
-    rest = _REST.match(text.text, end) if _goes_on(text, end) else None
+    rest = re.compile(_REST).match(text.text, end) if _goes_on(text, end) else None
     return rest.end() if rest else end
 
 

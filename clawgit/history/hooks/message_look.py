@@ -1,0 +1,84 @@
+"""The first look at a commit's message: the guards over its text, in a repository of which nothing is read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.git.objects import TreeEntry
+from clawgit.history.git.trees import FILE
+from clawgit.history.guards.check import check
+from clawgit.history.hooks.noted_settings import STRICTEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from clawgit.history.hooks.hook_call import HookCall
+
+_PATH = "the commit message"
+_OURS = "clawgit-"  # what each of clawgit's trailers begins with
+_COMMENT = "#"
+
+
+def may_say(call: HookCall, _folder: str, arguments: Sequence[str], _environment: Mapping[str, str]) -> bool:
+    """Say whether nothing speaks against the message; whether a trailer of clawgit's may be there only git's log tells."""
+    with open(call.in_root(arguments[0]), encoding="utf-8", errors="surrogateescape") as file:
+        text = file.read()
+    if _OURS in text.lower():
+        return False
+    readings = _readings(text) if call.edited else [text]
+    return readings is not None and all(map(_is_fine, readings))
+
+
+def _readings(text: str) -> list[str] | None:
+    """Return what git may keep of a text from an editor; None where that depends on which lines are comments to git.
+
+    A line may be one that begins with neither a letter, a digit nor a blank.
+    """
+    marks = {line[0] for line in text.split("\n") if line and not (line[0].isalnum() or line[0].isspace())}
+    if marks - {_COMMENT}:
+        return None
+    if not marks:
+        return [text]
+    from clawgit.text.commit_message_file import without_comments  # noqa: PLC0415 - most messages have no comment
+
+    return [text, without_comments(text, _COMMENT)]
+
+
+def _is_fine(text: str) -> bool:
+    intent = Intent("hook", OPERATOR, datetime.now(UTC))
+    return not text.strip() or not check(_Nothing(), _Message(text), intent, STRICTEST)
+
+
+class _Nothing:
+    """No file at all."""
+
+    def entry(self, _path: str) -> TreeEntry | None:
+        return None
+
+    def read(self, _path: str) -> bytes | None:
+        return None
+
+    def files(self, _below: str = "") -> Iterator[tuple[str, TreeEntry]]:
+        return iter(())
+
+    def names(self, _folder: str) -> list[str]:
+        return []
+
+
+class _Message:
+    """The message as a file that is added, as `check_message_text` shows it to the guards."""
+
+    def __init__(self, text: str) -> None:
+        self._data = text.encode("utf-8", "surrogateescape")
+
+    def entry(self, path: str) -> TreeEntry | None:
+        return TreeEntry("", FILE) if path == _PATH else None
+
+    def read(self, path: str) -> bytes | None:
+        return self._data if path == _PATH else None
+
+    def changed_paths(self) -> tuple[str, ...]:
+        return (_PATH,)
