@@ -235,7 +235,7 @@ class Tracer:
         tracer = self.attach(worker, *options)
         worker.go()
         said = worker.said()
-        tracer.wait(20)
+        tracer.wait(60)
         return said
 
     def inject(self, worker: Worker, call: str, number: int, fault: str) -> list[Any]:

@@ -29,7 +29,7 @@ def script(folder: Path, name: str, text: str) -> tuple[str, ...]:
 
 def watch(process_id: int) -> None:
     """Return when a process lives on."""
-    for _ in range(200):
+    for _ in range(3000):
         os.kill(process_id, 0)
         time.sleep(0.01)
 
@@ -62,25 +62,25 @@ def test_the_environment_is_empty(tmp_path, monkeypatch) -> None:
 def test_what_hangs_is_killed_with_its_children(tmp_path, text: str, output: str) -> None:
     begun = time.monotonic()
 
-    done = call_handler(script(tmp_path, "hang", text), {"text": "x" * 100_000}, tmp_path, seconds=0.3)
+    done = call_handler(script(tmp_path, "hang", text), {"text": "x" * 100_000}, tmp_path, seconds=2)
 
     assert (done.code, done.output) == (None, output)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 50
 
 
 def test_a_child_that_holds_the_output_holds_nobody_up(tmp_path) -> None:
     """Mutant: it is waited for until the time is up, and the program counts as stopped."""
     begun = time.monotonic()
 
-    done = call_handler(script(tmp_path, "leave", "sleep 60 & echo one; exit 3"), {}, tmp_path)
+    done = call_handler(script(tmp_path, "leave", "sleep 60 & echo one; exit 3"), {}, tmp_path, seconds=55)
 
     assert (done.code, done.output) == (3, "one\n")
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 50
 
 
 def test_no_child_is_left_behind(tmp_path) -> None:
     """Mutant: only the program itself is killed."""
-    done = call_handler(script(tmp_path, "fork", "sleep 60 & echo $!; wait"), {}, tmp_path, seconds=0.3)
+    done = call_handler(script(tmp_path, "fork", "sleep 60 & echo $!; wait"), {}, tmp_path, seconds=2)
 
     with pytest.raises(ProcessLookupError):
         watch(int(done.output))

@@ -6,6 +6,7 @@ what no reference names yet.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -28,10 +29,13 @@ from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from multiprocessing.synchronize import Event
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 MEMORY = Path("/dev/shm")
 WRITERS, TRIES = 8, 200
+HANGS = 300  # seconds
+FORK = multiprocessing.get_context("fork")
 FOLDERS, LINES = ("memory", "Archive/Daily", "notes"), 20
 MOST_LOOSE = 4_000
 MOST_BYTES = 50 * 1024 * 1024
@@ -84,11 +88,13 @@ def test_ten_thousand_changes_stay_small(room, full_length):
     assert size <= MOST_BYTES
 
 
-def append_patiently(say, wait, root: Path, path: str, lines: list[str]) -> None:
-    """Append each line in a change of its own; a refusal is met with the same op again."""
+def append_patiently(say, wait, root: Path, path: str, lines: list[str], packed_twice: Event) -> None:
+    """Append each line in a change of its own, the last one late; a refusal is met with the same op again."""
     history = open_history(root)
     wait()
     for line in lines:
+        if line is lines[-1]:
+            packed_twice.wait(HANGS)
 
         def plan(tree, line: str = line) -> Plan:
             return Plan(f"test: {line}", (Edit(path, (tree.read(path) or b"") + line.encode() + b"\n"),))
@@ -104,8 +110,10 @@ def test_writers_beside_gits_own_gc_lose_nothing(room, start, sound, full_length
     """Git takes empty folders of objects away while others write into them: such a change is refused, and made again."""
     count = 100 if full_length else 5
     lines = [[f"- line {number} of writer {writer}" for number in range(count)] for writer in range(WRITERS)]
+    packed_twice = FORK.Event()
     workers = [
-        start(append_patiently, room.root, f"memory/{writer}.md", lines[writer]) for writer in range(WRITERS)
+        start(append_patiently, room.root, f"memory/{writer}.md", lines[writer], packed_twice)
+        for writer in range(WRITERS)
     ]
     for worker in workers:
         worker.go()
@@ -113,6 +121,8 @@ def test_writers_beside_gits_own_gc_lose_nothing(room, start, sound, full_length
     while any(worker.process.exitcode is None for worker in workers):
         subprocess.run(["git", "gc", "-q"], cwd=room.root, capture_output=True, check=False)
         rounds += 1
+        if rounds > 1:
+            packed_twice.set()
     made = [commit for worker in workers for commit in worker.said(300)]
 
     assert rounds > 1

@@ -346,10 +346,10 @@ def test_agents_and_a_committing_person_do_not_hinder_each_other(
 ):
     """P5: every agent's line and every commit of the person's arrives, and no commit takes a line out.
 
-    Without hooks that last thing is true only nearly always (test_late_commits.py says why), so it is asked with them;
-    then how often git must be asked depends on how busy the machine is: three times more are enough on an idle one.
+    Without hooks that last thing is true only nearly always (test_late_commits.py says why), so it is asked with them.
+    How often git must be asked depends on how busy the machine is: three times more are enough on an idle one.
     """
-    times = 60 if hooks and not full_length else 4
+    times = 4 if full_length else 60
     if hooks:
         install_hooks(open_history(prepared.root), sys.executable)
     each, commits = (50, 40) if full_length else (10, 8)

@@ -31,7 +31,7 @@ def delayed_commit(room, tracer, tmp_path):
         opened = log.read_text().splitlines()
         locks = next(number for number, call in enumerate(opened, 1) if "index.lock" in call)
         assert any('.git/index"' in call for call in opened[:locks]), "git reads under the lock now"
-        wait = f"inject=openat:delay_enter=2s:when={locks}"
+        wait = f"inject=openat:delay_enter=6s:when={locks}"
         real = tracer.folder / "real"
         waiting = subprocess.Popen(
             [*strace, real, "-e", wait, *COMMIT], cwd=room.root, stderr=subprocess.DEVNULL

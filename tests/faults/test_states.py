@@ -207,7 +207,7 @@ def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown,
         code = run(["-w", str(grown), *words], dict(os.environ))
         out, err = capfd.readouterr()
         assert code in (0, 1), (words, err)
-        assert time.monotonic() - start < 10
+        assert time.monotonic() - start < 60  # what hangs does so for ever
         assert "bug" not in out + err
         assert (out + err).strip()
         assert changed(before, digest(grown)) <= {".git/clawgit/records.db"}, words  # the tip may be noted

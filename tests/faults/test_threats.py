@@ -213,7 +213,7 @@ def test_a_folder_that_turns_into_a_link_is_not_followed(guarded, room, start, w
     swapper.go()
     until = time.monotonic() + (30 if full_length else 3)
     changed = refused = 0
-    while time.monotonic() < until:
+    while (left := until - time.monotonic()) > 0 or (left > -AT_ONCE and not (changed and refused)):
         with suppress(ClawgitError):
             found = read_file(room.root, "memory/sub/secret.md")
             assert found is None or CANARY.encode() not in found.data
@@ -562,8 +562,8 @@ def test_other_users_read_nothing_of_clawgits(open_folder, forked, start):
 LIMITED = ("sh", "-c", 'ulimit -v 2097152; ulimit -t 30; exec "$@"', "sh")
 
 
-# Under a second on an idle machine; the rest is patience with a busy one.
-AT_ONCE = 4
+# Under a second on an idle machine; the rest is patience with a busy one: what hangs does so for minutes.
+AT_ONCE = 60
 
 # The kernel's figure for a child begins with the memory of the process that forked it, so the child tells.
 TELLS_ITS_PEAK = """
@@ -623,4 +623,4 @@ def test_status_of_very_many_files_takes_seconds(room, full_length):
     code, seconds, _, said = measured(room.root, "status", "--json")
     assert code == 0
     assert len(json.loads(said)["uncommitted"]) == count // 100
-    assert seconds <= (5 if full_length else 4 * AT_ONCE)
+    assert seconds <= (5 if full_length else AT_ONCE)

@@ -329,12 +329,10 @@ def test_ten_thousand_commits_hold_no_command_up(room, full_length) -> None:
     git(room, "fast-import", "--quiet", stdin="".join(stream))
     room.git("reset", "-q", "--hard")
 
-    start = time.monotonic()
-    first = caught_up(room, seconds=0.2)
-    taken = time.monotonic() - start
+    first = caught_up(room, seconds=0)
 
-    assert taken < 5
-    assert first.unread == count + 1 - len(_read(room, first))
+    assert len(_read(room, first)) == 1
+    assert first.unread == count
     while caught_up(room, seconds=5).unread:
         pass
     assert caught_up(room).found == ()
@@ -406,12 +404,13 @@ def test_nothing_is_done_in_the_middle_of_something(room) -> None:
 def test_whoever_holds_the_workspace_is_not_waited_for(room) -> None:
     commit(room, "notes.md", BAD)
     other = open_history(room.root)
+    room.history.settings = replace(room.history.settings, lock_wait_seconds=600)
 
     with other.locked():
         start = time.monotonic()
         with pytest.raises(Exception, match="Another clawgit process"):
-            caught_up(room)
-        assert time.monotonic() - start < 2
+            reconcile(room.history, NOW, seconds=AT_LENGTH)
+        assert time.monotonic() - start < 60
 
 
 def test_a_damaged_commit_leaves_it_unread(room) -> None:

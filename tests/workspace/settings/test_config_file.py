@@ -173,7 +173,7 @@ def test_hostile_or_broken_yaml_is_refused_at_once(text: str, line: int, words: 
     assert words in problem.message
     assert (problem.severity, problem.line) == ("error", line)
     assert (reading.values, reading.unread) == ({}, set(SETTINGS))
-    assert took < 0.5  # 0.1 on an idle machine
+    assert took < 5  # a hundredth of a second as a rule
 
 
 @pytest.mark.parametrize(
