@@ -42,12 +42,16 @@ _TAGS = (
     "user-prompt-submit-hook",
     "ide_opened_file",
     "ide_selection",
+    "environment_context",
+    "user_instructions",
+    "turn_aborted",
 )
 _INJECTED = re.compile(
     rf"<({'|'.join(_TAGS)})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
     re.DOTALL,
 )
+_MEDIA = re.compile(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MULTILINE)
 
 
 class Rules(NamedTuple):
@@ -101,7 +105,8 @@ def refusal(heard: Heard, rules: Rules, now: datetime) -> str:
 
 def without_injected(text: str) -> str:
     """Return ``text`` without what a host put around it; `<clawgit_context>` above all, or memory would feed on itself."""
-    return _INJECTED.sub("", text) if "<" in text else text
+    text = _INJECTED.sub("", text) if "<" in text else text
+    return _MEDIA.sub("", text) if "[media attached" in text else text
 
 
 def masked(text: str) -> str:

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.sessions.session_summary import summary_of
+from clawgit.capture.transcripts.line_content import object_of, text_of
 from clawgit.capture.transcripts.prompt_turns import encoded, prompt_of
-from clawgit.capture.transcripts.transcript_formats import Source, object_of, read_line, text_of
+from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.transcript_source import Source
 from clawgit.text.words.tokens import count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.capture.messages.message import Heard
-    from clawgit.capture.transcripts.transcript_formats import Format
+    from clawgit.capture.transcripts.transcript_source import Format
 
 KEPT_TURNS = 10
 SUMMARY_TOKENS = 1000

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import refusal, take_down, with_ids
 from clawgit.capture.sessions.sessions import Session, counts
-from clawgit.capture.transcripts.importing import in_use, source_of
-from clawgit.capture.transcripts.transcript_formats import Line, read_line
+from clawgit.capture.transcripts.importing import in_use, open_transcript, source_of
+from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of
+from clawgit.capture.transcripts.transcript_source import Line
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _put_aside(path: Path) -> list[Path]:
 
 def _read(path: Path, wish: Wish, rules: Rules, now: datetime, most: int) -> Session:
     try:
-        with path.open("rb") as file:
+        with open_transcript(path) as file:
             source = source_of(file, path, wish)
             file.seek(0)
             read = (read_line(line, source) if line is not None else _TOO_LONG for line, _ in lines_of(file))

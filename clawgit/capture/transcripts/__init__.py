@@ -1,4 +1,5 @@
 """How is a transcript of a host read, compacted and pruned?
 
-Public: importing, transcript_formats, known_conversations, prompt_turns, prune_rules, prune_transcript.
+Public: importing, transcript_formats, transcript_source, known_conversations, prompt_turns, prune_rules,
+prune_transcript.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
@@ -10,41 +11,44 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from clawgit.capture.messages.incoming_message import Rules, content_id, masked, take_down
 from clawgit.capture.messages.message import ImportPoint
-from clawgit.capture.transcripts.known_conversations import Transcript, known_talk
-from clawgit.capture.transcripts.transcript_formats import (
-    Format,
-    Source,
-    format_of,
-    is_of_group,
-    read_line,
-    session_of,
-)
-from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of
+from clawgit.capture.transcripts.known_conversations import Transcript, kept_place, known_talk
+from clawgit.capture.transcripts.openclaw_lines import is_of_group
+from clawgit.capture.transcripts.openclaw_sessions import chat_of, is_automatic, is_group, listed_session
+from clawgit.capture.transcripts.transcript_formats import format_of, read_line, survey
+from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of, rows_as_lines
+from clawgit.capture.transcripts.transcript_source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from datetime import datetime
     from pathlib import Path
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.capture.transcripts.transcript_source import Format, Line
 
 LINES, BYTES = 500, 4 * 1024 * 1024  # of one transaction
 MARK = 4096  # so many bytes before a point tell whether the file is still the same
-LOOKED_AT = 50
+BEGINNING = 50
 NAMED = 100
-CHANNELS: dict[Format, str] = {"openclaw": "openclaw", "claude-code": "claude-code", "jsonl": "import"}
+RUNS = ".trajectory.jsonl"  # OpenClaw's records of its runs, beside the transcripts
+PLAIN_CHANNEL = "import"
+UNLISTED = "sessions.json does not list their session, so others may have spoken there"
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a transcript is read: what it does not say itself, whose words it holds, and whether from the beginning."""
+    """How a transcript is read: what it does not say itself, whose words it holds, and whether from the beginning.
+
+    ``owner_counts``: the operator himself brings it, so whom a host calls its owner is him.
+    """
 
     format: Format | None = None
     channel: str = ""
     conversation: str = ""
     sender: str = ""
     by_operator: bool = False
+    owner_counts: bool = False
     again: bool = False
 
 
@@ -52,7 +56,8 @@ class Wish:
 class Imported:
     """What became of a transcript's lines; of the damaged ones the first are named.
 
-    ``known_as``: the conversation that it is, where that was kept under another name than the file's.
+    ``known_as``: the conversation that it is, where that was kept under another name than the file's. ``barred``: why messages
+    are not the operator's whatever he says of the file. ``passed_over``: why it was not read at all.
     """
 
     path: str
@@ -63,6 +68,8 @@ class Imported:
     left_out: Counter[str] = field(default_factory=Counter)
     unknown_senders: Counter[str] = field(default_factory=Counter)
     claimed_senders: Counter[str] = field(default_factory=Counter)
+    barred: Counter[str] = field(default_factory=Counter)
+    passed_over: str = ""
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
 
@@ -88,7 +95,9 @@ class Importer:
         An interrupted import goes on where its last transaction ended. A last line that is still being written is
         left for the next time.
         """
-        with path.open("rb") as file:
+        if path.name.endswith(RUNS):
+            return Imported(str(path), "openclaw", passed_over=_runs_sentence(path))
+        with open_transcript(path) as file:
             source = source_of(file, path, wish)
             own = source.conversation
             talk = known_talk(self.store, Transcript(file, source, self.rules, self.now))
@@ -123,15 +132,28 @@ class Importer:
             if found is None or found.problem:
                 problem = found.problem if found else f"it is longer than {MAX_LINE // 1024 // 1024} MiB"
                 done.blame(point.lines, problem)
+            elif found.left_out:
+                done.left_out[found.left_out] += 1
             elif found.heard is not None:
-                point = self._hear(found.heard, point, messages, done)
+                point = self._hear(self._where_kept(found, source), point, messages, done)
             if end - start > BYTES:
                 break
         return messages, point
 
+    def _where_kept(self, found: Line, source: Source) -> Line:
+        """Return a message in the conversation in which it was captured live, if it was."""
+        heard = found.heard
+        if heard is None or not heard.message_id or (source.format, heard.role) != ("openclaw", "user"):
+            return found
+        place = kept_place(self.store, heard, self.rules, self.now)
+        return found if place is None else replace(found, heard=heard._replace(conversation=place))
+
     def _hear(
-        self, heard: Heard, point: ImportPoint, messages: list[ChatMessage], done: Imported
+        self, found: Line, point: ImportPoint, messages: list[ChatMessage], done: Imported
     ) -> ImportPoint:
+        heard = found.heard
+        if heard is None:
+            return point
         if not heard.message_id:
             chain = content_id(heard, point.chain)
             heard, point = heard._replace(message_id=chain), replace(point, chain=chain)
@@ -140,30 +162,78 @@ class Importer:
             done.left_out[kept] += 1
             return point
         messages.append(kept)
-        if kept.role == "user" and not kept.is_operator:
-            done.unknown_senders[kept.sender] += 1
-        elif heard.by_operator and kept.sender:
-            done.claimed_senders[kept.sender] += 1
+        _note_whose(found, heard, kept, done)
         return point
 
 
+def _note_whose(found: Line, heard: Heard, kept: ChatMessage, done: Imported) -> None:
+    if kept.role == "user" and not kept.is_operator:
+        if found.barred:
+            done.barred[found.barred] += 1
+        else:
+            done.unknown_senders[kept.sender] += 1
+    elif heard.by_operator and kept.sender:
+        done.claimed_senders[kept.sender] += 1
+
+
+@contextmanager
+def open_transcript(path: Path) -> Iterator[BinaryIO]:
+    """Open a transcript; the rows of one JSON document are its lines."""
+    with path.open("rb") as file:
+        yield rows_as_lines(file)
+
+
 def source_of(file: BinaryIO, path: Path, wish: Wish) -> Source:
-    """Return what the messages of a transcript have in common; the file is read a little, from where it stands."""
-    first = [line for line, _ in islice(lines_of(file), LOOKED_AT) if line and line.strip()]
-    kind = wish.format or format_of(first)
-    session = session_of(first[0]) if first else ""
-    named = wish.conversation or ("" if kind == "claude-code" else session)
+    """Return what the messages of a transcript have in common; the file is read from its beginning."""
+    kind = wish.format or format_of(_from_the_beginning(file))
+    known = survey(_from_the_beginning(file), kind)
+    named = wish.conversation or known.conversation or ("" if kind == "claude-code" else known.session)
     by_file_name = not named and kind != "claude-code"
-    return Source(
+    source = Source(
         kind,
-        wish.channel or CHANNELS[kind],
+        wish.channel or (PLAIN_CHANNEL if kind == "jsonl" else kind),
         in_use(path).stem if by_file_name else named,
-        session,
+        known.session,
         wish.sender,
         wish.by_operator,
-        group=kind == "openclaw" and any(map(is_of_group, first)),
         by_file_name=by_file_name,
+        owner_counts=wish.owner_counts,
+        automatic=is_automatic(known.keys),
+        known=known,
     )
+    if kind != "openclaw":
+        return source
+    return _of_openclaw(
+        source, path, wish, any(map(is_of_group, islice(_from_the_beginning(file), BEGINNING)))
+    )
+
+
+def _from_the_beginning(file: BinaryIO) -> Iterator[bytes]:
+    file.seek(0)
+    return (line for line, _ in lines_of(file) if line is not None)
+
+
+def _of_openclaw(source: Source, path: Path, wish: Wish, says_group: bool) -> Source:
+    """Return a source with what the names of its session tell: those in its lines, or in the file beside it."""
+    listed = listed_session(path.parent, source.session or in_use(path).stem)
+    keys = (*source.known.keys, *listed.keys)
+    chat = chat_of(keys)
+    unlisted = listed.missing and not source.known.keys
+    return replace(
+        source,
+        channel=wish.channel or (chat.channel if chat else source.channel),
+        conversation=wish.conversation or (chat.conversation if chat else source.conversation),
+        sender=wish.sender or (chat.conversation if chat and chat.direct else ""),
+        group=says_group or listed.group or is_group(keys),
+        by_file_name=source.by_file_name and chat is None,
+        automatic=is_automatic(keys),
+        known=replace(source.known, keys=keys, barred=UNLISTED if unlisted else ""),
+    )
+
+
+def _runs_sentence(path: Path) -> str:
+    talk = f"{path.name.removesuffix(RUNS)}.jsonl"
+    return f"{path} was passed over: it is OpenClaw's record of its runs; what was said is in {talk}."
 
 
 def in_use(path: Path) -> Path:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage, Heard
     from clawgit.capture.messages.message_store import MessageStore
-    from clawgit.capture.transcripts.transcript_formats import Source
+    from clawgit.capture.transcripts.transcript_source import Source
 
 TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
 
@@ -62,6 +62,19 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     shared = {each: _shared(store, transcript, each) for each in holding}
     best = max(shared, key=lambda each: shared[each], default=own)
     return best if shared.get(best) else None
+
+
+def kept_place(store: MessageStore, heard: Heard, rules: Rules, now: datetime) -> str | None:
+    """Return the conversation of its channel in which a message with this id and these words is kept already."""
+    holding = store.conversations_with(heard.channel, heard.message_id)
+    kept = take_down(heard, Rules(group_chats=rules.group_chats), now) if holding else ""
+    if isinstance(kept, str):
+        return None
+    for each in holding:
+        there = store.get(chat_id(kept.channel, each, kept.message_id))
+        if there is not None and (there.role, there.text) == (kept.role, kept.text):
+            return each
+    return None
 
 
 def _shared(store: MessageStore, transcript: Transcript, conversation: str) -> int:

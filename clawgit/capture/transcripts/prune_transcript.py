@@ -11,7 +11,7 @@ from clawgit.capture.transcripts.prune_rules import PruningPolicy, prune
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.capture.transcripts.transcript_formats import Format
+    from clawgit.capture.transcripts.transcript_source import Format
     from clawgit.workspace.settings.settings import Settings
 
 

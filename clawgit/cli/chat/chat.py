@@ -111,9 +111,11 @@ def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tup
 
 def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) -> None:
     """Keep the messages of stdin, and answer each with a line once it is on disk."""
-    from clawgit.capture.transcripts.transcript_formats import Source, read_line
+    from clawgit.capture.transcripts.transcript_formats import read_line
+    from clawgit.capture.transcripts.transcript_source import Source
 
     source = Source("jsonl", "cli", "main")
+    is_told = False
     for number, line in enumerate(sys.stdin.buffer, 1):
         read = read_line(line, source)
         if read.problem:
@@ -121,11 +123,30 @@ def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) ->
             app.say(f"Line {number} is left out: {read.problem}.")
             data = outcome_data(None, read.problem)
         elif read.heard is not None:
-            data = outcome_data(*_kept(store, rules, read.heard, app.now(history)))
+            kept = _kept(store, rules, read.heard, app.now(history))
+            data = outcome_data(*kept)
+            is_told = is_told or _tell_of_senders(app, rules, kept[0])
         else:
             continue  # an empty line
         sys.stdout.write(json.dumps(data) + "\n")
         sys.stdout.flush()
+
+
+def _tell_of_senders(app: App, rules: Rules, message: ChatMessage | None) -> bool:
+    """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
+    if (
+        message is None
+        or message.role != "user"
+        or message.is_operator
+        or (message.sender and rules.operator_ids)
+    ):
+        return False
+    why = "operator_ids is empty" if message.sender else "it names no sender"
+    app.say(
+        f"A user's message counts as external, because {why}; so does every other like it. Give each its sender's id "
+        "(`sender`), and list yours in operator_ids of CONFIG.md as channel:sender."
+    )
+    return True
 
 
 @chat_group.command("log", cls=Command)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
-    type=click.Choice(["openclaw", "claude-code", "jsonl"]),
+    type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]),
     help="What FILE is; else it is told from its lines.",
 )
 @click.option("--channel", default="", help="The channel, where the lines name none.")
@@ -33,17 +33,20 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there stays as it is.")
 @click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
-    """Bring in transcripts: OpenClaw's sessions, Claude Code's, or lines of JSON with role and text.
+    """Bring in transcripts: OpenClaw's, Claude Code's, Codex's, or lines of JSON with role and text.
 
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
-    damaged lines are named and passed over. Whose words they are is told from operator_ids, or from your --as operator,
-    which also claims messages that are there.
+    damaged lines are named and passed over. Whose words they are is told from operator_ids, from OpenClaw's word on its owner,
+    or from your --as operator, which also claims messages that are there. That claims nothing that a program, a group's
+    member or somebody else than OpenClaw's owner said.
 
     \b
     Examples:
       clawgit chat import --as operator ~/.claude/projects/-home-ada-shop/*.jsonl
       clawgit chat import --sender 4242 --channel telegram session.jsonl
+      clawgit chat import ~/.openclaw/agents/main/sessions/*.jsonl*
+      clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
       clawgit chat import messages.jsonl
     """
     from clawgit.capture.messages.message_log import forget_old, open_messages, rules_in_force
@@ -56,7 +59,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     paths = [_readable(Path(name).expanduser()) for name in files]
     with open_messages(history, now) as store, _progress(paths) as progress:
         importer = Importer(store, rules_in_force(history, now), now, progress)
-        done = [importer.read(path, Wish(**wish, by_operator=who is not None)) for path in paths]
+        whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
+        done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
     for each in done:
         _say_problems(app, each)
@@ -93,14 +97,21 @@ def _progress(paths: list[Path]) -> Iterator[Callable[[int], None]]:
 
 
 def _say_problems(app: App, done: Imported) -> None:
+    if done.passed_over:
+        app.say(done.passed_over)
     for line, problem in done.problems:
         app.say(f"{done.path}:{line} is left out: {problem}.")
     if done.damaged > len(done.problems):
         app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
     if len(done.claimed_senders) > 1:
         app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
+    for reason, count in done.barred.items():
+        app.say(f"{_messages(count)} as external: {reason}.")
     if done.unknown_senders:
         names = ", ".join(name or "nobody named" for name in list(done.unknown_senders)[:5])
-        count = sum(done.unknown_senders.values())
-        said = f"{count:,} messages by {names} count" if count > 1 else f"1 message by {names} counts"
+        said = _messages(done.unknown_senders.total(), f" by {names}")
         app.say(f"{said} as external: operator_ids does not have them (or say --as operator).")
+
+
+def _messages(count: int, by: str = "") -> str:
+    return f"{count:,} messages{by} count" if count > 1 else f"1 message{by} counts"

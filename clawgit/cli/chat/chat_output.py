@@ -120,6 +120,8 @@ def imported_data(done: Imported) -> dict[str, Any]:
         "damaged": done.damaged,
         "problems": [{"line": line, "problem": problem} for line, problem in done.problems],
         "senders_not_the_operator": dict(done.unknown_senders),
+        "not_the_operators": dict(done.barred),
+        "passed_over": done.passed_over or None,
     }
 
 
@@ -127,6 +129,8 @@ def imported_lines(done: Imported) -> list[str]:
     """Return what became of a transcript as people read it."""
     from clawgit.text.safety.control_characters import shown
 
+    if done.passed_over:
+        return []
     known = (
         f", known as the conversation {shown(done.known_as, keep_newlines=False)}" if done.known_as else ""
     )

@@ -42,7 +42,9 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
     "-n", "--messages", "most", type=int, default=LATEST, show_default=True, help="At most so many."
 )
 @click.option("--slug", default="", help="Name the file so; else the model, or the talk's own words.")
-@click.option("--format", type=click.Choice(["openclaw", "claude-code", "jsonl"]), help="What TRANSCRIPT is.")
+@click.option(
+    "--format", type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]), help="What TRANSCRIPT is."
+)
 @click.option("--sender", default="", help="Who the user of TRANSCRIPT is.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
 @click.pass_obj
@@ -116,7 +118,9 @@ def _of_transcript(
     now = app.now(history)
     names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
     path, rules = transcript.expanduser(), rules_in_force(history, now)
-    wish = _as_kept(history, path, Wish(**names, by_operator=told["who"] is not None), rules, now)
+    is_his = app.actor == "operator"
+    wish = Wish(**names, by_operator=told["who"] is not None, owner_counts=is_his)
+    wish = _as_kept(history, path, wish, rules, now)
     session = transcript_session(path, wish, rules, now, most)
     if session.damaged:
         app.say(f"{session.transcript}: {_damaged(session.damaged)} passed over.")
@@ -128,12 +132,12 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
     from dataclasses import replace
 
     from clawgit.capture.messages.message_log import has_messages, open_messages
-    from clawgit.capture.transcripts.importing import source_of
+    from clawgit.capture.transcripts.importing import open_transcript, source_of
     from clawgit.capture.transcripts.known_conversations import Transcript, known_talk
 
     if not has_messages(history) or not os.access(path, os.R_OK) or not path.is_file():
         return wish  # whoever reads it says so
-    with open_messages(history, now) as store, path.open("rb") as file:
+    with open_messages(history, now) as store, open_transcript(path) as file:
         source = source_of(file, path, wish)
         talk = known_talk(store, Transcript(file, source, rules, now))
     return wish if talk in (None, source.conversation) else replace(wish, conversation=str(talk))

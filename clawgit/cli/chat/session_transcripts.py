@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.sessions.compact_transcript import Compacted
     from clawgit.capture.transcripts.prune_transcript import Pruned
-    from clawgit.capture.transcripts.transcript_formats import Format
+    from clawgit.capture.transcripts.transcript_source import Format
     from clawgit.history.git.repository import History
 
 STDOUT = Path("-")
@@ -196,7 +196,13 @@ def _read(transcript: Path, kind: Format | None) -> tuple[list[bytes], Format]:
             lines = list(file)
     except OSError as error:
         raise ClawgitError(f"{transcript} cannot be read ({error.strerror}).") from error
-    return lines, kind or format_of(line for line in lines[:50] if line.strip())
+    found = kind or format_of(lines)
+    if found == "codex":
+        raise ClawgitError(
+            f"{transcript} is a rollout of Codex, which neither `compact` nor `prune` can write.",
+            hint="Codex makes its prompts shorter itself; `clawgit chat import` keeps what was said.",
+        )
+    return lines, found
 
 
 def _write(output: Path | None, lines: Sequence[bytes]) -> None:

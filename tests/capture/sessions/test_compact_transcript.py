@@ -10,7 +10,8 @@ from clawgit.capture.messages.message import Heard
 from clawgit.capture.sessions.compact_transcript import Shape, compact_transcript
 from clawgit.capture.sessions.session_summary import summary_of
 from clawgit.capture.transcripts.importing import Wish, source_of
-from clawgit.capture.transcripts.transcript_formats import Source, read_line
+from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.transcript_source import Source
 
 FILL = " and so on, without an end in sight" * 20
 

@@ -14,7 +14,8 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.transcripts.transcript_formats import Source, format_of, read_line
+from clawgit.capture.transcripts.transcript_formats import format_of, read_line
+from clawgit.capture.transcripts.transcript_source import Source
 
 VECTORS = json.loads((TESTS / "vectors/session_transcript.json").read_text("utf-8"))
 AT = "2026-03-19T10:22:00.000Z"

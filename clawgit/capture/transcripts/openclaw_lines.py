@@ -1,0 +1,82 @@
+"""OpenClaw's transcripts, line by line: session files, bundles' events, and the rows of `chat.history`. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from clawgit.capture.transcripts.line_content import first_of, moment_of, object_of, part_of, text_of
+from clawgit.capture.transcripts.openclaw_survey import entry_of, own_id_of
+from clawgit.capture.transcripts.transcript_source import SPEAKERS, Line, Source, heard_of
+from clawgit.memory.trust import EXTERNAL
+
+if TYPE_CHECKING:
+    from clawgit.capture.messages.message import Heard
+
+NOT_THE_OWNER = "OpenClaw says that their sender is not its owner"
+# Blocks that OpenClaw puts before what was said, and the time in brackets after them.
+_METADATA = re.compile(
+    r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL
+)
+_OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
+_ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
+_MESSAGE_ID = re.compile(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
+
+
+def openclaw_line(said: dict[str, Any], source: Source) -> Line:
+    """Read a line; whether its sender is the owner is OpenClaw's word, and only the operator's import believes a yes."""
+    entry = entry_of(said)
+    if entry is None or entry.message.get("role") not in SPEAKERS or _is_by_the_host(said, entry.message):
+        return Line()
+    if entry.entry_id in source.known.left_out:
+        return Line(left_out=source.known.left_out[entry.entry_id])
+    content = text_of(entry.message.get("content"))
+    here = replace(source, group=source.group or _is_of_group(content))
+    text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content))).rstrip()
+    sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
+    heard = heard_of(here, str(entry.message["role"]), text, entry.entry_id, sent_at)
+    if heard is None or (source.automatic and own_id_of(entry.message) is None):
+        return Line()  # in a session of no person's only a channel's message proves that one spoke
+    if not here.group and entry.entry_id in source.known.places:
+        channel, conversation = source.known.places[entry.entry_id]
+        heard = heard._replace(channel=channel, conversation=conversation)
+    return _by_whom(heard, entry.message, source) if heard.role == "user" else Line(heard)
+
+
+def _by_whom(heard: Heard, message: dict[str, Any], source: Source) -> Line:
+    """Return a user's message with its sender: OpenClaw's own word about him outweighs what is said of all of them."""
+    told = part_of(message, "__openclaw")
+    own_id = own_id_of(message)
+    heard = heard._replace(
+        sender=first_of(told, "senderId") or heard.sender,
+        message_id=own_id[1] if own_id else heard.message_id,
+    )
+    is_owner = told.get("senderIsOwner")
+    if is_owner is False:
+        return Line(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=NOT_THE_OWNER)
+    if is_owner is True:
+        return Line(heard._replace(by_operator=source.owner_counts))
+    if source.known.barred:
+        return Line(heard._replace(by_operator=False), barred=source.known.barred)
+    return Line(heard)
+
+
+def is_of_group(line: bytes) -> bool:
+    """Say whether a line of an OpenClaw transcript was said in a group chat.
+
+    Whatever stands there can be forged by who writes to the agent, so it may keep messages out, and never raise one.
+    """
+    entry = entry_of(object_of(line) or {}) if b"(untrusted" in line else None
+    return entry is not None and _is_of_group(text_of(entry.message.get("content")))
+
+
+def _is_of_group(content: str) -> bool:
+    blocks = _METADATA.match(content)
+    return blocks is not None and _OF_A_GROUP.search(blocks[0]) is not None
+
+
+def _is_by_the_host(said: dict[str, Any], message: dict[str, Any]) -> bool:
+    """Say whether OpenClaw itself put a line there: another session's words, or a prompt that nobody sees."""
+    kinds = [part_of(part, "provenance").get("kind", "external_user") for part in (said, message)]
+    return message.get("display") is False or any(kind != "external_user" for kind in kinds)
