@@ -42,8 +42,10 @@ class Hooked:
             env={**os.environ, **environment},
         )
 
-    def must(self, *arguments: str, at: Path | None = None, **environment: str) -> str:
-        done = self.git(*arguments, at=at, **environment)
+    def must(
+        self, *arguments: str, at: Path | None = None, stdin: str | None = None, **environment: str
+    ) -> str:
+        done = self.git(*arguments, at=at, stdin=stdin, **environment)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 

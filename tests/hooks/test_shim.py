@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +20,6 @@ from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.hook_file import shim_text
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.install import install_hooks
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ODD_NAMES = [
     'it\'s "odd" $(touch canary) `touch canary`\n日記 \\ $HOME * ~\n',
@@ -259,3 +256,38 @@ def test_without_a_place_for_the_signal_git_goes_on(hooked) -> None:
     shutil.rmtree(hooked.root / ".git/clawgit")
 
     hooked.must("commit", "--allow-empty", "-m", "x")
+
+
+# --- workspaces that have been there for a while ---
+
+
+def test_hooks_that_were_installed_earlier_go_on_working(hooked, tmp_path) -> None:
+    """The script as it stands in workspaces, letter for letter: it names modules and words of the command line."""
+    earlier = (Path(__file__).parents[1] / "data/hooks/git-hook-1").read_bytes()
+    for name in HOOK_NAMES:
+        path = hooked.root / ".git/hooks" / name
+        path.write_bytes(earlier)
+        path.chmod(0o755)
+    other = tmp_path / "other.git"
+    hooked.must("init", "-q", "--bare", str(other))
+    hooked.unchecked("key.md", f"- ghp_{'a1B2' * 9}\n")
+    hooked.stage("notes.md", hooked.BAD)
+
+    tree = hooked.git("commit", "-m", "bad")
+    hooked.stage("notes.md", hooked.GOOD)
+    message = hooked.git("commit", "-m", "x\n\nClawgit-Op: op-1")
+    (hooked.root / ".git/clawgit/signal").unlink(missing_ok=True)
+    good = [hooked.git("commit", "--allow-empty", "-m", "good") for _ in range(2)]
+    push = hooked.git("push", str(other), "main")
+
+    assert [done.returncode for done in (tree, message, *good, push)] == [1, 1, 0, 0, 1]
+    assert "notes.md:1: " in tree.stderr
+    assert "only clawgit writes" in message.stderr
+    assert [done.stderr for done in good] == ["", ""]
+    assert "this push was stopped" in push.stderr
+    assert (hooked.root / ".git/clawgit/signal").exists()
+
+
+def test_the_script_of_today_is_the_one_that_was_tried() -> None:
+    """Where it changes, it becomes another file here, and the hooks of before are still clawgit's own, only older."""
+    assert shim_text() == (Path(__file__).parents[1] / "data/hooks/git-hook-1").read_bytes()
