@@ -134,3 +134,24 @@ def test_a_push_that_cannot_be_looked_at_is_stopped(hooked, remote) -> None:
     assert done.returncode == 1
     assert "could not be checked" in done.stderr
     assert "--no-verify" in done.stderr
+
+
+def test_to_a_mirror_of_the_operators_own_references_of_clawgits_may_go(hooked, remote) -> None:
+    """Mutant: the name of the remote counts, so that another address under it gets everything."""
+    hooked.must("update-ref", "refs/clawgit/rescue/0123", "HEAD")
+    refused = hooked.git("push", "-q", "--mirror", "origin")
+    config = (hooked.root / "CONFIG.md").read_text()
+    hooked.write("CONFIG.md", config.replace("mirror_urls: []", f"mirror_urls: [{remote}]"))
+    hooked.must("commit", "-q", "-am", "My own mirror.")
+    other = f"{remote}.other"
+    hooked.must("init", "-q", "--bare", other)
+
+    sent = hooked.git("push", "-q", "--mirror", "origin")
+    hooked.must("remote", "set-url", "origin", other)
+    elsewhere = hooked.git("push", "-q", "--mirror", "origin")
+
+    assert "list its address in mirror_urls" in refused.stderr
+    assert sent.returncode == 0, sent.stderr
+    assert "refs/clawgit/rescue/0123" in hooked.must("ls-remote", remote)
+    assert elsewhere.returncode != 0
+    assert hooked.must("ls-remote", other) == ""

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
     """Put the records into FILE, or bring them back from it.
 
-    Records are what clawgit keeps beside the history: messages, receipts, tips that were seen. Writers are not held
-    up, and the copy is checked. A backup does not hold the history, which is git's (clone or push it), nor
-    trust.json in your settings folder.
+    Records are what clawgit keeps beside the history: messages, receipts, tips that were seen, and its own references
+    (proposals, quarantine, rescued and past commits). Writers are not held up, and the copy is checked. A backup
+    does not hold the history, which is git's (clone or push it), nor trust.json in your settings folder.
 
     \b
     Examples:
@@ -95,14 +95,28 @@ def _restore(app: App, path: Path) -> None:
         "restored": list(done.names),
         "stayed": list(done.stayed),
         "kept_in": None if done.kept_in is None else str(done.kept_in),
+        "references": list(done.references.restored),
+        "references_without_history": list(done.references.without_history),
     }
     app.report(data, lambda: _restored_lines(history, path, done))
 
 
 def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:
-    lines = [f"Restored as of {done.made_at:%Y-%m-%d %H:%M %Z}, from {path}: {', '.join(done.names)}."]
+    names = ", ".join(done.names) or "no record"
+    lines = [f"Restored as of {done.made_at:%Y-%m-%d %H:%M %Z}, from {path}: {names}."]
     if done.workspace != str(history.root):
         lines.append(f"That backup was made of {done.workspace}.")
+    if done.references.restored:
+        lines.append(
+            f"Back with their commits: {len(done.references.restored)} of clawgit's own references"
+            " (proposals, quarantine, rescued and past commits)."
+        )
+    if done.references.without_history:
+        lines.append(
+            f"! {len(done.references.without_history)} of clawgit's own references (proposals, quarantine, rescued and"
+            " past commits) did not come back: the history that they build on is not here. Fetch all branches of the"
+            " old workspace, then restore again."
+        )
     if done.stayed:
         lines.append(f"Not in it, so left as it is: {', '.join(done.stayed)}.")
     if done.kept_in is not None:

@@ -1,4 +1,4 @@
-"""`backup`: the records in one file, copied while others write, and checked before it counts as done."""
+"""`backup`: the records and clawgit's own references in one file, copied while others write, and checked before it counts as done."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.history.backup.own_references import write_references
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.storage_errors import storage_errors
 from clawgit.workspace.records.backup_file import (
+    PARTS,
     RECORD_FILES,
+    REFERENCES,
     BackupFileError,
     Manifest,
     Part,
@@ -46,7 +49,7 @@ class Backup:
 
 
 def make_backup(history: History, file: Path, now: datetime, *, force: bool = False) -> Backup:
-    """Put every record of the workspace into ``file``; writers are not held up.
+    """Put every record and every own reference of the workspace into ``file``; writers are not held up.
 
     An earlier backup of the same workspace is replaced, anything else only with ``force``.
 
@@ -126,9 +129,8 @@ def _copy_records(history: History, folder: Path) -> tuple[Part, ...]:
         content = read_file(history.state, name)
         if content is not None:
             (folder / name).write_bytes(content.data)
-    return tuple(
-        part_of(folder / name) for name in (*RECORD_STORES, *RECORD_FILES) if (folder / name).exists()
-    )
+    write_references(history, folder / REFERENCES)
+    return tuple(part_of(folder / name) for name in PARTS if (folder / name).exists())
 
 
 @contextmanager

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.backup.backup_records import backup_turn
+from clawgit.history.backup.own_references import References, put_references, read_references
 from clawgit.history.git.storage_errors import storage_errors
 from clawgit.workspace.layout import FORMAT_VERSION
-from clawgit.workspace.records.backup_file import BackupFile, BackupFileError, open_backup
+from clawgit.workspace.records.backup_file import REFERENCES, BackupFile, BackupFileError, open_backup
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records, refuse_newer
 from clawgit.workspace.records.sqlite_files import (
     RECORD_STORES,
@@ -44,6 +45,7 @@ class Restored:
     names: tuple[str, ...]
     stayed: tuple[str, ...]
     kept_in: Path | None
+    references: References
 
 
 def restore_backup(history: History, file: Path, now: datetime) -> Restored:
@@ -61,12 +63,17 @@ def restore_backup(history: History, file: Path, now: datetime) -> Restored:
         new.mkdir(mode=0o700)
         _extract(backup, new)
         _check(backup, new, now)
-        names = tuple(part.name for part in backup.manifest.parts if part.name != FORMAT)
+        parts = {part.name for part in backup.manifest.parts}
+        bundle = read_references(new / REFERENCES) if REFERENCES in parts else None
+        names = tuple(part.name for part in backup.manifest.parts if part.name not in (FORMAT, REFERENCES))
         with history.locked():
+            references = References() if bundle is None else put_references(history, bundle)
             kept_in = _keeping_place(history, names, now)
             _put_all(history, names, new, kept_in)
     there = [name for name in RECORD_STORES if (history.state / name).exists() and name not in names]
-    return Restored(backup.manifest.made_at, backup.manifest.workspace, names, tuple(there), kept_in)
+    return Restored(
+        backup.manifest.made_at, backup.manifest.workspace, names, tuple(there), kept_in, references
+    )
 
 
 def _extract(backup: BackupFile, folder: Path) -> None:

@@ -60,18 +60,22 @@ def read_pushed(text: str) -> tuple[PushedRef, ...]:
 
 
 def check_push(
-    history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent
+    history: History, remote: str, pushed: Iterable[PushedRef], intent: Intent, *, url: str = ""
 ) -> Iterator[Leaving]:
     """Yield what speaks against a push: references that are clawgit's own, and findings in commits and tags.
 
-    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known.
+    What the operator let through with a commit is passed over. ``remote`` is the name under which it is known. To a
+    ``url`` of `mirror_urls` clawgit's own references may go, their commits looked at as any others.
 
     Raises:
         GitProgramError: git could not say which commits are new there.
     """
     sent = [ref for ref in pushed if not ref.deletes]
     for ref in sent:
-        if OURS in (ref.local_ref[: len(OURS)], ref.remote_ref[: len(OURS)]):
+        if url not in history.settings.mirror_urls and OURS in (
+            ref.local_ref[: len(OURS)],
+            ref.remote_ref[: len(OURS)],
+        ):
             yield Leaving(ref.local_ref, _private(ref))
         yield from _tag(history, ref, intent)
     for commit_id in _new_commits(history, remote, sent):
@@ -86,7 +90,7 @@ def _private(ref: PushedRef) -> Finding:
         PRIVATE,
         ref.local_ref,
         f"{ref.remote_ref} is clawgit's own: dropped changes, proposals and refused edits are kept there.",
-        "Push branches and tags by name, not everything.",
+        "Push branches and tags by name; if it is a private repository of yours, list its address in mirror_urls.",
     )
 
 

@@ -79,6 +79,9 @@ class Settings:
         spaced=False,
         guarded=True,
     )
+    mirror_urls: tuple[str, ...] = listing(
+        "Repositories of yours that `git push --mirror` may fill.", guarded=True
+    )
 
     context_budget_tokens: int = whole(6000, 0, _MOST, "Most tokens one context may hold.", guarded=True)
     identity_tokens: int = whole(800, 0, _MOST, "Slot 1: SOUL.md, IDENTITY.md, AGENTS.md.", guarded=True)

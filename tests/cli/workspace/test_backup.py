@@ -28,10 +28,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clawgit.cli.main import run
+from clawgit.history.authorship.intent import Intent
 from clawgit.history.backup.backup_records import make_backup
+from clawgit.history.backup.own_references import own_references
 from clawgit.history.backup.restore_records import restore_backup
+from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.repository import open_history
+from clawgit.history.guards import Finding
+from clawgit.history.guards.quarantine import Refused, put_into_quarantine
+from clawgit.history.transaction.drafts import Draft
 from clawgit.workspace.records.sqlite_files import BusyStoreError, connect
+from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -187,6 +194,36 @@ def test_restore_says_what_it_did(clawgit, room, place) -> None:
     assert said(room.history.state / "messages.db") == ["later"]
 
 
+def test_a_disk_that_does_not_keep_what_is_written_to_it_leaves_the_earlier_backup(
+    clawgit, room, place, monkeypatch, long_words
+) -> None:
+    """Mutant: a backup that is not read back."""
+    messages(room, *long_words)
+    clawgit("backup", str(place))
+    earlier = place.read_bytes()
+    messages(room, "more")
+    close = zipfile.ZipFile.close
+
+    def close_and_lose_a_bit(archive: zipfile.ZipFile) -> None:
+        writing, name = archive.mode == "w" and archive.fp is not None, archive.filename
+        close(archive)
+        if writing:
+            with open(name, "r+b") as file:  # noqa: PTH123 - a name, as zipfile has it
+                file.seek(len(earlier) // 2)
+                bit = file.read(1)[0] ^ 1
+                file.seek(-1, os.SEEK_CUR)
+                file.write(bytes([bit]))
+
+    monkeypatch.setattr(zipfile.ZipFile, "close", close_and_lose_a_bit)
+
+    done = clawgit("backup", str(place))
+
+    assert done.code == 1
+    assert "damaged" in done.err
+    assert place.read_bytes() == earlier
+    assert half_made(place.parent) == []
+
+
 def test_derived_stores_and_locks_are_not_in_it(clawgit, room, place) -> None:
     clawgit("memory", "add", "Something.")
     clawgit("memory", "list")
@@ -225,6 +262,134 @@ def test_records_come_back_into_a_clone(clawgit, room, place, tmp_path) -> None:
     assert done.code == 0, done.err
     assert f"was made of {room.root}" in done.out
     assert said(tmp_path / "clone/.git/clawgit/messages.db") == ["one"]
+
+
+@pytest.fixture
+def waiting(clawgit, room):
+    """Return a workspace in which a proposal, a refused edit, and a rescued and a past commit wait."""
+    room.append("memory/a.md", "Something.")
+    room.write("SOUL.md", "I am somebody else.\n")
+    clawgit("keep")
+    put_into_quarantine(
+        room.history,
+        room.history.tip(),
+        Refused(
+            Draft(room.history.tip().tree, {"memory/refused.md": FileContent(b"Refused.\n")}),
+            (Finding("test", "memory/refused.md", "It was refused.", "Look at it."),),
+        ),
+        Intent("op-refused", "host", room.now),
+    )
+    for prefix in (RESCUE, PAST):
+        commit = room.git("commit-tree", "-m", prefix, "-p", "main~1", "main~1^{tree}")
+        room.git("update-ref", f"{prefix}0123456789abcdef", commit)
+    room.git("update-ref", f"{RESCUE}of-a-branch", "main~1")
+    return room
+
+
+def own(root) -> dict[str, str]:
+    return own_references(open_history(root))
+
+
+def test_proposals_quarantine_rescued_and_past_commits_come_back_into_a_clone(
+    clawgit, waiting, place, tmp_path
+) -> None:
+    before = own(waiting.root)
+    assert {name.split("/")[2] for name in before} == {"proposals", "quarantine", "rescue", "past"}
+    refused = next(name for name in before if "quarantine" in name).split("/")[3]
+    shown = clawgit("quarantine", "show", refused, "--json")
+    made = clawgit("backup", str(place))
+    clone = tmp_path / "clone"
+    waiting.git("clone", "-q", f"file://{waiting.root}", str(clone))
+    run(["init", str(clone)], {})
+
+    done = clawgit("-w", str(clone), "backup", "--restore", str(place))
+
+    assert (made.code, done.code) == (0, 0), done.err
+    assert "5 of clawgit's own references" in done.out
+    assert own(clone) == before
+    waiting.git("-C", str(clone), "fsck", "--strict", "--connectivity-only")
+    status = clawgit("-w", str(clone), "status", "--json").data
+    assert (len(status["proposals"]), status["quarantined"], status["rescued"]) == (1, 1, 2)
+    assert clawgit("-w", str(clone), "quarantine", "show", refused, "--json").data == shown.data
+
+
+def test_references_are_a_bundle_that_git_reads(clawgit, waiting, place, tmp_path) -> None:
+    clawgit("backup", str(place))
+    with zipfile.ZipFile(place) as archive:
+        archive.extract("references.bundle", tmp_path)
+    clone = tmp_path / "clone"
+    waiting.git("clone", "-q", f"file://{waiting.root}", str(clone))
+
+    waiting.git(
+        "-C", str(clone), "fetch", "-q", str(tmp_path / "references.bundle"), "refs/clawgit/*:refs/clawgit/*"
+    )
+
+    assert own(clone) == own(waiting.root)
+
+
+def test_without_the_history_the_records_come_back_and_the_references_are_named(
+    clawgit, waiting, place, tmp_path
+) -> None:
+    messages(waiting, "one")
+    clawgit("backup", str(place))
+    other = tmp_path / "other"
+    run(["init", str(other)], {})
+
+    done = clawgit("-w", str(other), "backup", "--restore", str(place))
+
+    assert done.code == 0, done.err
+    assert "5 of clawgit's own references" in done.out
+    assert "did not come back" in done.out
+    assert said(other / ".git/clawgit/messages.db") == ["one"]
+    assert own(other) == {}
+
+
+def test_a_reference_that_names_another_commit_here_stays_and_the_other_is_kept(
+    clawgit, waiting, place
+) -> None:
+    clawgit("backup", str(place))
+    name = next(name for name in own(waiting.root) if name.startswith(PAST))
+    old = own(waiting.root)[name]
+    waiting.git("update-ref", name, "main")
+
+    assert clawgit("backup", "--restore", str(place)).code == 0
+
+    assert own(waiting.root)[name] == waiting.head()
+    assert own(waiting.root)[f"{RESCUE}{old[:16]}"] == old
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(
+            lambda data: data.replace(b"refs/clawgit/past/", b"refs/heads/xpast/"), id="another reference"
+        ),
+        pytest.param(
+            lambda data: data.replace(b"refs/clawgit/past/0", b"refs/clawgit/past/."), id="a bad name"
+        ),
+        pytest.param(lambda data: data[:-30], id="cut off"),
+        pytest.param(lambda data: data.partition(b"\n\n")[0] + b"\n\n", id="without its commits"),
+        pytest.param(lambda data: b"what", id="no bundle"),
+    ],
+)
+def test_references_that_lie_are_refused_and_nothing_is_changed(
+    clawgit, waiting, place, remake, tmp_path, change
+) -> None:
+    messages(waiting, "one")
+    clawgit("backup", str(place))
+    with zipfile.ZipFile(place) as archive:
+        data = archive.read("references.bundle")
+    remake({"references.bundle": change(data)})
+    clone = tmp_path / "clone"
+    waiting.git("clone", "-q", f"file://{waiting.root}", str(clone))
+    run(["init", str(clone)], {})
+
+    done = clawgit("-w", str(clone), "backup", "--restore", str(place))
+
+    assert done.code == 1
+    assert "damaged" in done.err
+    assert own(clone) == {}
+    assert not (clone / ".git/clawgit/messages.db").exists()
 
 
 def test_who_has_a_store_open_sees_the_restored_one_and_goes_on(clawgit, room, place) -> None:
