@@ -86,6 +86,22 @@ def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, a
     sound.check(room.root)
 
 
+def test_a_merge_that_begins_before_the_lock_is_taken_is_left_alone(branches, append_stopped):
+    room = branches
+    before = room.head()
+
+    (said,) = append_stopped(
+        (BEFORE_THE_LOCK, lambda: room.git("merge", "-q", "--no-commit", "--no-ff", "other"))
+    )
+
+    assert said.kind == "RepositoryStateError"
+    assert "merge is not finished, so nothing was changed" in said.message
+    assert room.head() == before
+    assert room.read(DAY) == "- one\n- two\n- three\n- only there\n"
+    room.git("commit", "-q", "--no-edit")
+    assert LINE not in room.shown(DAY)
+
+
 def test_a_person_who_switches_before_the_lock_is_taken_has_the_change_where_they_went(
     branches, append_stopped, sound
 ):

@@ -7,6 +7,7 @@ file is replaced while somebody writes it (the other half is lost); what was cut
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -191,15 +192,19 @@ def test_an_interrupted_change_is_not_finished_over_a_host_that_goes_on_writing(
     sound.check(room.root)
 
 
-def test_an_interrupted_change_waits_for_a_host_that_comes_to_an_end(interrupted, room, start, work, sound):
+def test_an_interrupted_change_waits_for_a_host_that_comes_to_an_end(
+    interrupted, room, tracer, start, work, sound
+):
+    """The host goes on once clawgit has found that it writes."""
     worker = start(work.command, room.root, ("keep",))
+    strace = tracer.attach(worker, "-e", "trace=fcntl")
     worker.go()
-    held = room.root / ".git/clawgit/lock"
-    while str(worker.pid) not in held.read_text():
+    while not re.search(r"F_SETLEASE.*EAGAIN", tracer.log.read_text()):
         assert worker.process.is_alive()
     interrupted.go_on()
 
     assert worker.said() == [0]
+    strace.wait(20)
     assert sound.times(room.root, OP) == 1
     assert_no_line_is_torn(room)
     sound.check(room.root)
