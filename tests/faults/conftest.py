@@ -388,21 +388,27 @@ def stopped(
 ) -> Callable[..., list[Any]]:
     """Return a way to stop a worker right after some of its calls, to act then, and to hear what it said.
 
-    Which calls these are is found in a rehearsal on a copy: the first of that name in whose line the word stands.
+    Which calls these are is found in a rehearsal on a copy: the first of that name in whose line the word stands. With
+    ``failing``, a call fails on the way.
     """
 
     def run(
-        begin: Callable[[Path], Worker], root: Path, *acts: tuple[tuple[str, str], Callable[[], object]]
+        begin: Callable[[Path], Worker],
+        root: Path,
+        *acts: tuple[tuple[str, str], Callable[[], object]],
+        failing: tuple[str, str] | None = None,
     ) -> list[Any]:
         rehearsal = tmp_path / "rehearsal"
         subprocess.run(["cp", "-a", root, rehearsal], check=True)
         tracer.run(begin(rehearsal))
         calls = durable_calls(tracer.log, rehearsal)
+        faults = [*((place, "signal=SIGSTOP") for place, _ in acts)]
+        faults += [(failing, "error=EIO")] if failing else []
         options = []
-        for (name, part), _ in acts:
+        for (name, part), fault in faults:
             call = next(call for call in calls if call.name == name and part in call.line)
-            options += ["-e", f"inject={name}:signal=SIGSTOP:when={call.number}"]
-        traced = ",".join(sorted({name for (name, _), _ in acts}))
+            options += ["-e", f"inject={name}:{fault}:when={call.number}"]
+        traced = ",".join(sorted({name for (name, _), _ in faults}))
         worker = begin(root)
         strace = tracer.attach(worker, "-e", f"trace={traced}", *options)
         try:

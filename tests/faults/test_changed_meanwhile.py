@@ -51,8 +51,9 @@ def branches(room):
 
 
 def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, append_stopped, sound):
+    """Not even for a moment does the line stand in a file."""
     room = branches
-    before = room.head()
+    before, file = room.head(), (room.root / DAY).stat().st_ino
 
     def rebase() -> None:
         subprocess.run(
@@ -78,10 +79,27 @@ def test_a_rebase_that_begins_before_the_lock_is_taken_is_left_alone(branches, a
     assert said.kind == "RepositoryStateError"
     assert "rebase is not finished, so nothing was changed" in said.message
     assert room.git("status", "--porcelain") == ""
+    assert (room.root / DAY).stat().st_ino == file
     room.git("rebase", "--abort")
     assert room.head() == before
     assert room.read(DAY) == "- one\n- two\n- three\n"
     sound.check(room.root)
+
+
+def test_a_merge_that_begins_before_the_lock_is_taken_is_left_alone(branches, append_stopped):
+    room = branches
+    before = room.head()
+
+    (said,) = append_stopped(
+        (BEFORE_THE_LOCK, lambda: room.git("merge", "-q", "--no-commit", "--no-ff", "other"))
+    )
+
+    assert said.kind == "RepositoryStateError"
+    assert "merge is not finished, so nothing was changed" in said.message
+    assert room.head() == before
+    assert room.read(DAY) == "- one\n- two\n- three\n- only there\n"
+    room.git("commit", "-q", "--no-edit")
+    assert LINE not in room.shown(DAY)
 
 
 def test_a_person_who_switches_before_the_lock_is_taken_has_the_change_where_they_went(
@@ -129,6 +147,24 @@ def test_a_branch_that_somebody_moves_while_the_lock_is_held_keeps_their_commit(
 
     assert said == room.head()
     assert room.git("rev-parse", "HEAD^") == theirs[0]
+    assert room.read(DAY).count(LINE) == 1
+    sound.check(room.root)
+
+
+def test_a_branch_that_moved_with_an_error_and_that_somebody_committed_on_is_not_moved_twice(
+    branches, append_stopped, sound
+):
+    """The disk fails once the branch has its new value; before clawgit looks, somebody has gone on from there."""
+    room = branches
+
+    def commit() -> None:
+        tree = room.git("rev-parse", "HEAD^{tree}")
+        room.git("update-ref", "refs/heads/main", room.git("commit-tree", tree, "-p", "HEAD", "-m", "theirs"))
+
+    (said,) = append_stopped((AFTER_THE_BRANCH, commit), failing=("fsync", ".git/refs/heads>"))
+
+    assert said == room.git("rev-parse", "HEAD^")
+    assert sound.times(room.root, OP) == 1
     assert room.read(DAY).count(LINE) == 1
     sound.check(room.root)
 

@@ -7,6 +7,7 @@ file is replaced while somebody writes it (the other half is lost); what was cut
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DAY = "memory/2026-03-18.md"
+OP = "op-killed"
 BEFORE = "".join(f"- Ada said thing number {number}.\n" for number in range(40))
 WHOLE = BEFORE + "- And this at the end of the day.\n"
 HALF = len(WHOLE) // 2 + 7  # in the middle of a line
@@ -88,8 +90,9 @@ def assert_no_line_is_torn(room) -> None:
 
 
 @pytest.mark.parametrize("command", [("keep",), ADD], ids=["keep", "memory add"])
-def test_a_file_that_a_host_goes_on_writing_is_left_alone_and_named(host, room, forked, sound, command):
-    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+def test_a_file_that_a_host_goes_on_writing_is_left_alone_and_named(
+    impatient, host, room, forked, sound, command
+):
     before = room.head()
     writing = host()
 
@@ -128,9 +131,8 @@ def test_a_host_that_comes_to_an_end_in_time_is_only_waited_for(host, room, soun
     sound.check(room.root)
 
 
-def test_a_host_that_has_a_file_open_to_add_to_it_loses_nothing(host, room, forked, sound):
+def test_a_host_that_has_a_file_open_to_add_to_it_loses_nothing(impatient, host, room, forked, sound):
     """It has written nothing yet, so the file reads as in the last commit."""
-    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
     writing = host("- And this at the end of the day.\n", 0, "ab")
 
     assert forked(room.root, *ADD).returncode == 5
@@ -142,8 +144,7 @@ def test_a_host_that_has_a_file_open_to_add_to_it_loses_nothing(host, room, fork
     sound.check(room.root)
 
 
-def test_other_files_are_kept_meanwhile(host, room, forked):
-    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+def test_other_files_are_kept_meanwhile(impatient, host, room, forked):
     writing = host()
     room.write("memory/beside.md", "beside\n")
 
@@ -157,38 +158,60 @@ def test_other_files_are_kept_meanwhile(host, room, forked):
     assert room.shown(DAY) == WHOLE
 
 
-def test_an_interrupted_change_is_not_finished_over_a_host_that_writes(
-    host, room, forked, tracer, start, work, durable_calls, sound, tmp_path
-):
+@pytest.fixture
+def impatient(room, forked) -> None:
+    """Let nobody wait for anybody."""
     assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+
+
+@pytest.fixture
+def interrupted(host, room, tracer, start, work, durable_calls, tmp_path) -> Host:
+    """Return a host that writes the file of a change which was killed before the file was replaced."""
     files = {DAY: BEFORE + "- Something else.\n"}
     rehearsal = tmp_path / "rehearsal"
     subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
-    tracer.run(start(work.change, rehearsal, files, "op-killed"))
+    tracer.run(start(work.change, rehearsal, files, OP))
     calls = durable_calls(tracer.log, rehearsal)
     call = next(call for call in calls if call.name == "renameat" and "2026-03-18" in call.line)
-    assert (
-        tracer.inject(
-            start(work.change, room.root, files, "op-killed"), call.name, call.number, "signal=SIGKILL"
-        )
-        == []
-    )
-    writing = host()
+    killed = start(work.change, room.root, files, OP)
+    assert tracer.inject(killed, call.name, call.number, "signal=SIGKILL") == []
+    return host()
 
+
+def test_an_interrupted_change_is_not_finished_over_a_host_that_goes_on_writing(
+    impatient, interrupted, room, forked, sound
+):
     assert forked(room.root, "keep").returncode == 5
     assert room.read(DAY) == WHOLE[:HALF]
-    writing.go_on()
+    interrupted.go_on()
     assert forked(room.root, "keep").returncode == 0
 
-    assert sound.times(room.root, "op-killed") == 1
+    assert sound.times(room.root, OP) == 1
     assert_no_line_is_torn(room)
     assert set(WHOLE.splitlines()) <= set(room.shown(DAY).splitlines())
     sound.check(room.root)
 
 
-def test_what_was_cut_short_just_now_is_no_edit_yet(host, room, forked):
+def test_an_interrupted_change_waits_for_a_host_that_comes_to_an_end(
+    interrupted, room, tracer, start, work, sound
+):
+    """The host goes on once clawgit has found that it writes."""
+    worker = start(work.command, room.root, ("keep",))
+    strace = tracer.attach(worker, "-e", "trace=fcntl")
+    worker.go()
+    while not re.search(r"F_SETLEASE.*EAGAIN", tracer.log.read_text()):
+        assert worker.process.is_alive()
+    interrupted.go_on()
+
+    assert worker.said() == [0]
+    strace.wait(20)
+    assert sound.times(room.root, OP) == 1
+    assert_no_line_is_torn(room)
+    sound.check(room.root)
+
+
+def test_what_was_cut_short_just_now_is_no_edit_yet(impatient, host, room, forked):
     """A shell that writes a text with two commands has the file open in neither of the moments between them."""
-    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
     host(BEFORE[:HALF], HALF).go_on()
     soon, long_ago = time.time() + 30, time.time() - 30
     os.utime(room.root / DAY, (soon, soon))
