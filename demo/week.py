@@ -28,7 +28,7 @@ class Week:
     def run(self, *words: str, now: str) -> str:
         """Run a command at a time and return what it prints."""
         environment = {"HOME": str(self.home), "PATH": os.environ.get("PATH", os.defpath)}
-        environment |= {"CLAWGIT_WORKSPACE": str(self.root), "CLAWGIT_NOW": now}
+        environment |= {"CLAWGIT_WORKSPACE": str(self.root), "CLAWGIT_NOW": now, "CLAWGIT_REHEARSE": "1"}
         done = subprocess.run(
             [sys.executable, "-m", "clawgit", *words], env=environment, capture_output=True, text=True, check=True
         )  # fmt: skip

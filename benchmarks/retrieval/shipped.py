@@ -48,7 +48,7 @@ def core(root: Path, now: datetime, options: tuple[str, ...] = ALL) -> Callable[
 
     def ask(question: str) -> list[Range]:
         words = ("memory", "search", *options, "--query", question)
-        found = said(root, {"CLAWGIT_NOW": now.isoformat()}, *words)
+        found = said(root, {"CLAWGIT_NOW": now.isoformat(), "CLAWGIT_REHEARSE": "1"}, *words)
         return [Range(each["path"], each["startLine"], each["endLine"]) for each in found["results"]]
 
     return ask

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -39,6 +39,7 @@ class App:
     now_text: str | None = None
     op: str | None = None
     as_json: bool = False
+    rehearse: bool = False
     exit_code: int = ExitCode.DONE
     in_force: InForce | None = field(default=None, init=False)
 
@@ -49,12 +50,14 @@ class App:
         now: str | None = None,
         op: str | None = None,
         as_json: bool = False,
+        rehearse: bool = False,
     ) -> None:
         """Take over the global options, given before the command or after it."""
         self.workspace = workspace or self.workspace
         self.now_text = now or self.now_text
         self.op = op or self.op
         self.as_json = as_json or self.as_json
+        self.rehearse = rehearse or self.rehearse
 
     def say(self, text: str) -> None:
         """Talk to the person: on stderr; nothing in it can command the terminal or gives a secret away."""
@@ -190,12 +193,26 @@ class App:
             self.say(str(error))
 
     def now(self, history: History | None = None) -> datetime:
-        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""
+        """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock.
+
+        Raises:
+            UsageError: It is no time, or ahead of the clock although nobody says that this is a rehearsal.
+        """
         told = self.now_text or self.environment.get("CLAWGIT_NOW")
         if told:
-            return self.moment(told, history)
+            moment = self.moment(told, history)
+            if moment > datetime.now(UTC) and not self._is_rehearsal:
+                raise UsageError(
+                    f"{told} is ahead of the clock, and no later commit could be dated before it.",
+                    hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) goes on.",
+                )
+            return moment
         zone = _zone(history)
         return datetime.now(zone).astimezone(zone)
+
+    @property
+    def _is_rehearsal(self) -> bool:
+        return self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
 
     def moment(self, told: str, history: History | None = None) -> datetime:
         """Return the time that ``told`` means in the workspace's zone."""
@@ -248,6 +265,7 @@ class Command(click.Command):
             ),
             click.Option(["--now"], metavar="ISO", expose_value=False, callback=_taken, hidden=True),
             click.Option(["--op"], metavar="ID", expose_value=False, callback=_taken, hidden=True),
+            click.Option(["--rehearse"], is_flag=True, expose_value=False, callback=_taken, hidden=True),
             click.Option(
                 ["--json", "as_json"],
                 is_flag=True,

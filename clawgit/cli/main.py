@@ -8,7 +8,7 @@ import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -168,15 +168,18 @@ def _shown(name: str, room: int) -> str:
     "-w", "--workspace", metavar="PATH", help="The workspace; else CLAWGIT_WORKSPACE, else upwards from here."
 )
 @click.option("--now", metavar="ISO", help="Pretend that it is this time; it dates the commits.")
+@click.option(
+    "--rehearse", is_flag=True, help="Let --now be ahead of the clock; use a copy of the workspace."
+)
 @click.option("--op", metavar="ID", help="The change's id: the same id is applied at most once.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
 @click.version_option(__version__, prog_name="clawgit")
 @click.pass_context
-def cli(ctx: click.Context, workspace: str | None, now: str | None, op: str | None, as_json: bool) -> None:
+def cli(ctx: click.Context, /, **shared: Any) -> None:
     """Memory and identity of an AI agent, kept in git: every change has a reason and an undo."""
     app = ctx.obj
     assert isinstance(app, App)
-    app.take(workspace=workspace, now=now, op=op, as_json=as_json)
+    app.take(**shared)
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:

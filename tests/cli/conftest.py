@@ -35,7 +35,11 @@ def clawgit(capfd: pytest.CaptureFixture[str], room) -> Callable[..., Said]:
     """Return a function that runs a command in the workspace."""
 
     def call(*words: str, actor: str = "", environment: dict[str, str] | None = None) -> Said:
-        values = {"CLAWGIT_WORKSPACE": str(room.root), "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00"}
+        values = {
+            "CLAWGIT_WORKSPACE": str(room.root),
+            "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00",
+            "CLAWGIT_REHEARSE": "1",
+        }
         capfd.readouterr()
         code = run(words, values | ({"CLAWGIT_ACTOR": actor} if actor else {}) | (environment or {}))
         out, err = capfd.readouterr()

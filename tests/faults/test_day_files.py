@@ -22,7 +22,18 @@ def noted(room):
 
 def flush(root, text: str, *words: str) -> subprocess.Popen[bytes]:
     """Note something as a host does before its conversation is compacted."""
-    arguments = [sys.executable, "-m", "clawgit", "-w", str(root), "memory", "add", text, *words]
+    arguments = [
+        sys.executable,
+        "-m",
+        "clawgit",
+        "-w",
+        str(root),
+        "--rehearse",
+        "memory",
+        "add",
+        text,
+        *words,
+    ]
     return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 

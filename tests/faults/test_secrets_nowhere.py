@@ -184,7 +184,11 @@ class Ways:
 def ways(room, capfd) -> Ways:
     def clawgit(*words: str, actor: str = "") -> Said:
         capfd.readouterr()
-        values = {"CLAWGIT_WORKSPACE": str(room.root), "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00"}
+        values = {
+            "CLAWGIT_WORKSPACE": str(room.root),
+            "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00",
+            "CLAWGIT_REHEARSE": "1",
+        }
         code = run(words, values | ({"CLAWGIT_ACTOR": actor} if actor else {}))
         return Said(code, *capfd.readouterr())
 

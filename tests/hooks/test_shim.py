@@ -252,6 +252,26 @@ def test_the_program_leaves_the_same_signal(hooked) -> None:
     assert (hooked.root / ".git/clawgit/signal").exists()
 
 
+@pytest.mark.parametrize("name", ["pre-comit", "post-comit", "update"])
+@pytest.mark.parametrize("option", [(), ("-w", ".")], ids=["fast", "through click"])
+def test_a_hook_that_nobody_knows_is_a_wrong_word(hooked, name: str, option: tuple[str, ...]) -> None:
+    """Mutant: exit 0, so a misspelt hook of a hook manager checks nothing for ever."""
+    command = [sys.executable, "-m", "clawgit", *option, "hooks", "run", name]
+    done = subprocess.run(command, cwd=hooked.root, check=False, capture_output=True, text=True)
+
+    assert done.returncode == 2
+    assert f"There is no hook {name}; these are known: pre-commit, " in done.stderr
+
+
+@pytest.mark.parametrize("name", HOOK_NAMES)
+def test_every_hook_that_is_installed_is_known(hooked, name: str) -> None:
+    message = hooked.root / ".git/message"
+    message.write_text("x\n")
+    command = [sys.executable, "-m", "clawgit", "hooks", "run", name, str(message)]
+
+    assert subprocess.run(command, cwd=hooked.root, check=False, stdin=subprocess.DEVNULL).returncode == 0
+
+
 def test_without_a_place_for_the_signal_git_goes_on(hooked) -> None:
     shutil.rmtree(hooked.root / ".git/clawgit")
 

@@ -17,6 +17,7 @@ from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
 from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
 from clawgit.history.hooks.hook_call import HookCall, read_call
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.noted_settings import note_settings
 from clawgit.history.hooks.staged_tree import staged_tree
 from clawgit.history.hooks.stale_staging import mend_overtaken
@@ -50,13 +51,15 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
     What cannot be read is said and does not stop a commit, since the next command looks at it again; what leaves is
     gone, so a push is stopped.
     """
+    if name not in _CHECKS:
+        return _say(f"There is no hook {name}; these are known: {', '.join(HOOK_NAMES)}.", code=2)
     way_out = f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
     environment = dict(os.environ)
     for variable in [variable for variable in os.environ if variable.startswith("GIT_")]:
         del os.environ[variable]  # what is run from here on must not take another repository for this one
     try:
         call = read_call(environment, str(Path.cwd()))
-        if call is None or name not in _CHECKS:
+        if call is None:
             return 0
         return _run(name, arguments, call, environment)
     except (ConfigurationError, NotTheOrchestratorError) as error:

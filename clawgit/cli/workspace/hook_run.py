@@ -11,12 +11,13 @@ import os
 import sys
 
 SIGNAL = "signal"
+SIGNALLING = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
 
 
 def run_hook(arguments: list[str]) -> int:
-    """Do what one hook does and return its exit status: 1 refuses, and git stops."""
+    """Do what one hook does and return its exit status: 1 refuses, and git stops; 2 is no hook of clawgit's."""
     name = arguments[0]
-    if name.startswith("post-"):
+    if name in SIGNALLING:
         leave_signal()
         return 0
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.settings.settings import SETTINGS
+from clawgit.workspace.settings.settings import NOT_USED_YET, SETTINGS
 from clawgit.workspace.settings.yaml_values import quote_of, write_value
 
 if TYPE_CHECKING:
@@ -65,5 +65,6 @@ def _default(setting: Setting) -> str:
 
 def _row(setting: Setting) -> str:
     guarded = "yes, and `clawgit trust`" if setting.executes else "yes" if setting.guarded else ""
-    cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, setting.says)
+    says = f"{setting.says} Not used yet." if setting.name in NOT_USED_YET else setting.says
+    cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, says)
     return "| " + " | ".join(cells) + " |"

@@ -48,6 +48,18 @@ CONTEXT_SLOTS = (
     "external_context_budget",
 )
 
+# What nothing reads so far: a test compares it with the code.
+NOT_USED_YET = frozenset(
+    (
+        *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
+        *("memory_retention_hours", "compaction_age_days", "correction_overflow_strategy"),
+        *("corrected_embedding_grace_days", "vector_stale_days", "vector_flag_grace_days"),
+        *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor", "cron_memory_miner"),
+        *("cron_conflict_detector", "cron_compactor_weekly", "cron_vector_hygiene", "cron_decay_engine"),
+        *("cron_promotion_review", "max_lateness_hours", "digest_channel"),
+    )
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -164,7 +164,11 @@ def test_a_long_picture_is_cut_for_a_person_and_whole_as_json(clawgit, room) -> 
 def test_the_picture_is_coloured_on_a_terminal_only(room, terminal: bool, monkeypatch) -> None:
     """Mutant: coloured whatever takes it, a pipe gets escapes."""
     room.append("SOUL.md", "- Be blunt.")
-    environment = {"CLAWGIT_WORKSPACE": str(room.root), "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00"}
+    environment = {
+        "CLAWGIT_WORKSPACE": str(room.root),
+        "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00",
+        "CLAWGIT_REHEARSE": "1",
+    }
     reader, writer = pty.openpty() if terminal else os.pipe()
     with os.fdopen(writer, "w") as out:
         monkeypatch.setattr("sys.stdout", out)

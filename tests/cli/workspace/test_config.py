@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from clawgit.cli.main import run
 
 
@@ -132,3 +134,25 @@ def test_a_repeated_op_is_not_told_as_set(clawgit) -> None:
 
     assert "nothing was set" in said.err
     assert clawgit("config", "show", "mode", "--json").data["value"] == "core"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "state"),
+    [
+        pytest.param("max_lateness_hours", "48", "not used yet", id="nothing reads it"),
+        pytest.param("lock_wait_seconds", "5", "in force", id="it is read"),
+    ],
+)
+def test_a_setting_that_nothing_reads_is_shown_as_such(clawgit, key: str, value: str, state: str) -> None:
+    said = clawgit("config", "set", key, value).err
+
+    assert clawgit("config", "show", key, "--json").data["state"] == state
+    assert f"({state} since" in clawgit("config", "show", key).out
+    assert (f"Nothing uses {key} yet." in said) == (state == "not used yet")
+
+
+def test_an_unused_setting_that_waits_is_shown_as_both(clawgit, room) -> None:
+    room.write("CONFIG.md", "---\ndigest_channel: command ./tell\n---\n")
+    room.keep("host")
+
+    assert "(not used yet; command ./tell waits" in clawgit("config", "show", "digest_channel").out

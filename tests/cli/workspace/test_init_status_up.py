@@ -267,6 +267,30 @@ def test_now_dates_the_commit(clawgit, room) -> None:
     assert "2027-01-02: Later." in room.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("way", ["--now", "CLAWGIT_NOW"])
+def test_a_time_ahead_of_the_clock_is_refused_where_nobody_rehearses(clawgit, room, way: str) -> None:
+    """Mutant: it dates this commit, and with it all later ones."""
+    before = room.head()
+    words = ("memory", "add", "Later.", "--to", "MEMORY.md")
+    told = ("--now", "2098-01-02") if way == "--now" else ()
+    environment = {"CLAWGIT_NOW": "2098-01-02"}
+
+    refused = clawgit(*words, *told, environment=environment | {"CLAWGIT_REHEARSE": ""})
+    assert refused.code == 2
+    assert "2098-01-02 is ahead of the clock" in refused.err
+    assert room.head() == before
+
+    assert clawgit("--rehearse", *words, *told, environment=environment | {"CLAWGIT_REHEARSE": ""}).code == 0
+    assert clawgit(*words[:2], "Tea.", *told, environment=environment).code == 0
+    assert room.git("log", "-1", "--format=%aI").startswith("2098-01-02")
+
+
+def test_a_time_that_has_been_needs_no_rehearsal(clawgit, room) -> None:
+    words = ("memory", "add", "Then.", "--to", "MEMORY.md", "--now", "2001-01-02")
+
+    assert clawgit(*words, environment={"CLAWGIT_REHEARSE": ""}).code == 0
+
+
 def test_a_wrong_time_is_a_usage_error(clawgit) -> None:
     assert clawgit("memory", "add", "x", "--now", "tomorrow").code == 2
 

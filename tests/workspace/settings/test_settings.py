@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import ast
 import dataclasses
+from pathlib import Path
 
 import pytest
 
+import clawgit
 from clawgit.workspace.settings.setting_types import argv_of, hundredths
 from clawgit.workspace.settings.settings import (
     ALIASES,
     CONTEXT_SLOTS,
     DEFAULTS,
+    NOT_USED_YET,
     SETTINGS,
     Settings,
     setting_named,
@@ -257,3 +261,12 @@ def test_settings_ignores_what_is_no_setting() -> None:
 )
 def test_a_command_is_recognised_where_one_can_stand(key: str, value: str, argv: tuple[str, ...]) -> None:
     assert argv_of(SETTINGS[key], value) == argv
+
+
+def test_what_is_said_to_be_unused_is_what_nothing_reads() -> None:
+    """Mutants: a setting that is read stays in the list; one that nothing reads is missing, and shown as in force."""
+    modules = Path(clawgit.__file__).parent.rglob("*.py")
+    nodes = (node for module in modules for node in ast.walk(ast.parse(module.read_text("utf-8"))))
+    read = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+    assert {key for key in SETTINGS if key not in read} == NOT_USED_YET
