@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.tiers import date_of, day_in
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-_DAY = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
-_OWN = re.compile(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
+_DAY = lazy_pattern(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_OWN = lazy_pattern(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-_MONTH = re.compile(rf"(?<!\d)(\d{{4}})-({'|'.join(_MONTHS)})")
-_NUMBERED = re.compile(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
+_MONTH = lazy_pattern(rf"(?<!\d)(\d{{4}})-({'|'.join(_MONTHS)})")
+_NUMBERED = lazy_pattern(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
 
 
 def own_day(text: str) -> date | None:

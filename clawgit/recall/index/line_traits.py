@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import terms_of
 
 # `Ada: …`, `- **Ada Lovelace**: …`, `[10:30] Ada: …`, `用户：…`
-_SAID = re.compile(
+_SAID = lazy_pattern(
     r"[\s>*+-]*(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?\s*[-–]?\s*)?[*_]{0,2}(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?[*_]{0,2}(?::[*_]{0,2}\s|：)\s*\S"
 )
-_ASKS = re.compile(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
+_ASKS = lazy_pattern(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
 _MOST_WORDS = 3
 ASKS = "?"
 

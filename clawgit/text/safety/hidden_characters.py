@@ -6,10 +6,12 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SUSPECT = re.compile(
+_SUSPECT = lazy_pattern(
     "[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\U000e0000-\U000e0fff]"
 )
@@ -25,12 +27,12 @@ _OPENING = {
 _OVERRIDES = "\u202d\u202e"
 _RIGHT_TO_LEFT = {"R", "AL"}
 # Scripts in whose words letters are joined or kept apart by hand, and those that mark word ends by what is unseen.
-_JOINING = re.compile(
+_JOINING = lazy_pattern(
     "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ua980-\uabff\ufb50-\ufdff\ufe70-\ufefc]"
 )
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_HANGUL_PARTS = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
+_UNSPACED = lazy_pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_HAN = lazy_pattern("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HANGUL_PARTS = lazy_pattern("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
 # Which characters are fine beside which letters; the last line is for selectors of a letter's variant.
 _BESIDE = (
     (_JOINER + _NON_JOINER, _JOINING),

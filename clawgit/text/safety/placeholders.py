@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 _FILL: tuple[str, ...] = (
     "...",
     "…",
@@ -33,7 +35,7 @@ _ELSEWHERE: tuple[str, ...] = (
 )
 _ELSEWHERE += ("http:", "https:")
 # <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a call of a function; and hashes, which are no passwords.
-_VARIABLE = re.compile(
+_VARIABLE = lazy_pattern(
     r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*",
     re.DOTALL,
 )

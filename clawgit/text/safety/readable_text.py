@@ -5,19 +5,24 @@ A rule that looks for a word finds it here also where it was written so that a r
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
-_UNSEEN = re.compile(
+from clawgit.text.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    import re
+
+_UNSEEN = lazy_pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
 )
 # A line's end between two characters, with the quote marks and the indentation that its next line begins with.
-_WRAP = re.compile(r"(?<=\S)[ \t]*+(?:\\[ \t]*+)?(?:\r?\n|[\r\x85\u2028\u2029])[ \t>]*+(?=\S)")
+_WRAP = lazy_pattern(r"(?<=\S)[ \t]*+(?:\\[ \t]*+)?(?:\r?\n|[\r\x85\u2028\u2029])[ \t>]*+(?=\S)")
 _WIDE = ((0xFF01, 0xFF5E), (0xFE50, 0xFE6B), (0x1D400, 0x1D7FF), (0x2460, 0x24FF), (0x2000, 0x200A))
 _QUOTES = {"“": '"', "”": '"', "„": '"', "「": '"', "」": '"', "『": '"', "』": '"', "‘": "'", "’": "'"}
 

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.placeholders import is_placeholder
 
 if TYPE_CHECKING:
@@ -80,9 +81,9 @@ _GIVEN = rf"""{_END_OF_NAME}
     ){_VALUE}"""
 # The same with a few words between: "the password for the router is …".
 _DESCRIBED = rf"""s?[ ](?:for|to|of|on|at|in)[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
-_FLAG_BEGIN = re.compile(r"(?:\A|\s)--[\w-]{0,30}\Z")
+_FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
-_LINE_BEGIN = re.compile(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
+_LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
 
 _NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
@@ -90,11 +91,11 @@ _NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # num
        |[\w.+-]{1,64}@[\w.-]+                                # an address
        |(?:[a-z_]\w*\.)+[a-z_]\w*                           # settings.DB_PASSWORD
        |m:[0-9a-z]+)"""
-_PARTS = re.compile(r"[-_./:]+")
-_PLAIN_PART = re.compile(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
-_MIXED = re.compile(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
+_PARTS = lazy_pattern(r"[-_./:]+")
+_PLAIN_PART = lazy_pattern(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
+_MIXED = lazy_pattern(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
 _MARKS = frozenset("!@#$%^&*+")
-_TOKEN = re.compile(r"[A-Za-z0-9_\-+/=.~:%]+")
+_TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 
 
 @cache

@@ -5,11 +5,11 @@ A value found is never part of what is returned: only its rule and its place.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.placeholders import is_placeholder
 from clawgit.text.safety.readable_text import Legible, legible
 from clawgit.text.safety.secret_shapes import SHAPES, Shape
@@ -18,7 +18,7 @@ from clawgit.text.safety.secret_words import find_named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ENDING = re.compile(r"\.[A-Za-z]{1,5}\Z")
+_ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
 
 
 class Secret(NamedTuple):
