@@ -38,6 +38,7 @@ class App:
     as_json: bool = False
     exit_code: int = ExitCode.DONE
     in_force: InForce | None = field(default=None, init=False)
+    opened: History | None = field(default=None, init=False)
 
     def take(
         self,
@@ -143,7 +144,15 @@ class App:
         for problem in problems:
             self.say(str(problem))
         catch_up(self, history)
+        self.opened = history
         return history
+
+    def settle(self) -> None:
+        """Look at what this command committed, while what looks at commits is loaded: the next one need not load it."""
+        if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
+            from clawgit.cli.startup_notices import catch_up
+
+            catch_up(self, self.opened)
 
     def now(self, history: History | None = None) -> datetime:
         """Return the time in the workspace's zone: --now, CLAWGIT_NOW or the clock."""

@@ -164,7 +164,7 @@ MAY_BE = lazy_pattern(
 
 def is_cjk(pattern: str) -> bool:
     """Say whether a pattern needs a character beyond ASCII."""
-    return "\\b" not in pattern and re.search("[\u3000-\uffff]", pattern) is not None
+    return "\\b" not in pattern and any("\u3000" <= char <= "\uffff" for char in pattern)
 
 
 def number_of(word: str) -> int:

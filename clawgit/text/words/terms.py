@@ -88,6 +88,9 @@ def index_terms(text: str) -> str:
 
 def pieces_of(text: str) -> Iterator[Piece]:
     """Return the pieces of ``text`` in reading order."""
+    if text.isascii():
+        yield from map(_piece, _ASCII_TOKEN.findall(text))
+        return
     for found in _TOKEN.finditer(plain(text)):
         if found["run"]:
             yield Piece(Kind.RUN, found["run"], "", _bigrams(found["run"]))
