@@ -42,6 +42,7 @@ class App:
     rehearse: bool = False
     exit_code: int = ExitCode.DONE
     in_force: InForce | None = field(default=None, init=False)
+    opened: History | None = field(default=None, init=False)
 
     def take(
         self,
@@ -160,7 +161,13 @@ class App:
         for problem in problems:
             self.say(str(problem))
         self.catch_up(history)
+        self.opened = history
         return history
+
+    def settle(self) -> None:
+        """Look at what this command committed, while what looks at commits is loaded: the next one need not load it."""
+        if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
+            self.catch_up(self.opened)
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
         """Look at what git did meanwhile; that it cannot be done now stops no command."""

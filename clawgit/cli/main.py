@@ -195,6 +195,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         )
         if sys.stdout is not None:
             sys.stdout.flush()
+        app.settle()
     except (ClawgitError, click.ClickException, click.exceptions.Exit) as error:
         return _refused(app, error)
     except (click.Abort, KeyboardInterrupt):

@@ -6,7 +6,6 @@ rendered files and the record of tips follow. Doing it twice does nothing.
 
 from __future__ import annotations
 
-import re
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +33,7 @@ from clawgit.history.transaction.staging import refuse_conflicts
 from clawgit.history.transaction.stored_step import Compared
 from clawgit.history.views.render_views import refresh_views
 from clawgit.plan import Plan
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
 
-_ACCEPTS = re.compile(r"[0-9a-f]{40}(?= )")
+_ACCEPTS = lazy_pattern(r"[0-9a-f]{40}(?= )")
 
 
 class NothingFoundError(ClawgitError):

@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from rapidfuzz.distance import Indel
-
+from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.markdown.block_structure import front_matter_lines, parse_markdown
 from clawgit.text.markdown.blocks import CONTAINERS, Block, blocks, ends_open
@@ -75,7 +74,7 @@ def _hunks(old: bytes, new: bytes) -> tuple[list[_Hunk], bool]:
     inserted: list[_Hunk] = []
     lost: list[bytes] = []
     replaced_at: set[int] = set()
-    for op in Indel.opcodes(before, after):
+    for op in fuzzy.Indel.opcodes(before, after):
         if op.tag == "insert":
             inserted.append(_Hunk(op.src_start, tuple(after[op.dest_start : op.dest_end])))
         elif op.tag != "equal":

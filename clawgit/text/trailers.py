@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded, one_line, shown
 
 if TYPE_CHECKING:
@@ -24,12 +25,12 @@ REVERTS = PREFIX + "Reverts"
 SUBJECT_LIMIT = 72
 
 _CANONICAL = {key.lower(): key for key in SINGLE_KEYS + REPEATABLE_KEYS}
-_LINE = re.compile(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
-_WRITABLE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-_LOOKS_OURS = re.compile(r"clawgit-[a-z0-9-]*[ \t]*:", re.IGNORECASE)
-_PICKED = re.compile(r"\(cherry picked from commit [0-9a-f]{40,64}\)\r?")
+_LINE = lazy_pattern(r"([A-Za-z0-9-]+)[ \t]*:(.*)", re.DOTALL)
+_WRITABLE_KEY = lazy_pattern(r"[A-Za-z][A-Za-z0-9-]*")
+_LOOKS_OURS = lazy_pattern(r"clawgit-[a-z0-9-]*[ \t]*:", re.IGNORECASE)
+_PICKED = lazy_pattern(r"\(cherry picked from commit [0-9a-f]{40,64}\)\r?")
 _BLANK = " \t\r"
-_FOLD = re.compile(r"\n[ \t\r\n]+")
+_FOLD = lazy_pattern(r"\n[ \t\r\n]+")
 _SCISSORS = "# ------------------------ >8 ------------------------"
 _NO_SUBJECT = "(no subject)"
 _SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"

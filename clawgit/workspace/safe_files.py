@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 TEMPORARY_PREFIX = ".clawgit-new-"
 MAX_PATH_BYTES = 4096
 NEARLY_FULL = 64 * 1024  # of free bytes
-_SKIPPED = "[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]"
+_SKIPPED = lazy_pattern("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
 A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -55,7 +56,7 @@ def check_path(path: str) -> str:
 
 def _is_repository_name(part: str) -> bool:
     """Say whether any file system takes ``part`` for `.git`: HFS+ skips some characters, NTFS splits at others."""
-    folded = (part if part.isascii() else re.sub(_SKIPPED, "", part)).casefold()
+    folded = (part if part.isascii() else _SKIPPED.sub("", part)).casefold()
     if "git" not in folded:
         return False
     names = (name.rstrip(". ") for name in re.split(r"[:\\]", folded))

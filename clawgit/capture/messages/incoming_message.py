@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.capture.messages.message import ROLES, ChatMessage, Heard, SignalNote, written_time
 from clawgit.memory.entries.entry_ids import base32
 from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR, TRUSTS
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.understanding.triage.triage_message import triage
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MAX_TEXT = 256 * 1024
 MAX_NAME = 300
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_UNSTORABLE = lazy_pattern("[\x00\ud800-\udfff]")
 # What hosts put around a message for the model: injected memory, reminders, the output of commands.
 _TAGS = (
     "clawgit_context",
@@ -46,7 +47,7 @@ _TAGS = (
     "user_instructions",
     "turn_aborted",
 )
-_INJECTED = re.compile(
+_INJECTED = lazy_pattern(
     rf"<({'|'.join(_TAGS)})\b[^>]{{0,1000}}>.*?(?:</\1>|\Z)"
     r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)",
     re.DOTALL,

@@ -9,19 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from clawgit.capture.messages.incoming_message import Rules
 from clawgit.capture.messages.message_store import MessageStore
-from clawgit.capture.messages.postgres_messages import PostgresMessages
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.capture.triage_settings import patterns_in_force
 from clawgit.history.git.storage_errors import storage_errors
-from clawgit.understanding.triage.custom_patterns import CustomPatterns
 from clawgit.workspace.records.sqlite_files import made_aside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.messages.message_database import Database
     from clawgit.history.git.repository import History
 
@@ -51,6 +48,10 @@ def has_messages(history: History) -> bool:
 
 def rules_in_force(history: History, now: datetime) -> Rules:
     """Return what decides over a message that is heard now."""
+    from clawgit.capture.messages.incoming_message import Rules
+    from clawgit.capture.triage_settings import patterns_in_force
+    from clawgit.understanding.triage.custom_patterns import CustomPatterns
+
     settings = history.settings
     good = [pattern for pattern in patterns_in_force(history) if not pattern.problem]
     return Rules(
@@ -95,6 +96,8 @@ def _make_id(path: Path) -> None:
 def _database(history: History, now: datetime) -> Database:
     url = history.settings.messages_url
     if url and not url.startswith("sqlite:"):
+        from clawgit.capture.messages.postgres_messages import PostgresMessages
+
         return PostgresMessages(url, now)
     path = Path(unquote(urlsplit(url).path)) if url else history.state / MESSAGES
     settings = history.settings

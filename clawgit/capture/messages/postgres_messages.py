@@ -5,7 +5,6 @@ Passwords come from where libpq takes them (PGPASSWORD, ~/.pgpass, a service fil
 
 from __future__ import annotations
 
-import re
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -13,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from clawgit.capture.messages.message_database import INDEXES
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.records.migrations import refuse_newer_step
 from clawgit.workspace.records.sqlite_files import BusyStoreError, RecordsError
 
@@ -35,7 +35,7 @@ SESSION = {
     "plan_cache_mode": "force_custom_plan",  # of a rare word the index is asked, of a common one the latest messages
     "enable_seqscan": "off",  # every question has its index
 }
-_NAMED = re.compile(r"(?<![:\w]):([a-z_]+)")
+_NAMED = lazy_pattern(r"(?<![:\w]):([a-z_]+)")
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (

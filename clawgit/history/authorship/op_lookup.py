@@ -11,6 +11,7 @@ from clawgit.history.authorship.actors import is_as_written
 from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.authorship.commit_messages import all_read
 from clawgit.history.git.refs import BRANCHES, PAST
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 KEEP_OP = "keep-"
 RESERVED = (KEEP_OP, INIT_OP)
 OP = "Clawgit-Op"
-_OP_LINE = re.compile(r"^Clawgit-Op: (.+)$", re.MULTILINE)
+_OP_LINE = lazy_pattern(r"^Clawgit-Op: (.+)$", re.MULTILINE)
 
 
 def new_op(kind: str = "op") -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.hooks.hook_file import KEPT, fingerprint, kind_of
 from clawgit.history.hooks.hooks_folder import HooksPathError, hooks_place
 from clawgit.history.hooks.install import INTERPRETER, interpreter_of
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -144,10 +145,10 @@ HARMLESS = [
     "submodule.recurse",
     "lfs.repositoryformatversion",
 ]
-_PLAIN_URL = re.compile(
+_PLAIN_URL = lazy_pattern(
     r"(?:https?|ssh|git|file)://[^-].*|(?:[\w.-]+@)?[\w.-]+:(?!:|//)[^-].*|[./~\w][^:]*", re.DOTALL
 )
-_ADDRESS = re.compile(r"remote\..*\.(?:url|pushurl)")
+_ADDRESS = lazy_pattern(r"remote\..*\.(?:url|pushurl)")
 _ON_OR_OFF = {"core.fsmonitor", "core.usebuiltinfsmonitor"}
 
 

@@ -7,17 +7,18 @@ is not exactly as expected is left to libgit2, and so is every refusal.
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SECTION = re.compile(r'\[([A-Za-z0-9-]+)(?: "([^"\\]*)")?\]')
-_ENTRY = re.compile(r'([A-Za-z][A-Za-z0-9-]*)\s*=\s*([^"\\#;]*)')
-_ID = re.compile(rb"[0-9a-f]{40}\n")
-_NAME = re.compile(r"refs(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+")
+_SECTION = lazy_pattern(r'\[([A-Za-z0-9-]+)(?: "([^"\\]*)")?\]')
+_ENTRY = lazy_pattern(r'([A-Za-z][A-Za-z0-9-]*)\s*=\s*([^"\\#;]*)')
+_ID = lazy_bytes_pattern(rb"[0-9a-f]{40}\n")
+_NAME = lazy_pattern(r"refs(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+")
 _EXPECTED = {"core.bare": "false", "core.repositoryformatversion": "0"}
 _UNFINISHED = (
     "MERGE_HEAD",

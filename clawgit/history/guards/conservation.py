@@ -6,13 +6,12 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz, process
-
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.memory.entries.tiers import RITUAL, WRITTEN_BY_OTHERS, is_identity, is_standing, tier_of
+from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import words
 from clawgit.text.markdown.lines import split_lines
 
@@ -107,7 +106,9 @@ def _not_reworded(gone: Lines, come: Lines) -> Lines:
         return gone
     left = Lines(gone)
     for line in gone:
-        found = process.extractOne(_plain(line), choices, scorer=fuzz.ratio, score_cutoff=REWORDED)
+        found = fuzzy.process.extractOne(
+            _plain(line), choices, scorer=fuzzy.fuzz.ratio, score_cutoff=REWORDED
+        )
         if found is not None:
             del choices[found[2]]
             left[line] -= 1

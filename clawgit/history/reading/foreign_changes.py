@@ -8,6 +8,7 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.sections import without_trailing_comment
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import FileStep, LoggedChange
 
-_HEADING = re.compile(rb"#{1,6}[ \t]")
-_FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
+_HEADING = lazy_bytes_pattern(rb"#{1,6}[ \t]")
+_FENCE = lazy_bytes_pattern(rb" {0,3}(`{3,}|~{3,})(.*)", re.DOTALL)
 
 
 class FileChange(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import actor_of, is_signature_of
 from clawgit.history.git.git_program import run_git
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ WITH_FILES = (*_FILES, "--diff-merges=combined")
 WITH_FILES_BY_PARENT = (*_FILES, "--diff-merges=separate")
 _FORMAT = "--format=%H%x00%P%x00%aI%x00%ct%x00%an <%ae>%x00%cn <%ce>%x00%B"
 _FIELDS = 7
-_ID = re.compile(rb"[0-9a-f]")
-_GIT_REVERTS = re.compile(r"^This reverts commit [0-9a-f]{7,40}\b", re.MULTILINE)
+_ID = lazy_bytes_pattern(rb"[0-9a-f]")
+_GIT_REVERTS = lazy_pattern(r"^This reverts commit [0-9a-f]{7,40}\b", re.MULTILINE)
 _FILE_MODE = "100"
 _AT_ONCE = 500
 _BEFORE_DATES = datetime(1970, 1, 1, tzinfo=UTC)

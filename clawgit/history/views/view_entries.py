@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -12,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.reading.op_owners import owned_ops
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 LOSS = "Clawgit-Loss"
-_MARKUP = re.compile(r"<(?=[A-Za-z!/?])")
+_MARKUP = lazy_pattern(r"<(?=[A-Za-z!/?])")
 LEFT_OUT_LINE = "  - left out of this branch when its history was rewritten"
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import SOUL_FILES
 from clawgit.history.reading.reachability import MARKED
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 LOOKED_AT = 64
-_MARKED = re.compile(MARKED, re.IGNORECASE)
+_MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

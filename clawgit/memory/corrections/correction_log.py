@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
 from clawgit.text.markdown.lines import line_end, split_lines
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
 
 LEDGER = "CORRECTIONS.md"
 ARCHIVE = "Archive/Corrections/"
-_HEADING = re.compile(
+_HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
 )
-_ENTRY_ID = re.compile(r"m:([0-9a-z]+)")
+_ENTRY_ID = lazy_pattern(r"m:([0-9a-z]+)")
 
 
 class Status(Enum):

@@ -15,15 +15,16 @@ from clawgit.memory.corrections.correction_log import (
     read_corrections,
     render_correction,
 )
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import trim_blank
 from clawgit.text.markdown.lines import joined, line_end, split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-_MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
+_MONTH = lazy_pattern(r"\d{4}-(?:0[1-9]|1[0-2])")
 _NO_MONTH = "undated"
-_STATUS = re.compile(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
+_STATUS = lazy_bytes_pattern(rb"[ \t]*[-*+][ \t]+status[ \t]*:", re.IGNORECASE)
 
 
 def archive_of(correction: Correction) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.entries.entry_marks import marks_in
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 
 # What could make lines further down mean something else: fences, front matter, HTML; and an open comment.
-_UNUSUAL = re.compile(rb"```|~~~|\A(?:\xef\xbb\xbf)?---|^[ ]{0,3}<(?!!--[^\r\n]*-->)", re.MULTILINE)
-_LAST_LINE = re.compile(rb"(?:\A|\n)- \S[^\r\n]*\r?\n\Z")
-_ITEMS = re.compile(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
+_UNUSUAL = lazy_bytes_pattern(rb"```|~~~|\A(?:\xef\xbb\xbf)?---|^[ ]{0,3}<(?!!--[^\r\n]*-->)", re.MULTILINE)
+_LAST_LINE = lazy_bytes_pattern(rb"(?:\A|\n)- \S[^\r\n]*\r?\n\Z")
+_ITEMS = lazy_bytes_pattern(rb"(?:- \S[^\r\n]*\r?\n)+\Z")
 
 
 def ends_in_item(data: bytes) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.append_entry import ends_in_item
 from clawgit.memory.entries.entry_marks import mark_of, without_marks
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import REMEMBERED, ListItem, list_items, parse_markdown, trim_blank
 from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from datetime import date
 
 LONGEST = 2000  # characters of a statement
-_TAG = re.compile(r"#[^\s#]+")
-_BULLET = re.compile(rb" {0,3}[-*+] {1,4}\Z")
+_TAG = lazy_pattern(r"#[^\s#]+")
+_BULLET = lazy_bytes_pattern(rb" {0,3}[-*+] {1,4}\Z")
 
 
 class EntryError(ClawgitError, ValueError):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import without_end
 
 _OPEN = b"<!--"
 # Between backticks it is an example, not an id.
-_MARK = re.compile(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
+_MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
 # Only from a run's begin: else each of a million spaces would be tried.
-_MARK_AND_SPACE = re.compile(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
+_MARK_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
 
 
 def mark_of(lines: list[bytes]) -> str | None:

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.sections import without_trailing_comment
 from clawgit.text.safety.control_characters import folded
 
@@ -28,11 +29,11 @@ _CLAUSES = (
     r"(?<=이고)[,，]?\s+",
 )
 _CLAUSE = "|".join(_CLAUSES)  # like `_END` compiled when it is first used: hooks have no time for it
-_MARKERS = re.compile(
+_MARKERS = lazy_pattern(
     r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
 )  # of items and headings; `**bold**` and `C#` are words
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}:\s+")
-_TAGS = re.compile(r"(?:\s+#[^\s#]+)+$")
+_DATE = lazy_pattern(r"\d{4}-\d{2}-\d{2}:\s+")
+_TAGS = lazy_pattern(r"(?:\s+#[^\s#]+)+$")
 
 
 class Parted(NamedTuple):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import date
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 CORE = "MEMORY.md"
 LEARNED = "memory/learned.md"
 LEARNED_BEFORE = "memory/learned-"  # and a quarter
@@ -22,7 +24,7 @@ _MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
 _LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
 _ARCHIVES = ("memory/archive/", "Archive/")
 WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
-_DATED = re.compile(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
+_DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
 
 class Tier(Enum):

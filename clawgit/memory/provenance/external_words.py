@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz
-
+from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import likeness, words
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PLAIN_WORD = re.compile(r"\w+")
+_PLAIN_WORD = lazy_pattern(r"\w+")
 REWORDED = 60
 CONTAINED = 80
 # Fewer words or letters are nobody's: "at the end of" proves nothing.
@@ -38,5 +37,5 @@ def _contained(first: Sequence[str], second: Sequence[str]) -> bool:
     return (
         len(shorter) >= FEWEST_WORDS
         and telling
-        and fuzz.partial_ratio(tuple(first), tuple(second)) >= CONTAINED
+        and fuzzy.fuzz.partial_ratio(tuple(first), tuple(second)) >= CONTAINED
     )

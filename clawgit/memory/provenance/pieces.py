@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property, lru_cache
 from itertools import accumulate, takewhile
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.entry_marks import mark_of, without_marks
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.safe_cuts import differing, find_cuts
@@ -29,10 +29,12 @@ MOST_BYTES = 256 * 1024
 
 _MAY_HAVE_ID = b"<!--"
 _QUOTING = frozenset({"fence", "code_block", "html_block", "blockquote_open"})
-_DRESS = re.compile(r"(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
+_DRESS = lazy_pattern(r"(?:[>#]+ ?|[-*+] |\d{1,9}[.)] |<!--+ ?)*")
 # What is one entry, or prose, whatever stands above and below it.
-_ITEM = re.compile(rb"- (?:\*{1,2}|_{1,2})?(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*(?:\r?\n[ \t]*)*\r?")
-_PROSE = re.compile(rb"(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*|#{1,6}[ \t][^\r\n]*|[ \t]*")
+_ITEM = lazy_bytes_pattern(
+    rb"- (?:\*{1,2}|_{1,2})?(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*(?:\r?\n[ \t]*)*\r?"
+)
+_PROSE = lazy_bytes_pattern(rb"(?!\d{1,9}[.)])[\w\"'(@$\x80-\xff][^\r\n]*|#{1,6}[ \t][^\r\n]*|[ \t]*")
 
 
 class Piece(NamedTuple):

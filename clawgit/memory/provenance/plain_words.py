@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.readable_text import legible
 
 _SIGNS = str.maketrans(
@@ -13,11 +14,11 @@ _SIGNS = str.maketrans(
     | dict.fromkeys('"“”„‟«»‹›「」『』《》″')
     | {"。": ".", "…": "."}
 )
-_TAG = re.compile(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
-_ESCAPED = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_TAG = lazy_pattern(r"</?(?:b|i|em|strong|u|mark|code|small|span)(?:\s[^<>]*)?>", re.IGNORECASE)
+_ESCAPED = lazy_pattern(r"\\(?=[!-/:-@\[-`{-~])")
 # Between digits a star counts something; within a word an apostrophe and an underscore belong to it.
-_EMPHASIS = re.compile(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
-_END = re.compile(r"(?<=\w)[.!]+(?=\s|\Z)")
+_EMPHASIS = lazy_pattern(r"(?<![\d*])\*+|\*+(?![\d*])|(?<!\w)['_]+|['_]+(?!\w)|(?<![^\W_])_+|_+(?![^\W_])")
+_END = lazy_pattern(r"(?<=\w)[.!]+(?=\s|\Z)")
 
 
 def plain_words(text: str) -> str:

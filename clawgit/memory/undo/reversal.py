@@ -11,12 +11,11 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import LCSseq
-
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.undo.text_step import TextStep, line_words
 from clawgit.memory.undo.text_units import CORRECTION, Unit, read_units
 from clawgit.memory.undo.unit_steps import without_units
+from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.markdown.merge_lines import Conflict, Woven, hunks, weave
 
@@ -178,7 +177,7 @@ class _Places:
 
 
 def _same_lines(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int]]:
-    for step in LCSseq.opcodes(old, new):
+    for step in fuzzy.LCSseq.opcodes(old, new):
         if step.tag == "equal":
             yield from zip(
                 range(step.src_start, step.src_end), range(step.dest_start, step.dest_end), strict=True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from clawgit.recall.index.line_facts import own_day, section_day, traits_of
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import TOKENIZER, index_terms
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ TABLES = (
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
 )
-_SLUG = re.compile(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
+_SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 
 
 def text_hash(text: str) -> bytes:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.tiers import date_of, day_in
 from clawgit.recall.index.paragraphs import without_comments
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.lines import without_end
 from clawgit.text.words.terms import terms_of
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-_DAY = re.compile(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
-_OWN = re.compile(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
+_DAY = lazy_pattern(r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)")
+_OWN = lazy_pattern(r"\W{0,3}(\d{4}-\d{2}-\d{2})(?!\d)")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-_MONTH = re.compile(rf"(?<!\d)(\d{{4}})-({'|'.join(_MONTHS)})")
-_NUMBERED = re.compile(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
+_MONTH = lazy_pattern(rf"(?<!\d)(\d{{4}})-({'|'.join(_MONTHS)})")
+_NUMBERED = lazy_pattern(r"(?<!\d)(\d{4})-(?:(\d{2})|Q([1-4]))(?!\d)")
 # `Ada: …`, `- **Ada Lovelace**: …`, `[10:30] Ada: …`, `用户：…`
-_SAID = re.compile(
+_SAID = lazy_pattern(
     r"[\s>*+-]*(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?\s*[-–]?\s*)?[*_]{0,2}(?P<who>[^\W\d_][\w .'’-]{0,30}?)[*_]{0,2}(?:\s?\([^()]{1,20}\))?[*_]{0,2}(?::[*_]{0,2}\s|：)\s*\S"
 )
-_ASKS = re.compile(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
+_ASKS = lazy_pattern(r"[?？؟]\W*(?:[\[(（][^\[\]()（）]*[\])）]\s*)?\Z")
 _MOST_WORDS = 3
 ASKS = "?"
-_MARKERS = re.compile(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+]|\d{1,9}[.)])\s+)?")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
+_MARKERS = lazy_pattern(r"\s*(?:>\s*)*(?:#{1,6}\s+|(?:[-*+]|\d{1,9}[.)])\s+)?")
+_FENCE = lazy_pattern(r"\s*(?:```|~~~)")
 
 
 def own_day(text: str) -> date | None:

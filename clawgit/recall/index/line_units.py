@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +12,7 @@ from clawgit.memory.entries.entry_marks import mark_of
 from clawgit.recall.index.paragraphs import lines_apart, without_comments
 from clawgit.recall.index.passages import passages
 from clawgit.recall.index.places import CORRECTION, NOTED
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import Outline, Parsed, parse_markdown, trim_blank
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.words.tokens import count_tokens
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _CODE = ("fence", "code_block")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_RULE_CELL = re.compile(r"\s*:?-+:?\s*")
+_TAG = lazy_pattern(r"</?[A-Za-z][^<>]*>")
+_RULE_CELL = lazy_pattern(r"\s*:?-+:?\s*")
 
 
 class Unit(NamedTuple):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from clawgit.text.lazy_pattern import lazy_pattern
 
 WRAPPED_WIDTH = 40  # narrower text is not wrapped by an editor
 
 # Between backticks it is an example.
-_COMMENT_END = re.compile(r"-->(?!`)")
+_COMMENT_END = lazy_pattern(r"-->(?!`)")
 # `Ada: …`, `**Ada** (10:30): …`, `[10:30] Ada: …`, `用户：…`
-_SAID = re.compile(
+_SAID = lazy_pattern(
     r"\W{0,4}(?:\d{1,2}:\d{2}\W{1,3})?\w[\w .'&-]{0,30}(?:\W{0,2}\([^()]{1,30}\))?\W{0,2}(?::\W?\s|：)"
 )
-_ENDED = re.compile(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)\Z""")
+_ENDED = lazy_pattern(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)\Z""")
 
 
 def without_comments(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import day_names as daynames
 from clawgit.text.words.day_names import MONTHS, numbered
 from clawgit.text.words.word_lists import longest_first
@@ -75,7 +76,7 @@ for _unit, _names in (
 ):
     UNITS |= dict.fromkeys((name.replace("_", " ") for name in _names.split()), _unit)
 
-UNTIL = re.compile(
+UNTIL = lazy_pattern(
     r"^\s*(?:-|–|—|~|〜|\.\.\.?|to|and|until|till|through|bis|und|a|au|et|y|e|hasta|ate|到|至|和|から|부터|에서|와|과)"
 )
 
@@ -156,14 +157,14 @@ YEARS = (
 _NAMES = {word for table in (MONTHS, WEEKDAYS, DAYS, SEASONS, UNITS) for word in table if word}
 _SIGNS = {char for name in _NAMES for char in name if ord(char) > 0x2E7F} | set("前전")
 # Without any of these a text names no day, and the patterns need not be compiled.
-MAY_BE = re.compile(
+MAY_BE = lazy_pattern(
     rf"\d|[{''.join(sorted(_SIGNS))}]|\b(?:{'|'.join(sorted(filter(str.isascii, _NAMES)))})\b"
 )
 
 
 def is_cjk(pattern: str) -> bool:
     """Say whether a pattern needs a character beyond ASCII."""
-    return "\\b" not in pattern and re.search("[\u3000-\uffff]", pattern) is not None
+    return "\\b" not in pattern and any("\u3000" <= char <= "\uffff" for char in pattern)
 
 
 def number_of(word: str) -> int:

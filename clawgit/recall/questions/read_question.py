@@ -10,6 +10,7 @@ from clawgit.recall.questions.abbreviations import other_forms
 from clawgit.recall.questions.question import Question, Term
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.recall.questions.spelling_correction import with_days_spelt
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS
 from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, pieces_of
@@ -23,24 +24,24 @@ MOST_TERMS = 48  # a whole message may be handed in as a question
 MOST_CHARACTERS = 4000
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
 
-_ASKS_WHEN = re.compile(
+_ASKS_WHEN = lazy_pattern(
     r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
     r"|depuis quand|cuando|desde cuando|quando|desde quando)\b"
     r"|\b(?:how long ago|(?:what|which) (?:exact )?(?:dates?|days?|years?|months?|time))\b"
     r"|什么时候|什麼時候|何时|何時|哪天|哪一天|几号|几月|多久|いつ|何日|何月|언제|며칠|몇\s?월|얼마나 오래"
 )
-_ASKS_LATEST = re.compile(
+_ASKS_LATEST = lazy_pattern(
     r"\b(?:last time|latest|newest|most recent|recently|lately|currently|nowadays|(?:i|we|you|he|she|they) last"
     r"|zuletzt|kurzlich|neulich|letztes mal|recemment|derniere fois|ultima vez|recientemente|recentemente)\b"
     r"|上次|上一次|最近|最新|最后一次|前回|最後に|마지막|최근|요즘|지난번|저번에"
 )
-_APOSTROPHE = re.compile("['’]")
-_WHOSE = re.compile("['’]s$", re.IGNORECASE)
+_APOSTROPHE = lazy_pattern("['’]")
+_WHOSE = lazy_pattern("['’]s$", re.IGNORECASE)
 _SHORT_FORMS = words_in(
     "its hes shes thats theres whats wheres whos hows lets ones"
 )  # of `is`, not whose it is
 # Of the words for days, what notes hold too; "last week" stands in none.
-_WRITTEN_DAYS = re.compile(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
+_WRITTEN_DAYS = lazy_pattern(rf"\b(?:{'|'.join(MONTHS)}|(?:19|20)\d\d(?:[-/.]\d\d?){{0,2}})\b")
 
 
 def read_question(text: str, now: datetime) -> Question:

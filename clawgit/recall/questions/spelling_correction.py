@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, TypeAlias
 
-from rapidfuzz.distance import DamerauLevenshtein
-from rapidfuzz.process import extract, extractOne
-
+from clawgit.text.comparing import fuzzy
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
 from clawgit.text.words.hangul import one_letter_off
 from clawgit.text.words.terms import folded
@@ -26,13 +24,15 @@ LIKENESS = 0.75  # Damerau-Levenshtein, normalised
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
-_SPELT = re.compile("[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+")  # letters, no CJK
-_HANGUL = re.compile("[가-힣]+")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
+_SPELT = lazy_pattern(
+    "[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+"
+)  # letters, no CJK
+_HANGUL = lazy_pattern("[가-힣]+")
+_HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 _DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
 _DAYS += ["january", "february", "september", "october", "november", "december"]
-_LONG_WORD = re.compile(r"\b[^\W\d_]{6,11}\b")
+_LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,9 @@ def with_days_spelt(text: str) -> str:
 
 def _day(word: str) -> str:
     low = word.lower()
-    near = extractOne(low, _DAYS, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=0.8)
+    near = fuzzy.process.extractOne(
+        low, _DAYS, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=0.8
+    )
     return near[0] if near and near[0][0] == low[0] else word
 
 
@@ -101,8 +103,12 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
             near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
-            found = extract(
-                form, near, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=LIKENESS, limit=12
+            found = fuzzy.process.extract(
+                form,
+                near,
+                scorer=fuzzy.DamerauLevenshtein.normalized_similarity,
+                score_cutoff=LIKENESS,
+                limit=12,
             )
             scores.update({known: max(score, scores.get(known, 0.0)) for known, score, _ in found})
         if scores:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ ontem hoje amanha segunda terca quarta quinta sexta
 어제 오늘 내일 그제 모레 지난 다음 이번 작년 올해 내년 월요일 화요일 수요일 목요일 금요일 토요일 일요일 주말 오전 오후
 """
 _MAYBE = index_terms("12:34").split()[0][2]  # what the index has for the colon
-_CLOCK = re.compile(rf"\d{{1,2}}{_MAYBE}\d\d(?:[ap]m)?|\d{{1,2}}[ap]m")
+_CLOCK = lazy_pattern(rf"\d{{1,2}}{_MAYBE}\d\d(?:[ap]m)?|\d{{1,2}}[ap]m")
 _UNITS = "年月日号號時时点點년월일시"  # they tell a time behind a number, not in a name (明月)
 _NUMBERED = frozenset(
     f"{number}{unit}" for number in "一二三四五六七八九十" for unit in "月日号號"

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from rapidfuzz.distance import LCSseq
+from clawgit.text.comparing import fuzzy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ def _longest(old: Sequence[str], new: Sequence[str]) -> list[Run]:
     first, second = ([known.setdefault(item, len(known)) for item in side] for side in (old, new))
     return [
         Run(op.src_start, op.dest_start, op.src_end - op.src_start)
-        for op in LCSseq.opcodes(first, second)
+        for op in fuzzy.LCSseq.opcodes(first, second)
         if op.tag == "equal"
     ]
 

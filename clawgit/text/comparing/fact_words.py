@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import ENGLISH_MONTHS, MONTHS, SHORT_WEEKDAYS, WEEKDAYS
 from clawgit.text.words.word_lists import words_in
 
@@ -34,7 +34,7 @@ _AMOUNTS = words_in(
 )
 _WORDS = _NEGATIONS | _OPPOSITES | _AMOUNTS
 # Chinese, Japanese and Korean, found inside a text: they have no spaces around them, or endings behind them.
-_INSIDE = re.compile(
+_INSIDE = lazy_pattern(
     "[不没沒别別未无無非勿莫否禁]|ない|なく|なし|ません|じゃ|ではな"
     "|안|않|아니|아닌|말고|말라|마세요|마라|없|못"
     "|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]|[月火水木金土日]曜|[월화수목금토일]요일"

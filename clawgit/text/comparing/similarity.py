@@ -6,10 +6,9 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-from rapidfuzz.distance import Levenshtein
-
 from clawgit.text.comparing import fact_words as factwords
+from clawgit.text.comparing import fuzzy
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import is_unseen
 
 # Scripts written without spaces: each character is a word. Hangul has spaces and stays whole.
@@ -25,11 +24,11 @@ _NUMBER = r"\d+(?:[.,:/-]\d+)*"
 _WORD = rf"[{_SINGLE}]|{_NUMBER}|{_LETTERS}(?:'{_LETTERS})*"
 _CASELESS = rf"[{_SINGLE}\uac00-\ud7a3\u0590-\u06ff\u0900-\u0dff]"
 
-_AMOUNT = re.compile(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
-_CHUNK = re.compile(r"`[^`]+`|\S+")
-_LITERAL = re.compile(r"`.|\w[@/\\_.:]\w|://|@\w")
+_AMOUNT = lazy_pattern(rf"(?:(?<![\w.])-)?{_NUMBER}(?:\s?[^\W\d_]{{1,3}}\b)?|[$€£¥₩₹%°]|[!=<>]=|[<>≤≥≠]")
+_CHUNK = lazy_pattern(r"`[^`]+`|\S+")
+_LITERAL = lazy_pattern(r"`.|\w[@/\\_.:]\w|://|@\w")
 _CAPITALISED = rf"{_LETTERS}(?:'{_LETTERS})*"
-_SENTENCE_START = re.compile(r"(?:\A|[.!?:;]\s|\d:\s|[-*>#]\s)\W*\Z")
+_SENTENCE_START = lazy_pattern(r"(?:\A|[.!?:;]\s|\d:\s|[-*>#]\s)\W*\Z")
 
 
 def words(text: str) -> list[str]:
@@ -42,8 +41,8 @@ def likeness(a: str, b: str) -> int:
     first, second = _words(a), _words(b)
     if first == second:
         return 100 if first or a.strip() == b.strip() else 0
-    whole = fuzz.ratio(first, second)
-    spelled = fuzz.ratio("".join(first), "".join(second))
+    whole = fuzzy.fuzz.ratio(first, second)
+    spelled = fuzzy.fuzz.ratio("".join(first), "".join(second))
     return min(99, int((whole + spelled) / 2))
 
 
@@ -110,6 +109,6 @@ def _only_opens_sentence(plain: str, match: re.Match[str]) -> bool:
 def _caseless_replaced(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     return any(
         re.search(_CASELESS, first[op.src_pos]) or re.search(_CASELESS, second[op.dest_pos])
-        for op in Levenshtein.editops(first, second)
+        for op in fuzzy.Levenshtein.editops(first, second)
         if op.tag == "replace"
     )

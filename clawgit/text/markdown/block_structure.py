@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines, without_end
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 REMEMBERED = 8
 BOM = b"\xef\xbb\xbf"
-_MARKER = re.compile(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*")
-_KEY = re.compile(rb"[^\s#\-][^:]*:(?:\s|\Z)")
+_MARKER = lazy_bytes_pattern(rb"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*")
+_KEY = lazy_bytes_pattern(rb"[^\s#\-][^:]*:(?:\s|\Z)")
 
 
 class ListItem(NamedTuple):

@@ -9,8 +9,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from rapidfuzz.distance import LCSseq
-
+from clawgit.text.comparing import fuzzy
 from clawgit.text.markdown.lines import joined, split_lines
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def _only_removes(hunks: list[Hunk]) -> bool:
 def hunks(base: list[bytes], new: list[bytes], side: int = _OURS) -> Iterator[Hunk]:
     """Yield what ``new`` changed against ``base``, neighbouring lines in one hunk."""
     open_hunk: Hunk | None = None
-    for step in LCSseq.opcodes(base, new):
+    for step in fuzzy.LCSseq.opcodes(base, new):
         if step.tag == "equal":
             if open_hunk is not None:
                 yield open_hunk

@@ -10,13 +10,14 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.block_structure import BOM, front_matter_lines
 from clawgit.text.markdown.lines import split_lines
 
-_OPENING = re.compile(rb"- [^\s]|#{1,6}[ \t]")
-_MARGIN = re.compile(rb"\n(?=- [^\s]|#{1,6}[ \t])")
-_UNUSUAL = re.compile(rb"\n[ `~<]")
-_SWALLOWING = re.compile(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
+_OPENING = lazy_bytes_pattern(rb"- [^\s]|#{1,6}[ \t]")
+_MARGIN = lazy_bytes_pattern(rb"\n(?=- [^\s]|#{1,6}[ \t])")
+_UNUSUAL = lazy_bytes_pattern(rb"\n[ `~<]")
+_SWALLOWING = lazy_bytes_pattern(rb"\n( {0,3})(`{3,}|~{3,}|<(?:!--)?)([^\n]*)")
 
 
 class Cuts(NamedTuple):

@@ -7,8 +7,10 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_LINE_END = re.compile(r"\r\n|\n|\r")
+from clawgit.text.lazy_pattern import lazy_pattern
+
+_CONTROL = lazy_pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_LINE_END = lazy_pattern(r"\r\n|\n|\r")
 _UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 # Letters and marks that print as nothing; their categories say Lo and Mn.
 _UNSEEN_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")

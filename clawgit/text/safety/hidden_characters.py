@@ -6,11 +6,12 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Compiled where they are first needed: that takes 3 ms, and most texts are plain ASCII.
-_SUSPECT = (
+_SUSPECT = lazy_pattern(
     "[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\U000e0000-\U000e0fff]"
 )
@@ -26,16 +27,18 @@ _OPENING = {
 _OVERRIDES = "\u202d\u202e"
 _RIGHT_TO_LEFT = {"R", "AL"}
 # Scripts in whose words letters are joined or kept apart by hand, and those that mark word ends by what is unseen.
-_JOINING = "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ua980-\uabff\ufb50-\ufdff\ufe70-\ufefc]"
-_UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
-_HAN = "[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-_HANGUL_PARTS = "[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]"
+_JOINING = lazy_pattern(
+    "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ua980-\uabff\ufb50-\ufdff\ufe70-\ufefc]"
+)
+_UNSPACED = lazy_pattern("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_HAN = lazy_pattern("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HANGUL_PARTS = lazy_pattern("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
 # Which characters are fine beside which letters; the last line is for selectors of a letter's variant.
 _BESIDE = (
     (_JOINER + _NON_JOINER, _JOINING),
     ("\u200b", _UNSPACED),
     ("\u115f\u1160", _HANGUL_PARTS),
-    ("\u034f\u180e", "[^\x00-\u02ff\U00040000-\U0010ffff]"),
+    ("\u034f\u180e", re.compile("[^\x00-\u02ff\U00040000-\U0010ffff]")),
     ("", _HAN),
 )
 _SYMBOLS = {"So", "Sk", "Sm", "Po", "Nd"}  # what a variation selector makes an emoji of: ❤, ‼, 1, 🏽
@@ -65,7 +68,7 @@ def find_hidden(text: str) -> list[HiddenCharacter]:
 
 
 def _hidden_in(line: str, *, is_first: bool) -> Iterator[str]:
-    matches = list(re.finditer(_SUSPECT, line))
+    matches = list(_SUSPECT.finditer(line))
     from_the_right = bool(matches) and _is_from_the_right(line)
     turned = not from_the_right or _turns_around(line)
     for match in matches:
@@ -102,12 +105,12 @@ def _is_fine(line: str, at: int, from_the_right: bool) -> bool:
         return _is_emoji(before)
     if char in _MARKS_OF_DIRECTION:
         return from_the_right
-    if "\ufe00" <= char <= "\ufe0f" and not re.match(_HAN, before):
+    if "\ufe00" <= char <= "\ufe0f" and not _HAN.match(before):
         return _is_emoji(before, selected=False)
     if "\U000e0000" <= char <= "\U000e007f":
         return _FLAG in line[max(0, at - 7) : at]
     beside = next((script for marks, script in _BESIDE if char in marks or not marks), None)
-    return beside is not None and bool(re.match(beside, before) or re.match(beside, after))
+    return beside is not None and bool(beside.match(before) or beside.match(after))
 
 
 def _is_emoji(char: str, *, selected: bool = True) -> bool:

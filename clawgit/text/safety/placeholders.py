@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 _FILL: tuple[str, ...] = (
     "...",
     "…",
@@ -33,8 +35,9 @@ _ELSEWHERE: tuple[str, ...] = (
 )
 _ELSEWHERE += ("http:", "https:")
 # <x>, [x], {{ x }}, (x), %X%, $X, ${X}, $(x), !vault, a call of a function; and hashes, which are no passwords.
-_VARIABLE = (
-    r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*"
+_VARIABLE = lazy_pattern(
+    r"[<\[{(].*|%\w+%.*|\$[A-Za-z_{(].*|!\w+|[\w.]+\(.*|\$(?:2[aby]?|1|5|6|y|argon2\w*|scrypt|pbkdf2)\$.*",
+    re.DOTALL,
 )
 _WORDS = frozenset(
     word
@@ -58,5 +61,5 @@ def is_placeholder(value: str) -> bool:
         or len(set(value)) == 1
         or said.startswith(_ELSEWHERE)
         or any(fill in said for fill in _FILL)
-        or re.fullmatch(_VARIABLE, value, re.DOTALL) is not None
+        or _VARIABLE.fullmatch(value) is not None
     )

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.placeholders import is_placeholder
 
 if TYPE_CHECKING:
@@ -90,9 +91,9 @@ _GIVEN = rf"""{_END_OF_NAME}
     ){_VALUE}"""
 # The same with a few words between: "the password for the router is …".
 _DESCRIBED = rf"""s?[ ](?:for|to|of|on|at|in)[ ][^\n:=]{{1,60}}?(?:(?P<mark>:)|(?P<strict>=)|{_IS})(?P<close>){_VALUE}"""
-_FLAG_BEGIN = r"(?:\A|\s)--[\w-]{0,30}\Z"
+_FLAG_BEGIN = lazy_pattern(r"(?:\A|\s)--[\w-]{0,30}\Z")
 _FLAG = rf"(?P<close>)(?P<strict>[ ])(?P<mark>$)?{_VALUE}"
-_LINE_BEGIN = r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z"
+_LINE_BEGIN = lazy_pattern(r"(?:^|[\n\r{,;])[ \t>]*(?:export[ ]+|set[ ]+|-[ ]+)?[\\\"'`\w.-]{0,40}\Z")
 
 _NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # numbers, dates, times; 16-character
        |\d{1,4}(?:st|nd|rd|th|[dhmsxk]|kb|mb|ms|px)
@@ -100,17 +101,17 @@ _NOT_RANDOM = r"""(?i:[\d.,:/ +-]+(?:t[\d:.]+z?)?(?:[-]?[a-z]{1,12})?      # num
        |[\w.+-]{1,64}@[\w.-]+                                # an address
        |(?:[a-z_]\w*\.)+[a-z_]\w*                           # settings.DB_PASSWORD
        |m:[0-9a-z]+)"""
-_PARTS = r"[-_./:]+"
-_PLAIN_PART = r"(?i:[a-z]+|[0-9]{1,4}|v[0-9]{1,3})"
-_MIXED = r"(?i:[a-z][0-9]|[0-9][a-z])"
+_PARTS = lazy_pattern(r"[-_./:]+")
+_PLAIN_PART = lazy_pattern(r"[a-z]+|[0-9]{1,4}|v[0-9]{1,3}", re.IGNORECASE)
+_MIXED = lazy_pattern(r"[a-z][0-9]|[0-9][a-z]", re.IGNORECASE)
 _MARKS = frozenset("!@#$%^&*+")
-_TOKEN = r"[A-Za-z0-9_\-+/=.~:%]+"
+_TOKEN = lazy_pattern(r"[A-Za-z0-9_\-+/=.~:%]+")
 
 
 @cache
-def _compiled(source: str, flags: int = re.VERBOSE) -> re.Pattern[str]:
-    """Compile an expression, only where it is needed: all of them take some milliseconds."""
-    return re.compile(source, flags)
+def _compiled(source: str) -> re.Pattern[str]:
+    """Compile one of the larger expressions, only where it is needed: that takes some milliseconds."""
+    return re.compile(source, re.VERBOSE)
 
 
 def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
@@ -132,7 +133,7 @@ def find_named(text: Legible) -> Iterator[tuple[str, int, int]]:
 
 def _behind(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
     """Yield the readings of what stands behind the name from ``at`` to ``end``."""
-    is_flag = _compiled(_FLAG_BEGIN, 0).search(text, max(0, at - 40), at)
+    is_flag = _FLAG_BEGIN.search(text, max(0, at - 40), at)
     is_described = text.startswith((" ", "s "), end)
     for pattern in (_GIVEN, *((_DESCRIBED,) if is_described else ()), *((_FLAG,) if is_flag else ())):
         found = _compiled(pattern).match(text, end)
@@ -166,7 +167,7 @@ def _counts(text: str, at: int, name: _Name, found: re.Match[str], value: str) -
     if len(value) < name.at_least or any(map(str.isspace, value)):
         return False
     if name.rule == CREDENTIAL:
-        could_be = _is_mixed(value) and re.fullmatch(_TOKEN, value) is not None
+        could_be = _is_mixed(value) and _TOKEN.fullmatch(value) is not None
     else:
         marked = not _MARKS.isdisjoint(value.rstrip("!?*"))
         could_be = _is_mixed(value) or marked or _is_setting(text, at, found, value)
@@ -189,8 +190,8 @@ def _whole_end(text: str, found: re.Match[str], group: str, end: int) -> int:
 
 def _is_mixed(value: str) -> bool:
     """Say whether digits stand among the letters, and it is no row of plain words and numbers."""
-    return re.search(_MIXED, value) is not None and not all(
-        re.fullmatch(_PLAIN_PART, part) for part in re.split(_PARTS, value) if part
+    return _MIXED.search(value) is not None and not all(
+        _PLAIN_PART.fullmatch(part) for part in _PARTS.split(value) if part
     )
 
 
@@ -203,5 +204,5 @@ def _is_setting(text: str, at: int, found: re.Match[str], value: str) -> bool:
         ((is_quoted and (bool(found["strict"]) or closed)) or (shouted and value.isalpha()))
         and len(value) >= 8
         and value.isascii()
-        and _compiled(_LINE_BEGIN, 0).search(text, max(0, at - 80), at) is not None
+        and _LINE_BEGIN.search(text, max(0, at - 80), at) is not None
     )

@@ -5,11 +5,11 @@ A value found is never part of what is returned: only its rule and its place.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.placeholders import is_placeholder
 from clawgit.text.safety.readable_text import Legible, legible
 from clawgit.text.safety.secret_shapes import SHAPES, Shape
@@ -18,8 +18,8 @@ from clawgit.text.safety.secret_words import find_named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_REST = r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*"
-_ENDING = r"\.[A-Za-z]{1,5}\Z"
+_REST = lazy_pattern(r"(?:[A-Za-z0-9]|[_+/=.~-](?=[A-Za-z0-9]))*")
+_ENDING = lazy_pattern(r"\.[A-Za-z]{1,5}\Z")
 
 
 class Secret(NamedTuple):
@@ -72,7 +72,7 @@ def secret_in_path(path: str) -> str:
 
 
 def _parted(path: str) -> tuple[str, str]:
-    ending = re.search(_ENDING, path)
+    ending = _ENDING.search(path)
     return (path, "") if ending is None else (path[: ending.start()], ending[0])
 
 
@@ -107,7 +107,7 @@ def _span(shape: Shape, text: Legible, at: int) -> tuple[int, int] | None:
 
 def _whole_end(text: Legible, end: int) -> int:
     """Return where a secret ends of which the shape, bounded for speed, may have taken only the begin."""
-    rest = re.compile(_REST).match(text.text, end) if _goes_on(text, end) else None
+    rest = _REST.match(text.text, end) if _goes_on(text, end) else None
     return rest.end() if rest else end
 
 

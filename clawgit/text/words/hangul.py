@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,9 +19,9 @@ _ENDINGS = """
 하다 했다 했어 했지 했니 했나 했던 했고 했는데 했습니다 했어요 했었지 했었다 하는 하고 하지 하게 하기 하면 하며 하면서 하려고 하자 한다 한다고 한 할 함 해 해서
 해요 합니다 하기로 하도록 되다 됐다 됐어 됐지 됐습니다 되었다 되었지 되는 되고 된 된다 될 됨 됩니다
 """
-_ENDING = re.compile(f"(?<=[가-힣][가-힣])(?:{'|'.join(_ENDINGS.split())})$")
+_ENDING = lazy_pattern(f"(?<=[가-힣][가-힣])(?:{'|'.join(_ENDINGS.split())})$")
 # Behind one syllable only these: "논의" and "나이" are words of their own.
-_AFTER_ONE = re.compile("(?<=^[가-힣])(?:은|는|을|를|에|에서|에게|으로|까지|부터|에는)$")
+_AFTER_ONE = lazy_pattern("(?<=^[가-힣])(?:은|는|을|를|에|에서|에게|으로|까지|부터|에는)$")
 
 
 def korean_stem(word: str) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
+from clawgit.text.lazy_pattern import lazy_pattern
 
 _VOWELS = "aeiouy"
 # The part behind the first consonant that follows a vowel: what stands before it is never touched.
-_REGION = re.compile(
+_REGION = lazy_pattern(
     r"(?:gener|commun|arsen|past|univers|later|emerg|organ|inter)|[^aeiouy]*[aeiouy]+[^aeiouy]"
 )
-_DOUBLE = re.compile(r"(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$")
-_SHORT_SYLLABLE = re.compile(r"[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$")
-_HAS_VOWEL = re.compile(r"[aeiouy]")
-_CONSONANT_Y = re.compile(r"(?<=[aeiouy])y|^y")
+_DOUBLE = lazy_pattern(r"(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$")
+_SHORT_SYLLABLE = lazy_pattern(r"[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$")
+_HAS_VOWEL = lazy_pattern(r"[aeiouy]")
+_CONSONANT_Y = lazy_pattern(r"(?<=[aeiouy])y|^y")
 
 _SECOND = {
     "ational": "ate",
@@ -48,11 +48,11 @@ _THIRD = {
     "ful": "",
     "ness": "",
 }
-_FOURTH = re.compile(
+_FOURTH = lazy_pattern(
     r"(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$"
 )
-_SECOND_END = re.compile(f"(?:{'|'.join(sorted(_SECOND, key=len, reverse=True))})$")
-_THIRD_END = re.compile(f"(?:{'|'.join(sorted(_THIRD, key=len, reverse=True))}|ative)$")
+_SECOND_END = lazy_pattern(f"(?:{'|'.join(sorted(_SECOND, key=len, reverse=True))})$")
+_THIRD_END = lazy_pattern(f"(?:{'|'.join(sorted(_THIRD, key=len, reverse=True))}|ative)$")
 
 
 def _table(lines: str) -> dict[str, str]:

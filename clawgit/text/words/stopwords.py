@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import longest_first, words_in
 
 # Folded (small letters, no accents), as written, not stemmed. Apostrophes are left out: "dont".
@@ -109,12 +109,12 @@ def _any(listed: str) -> str:
     return "|".join(longest_first(listed.split()))
 
 
-_KANA = re.compile("[\u3041-\u3096]")
-_JAPANESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(JAPANESE_BREAKS)}")
-_KOREAN_ASKS = re.compile(
+_KANA = lazy_pattern("[\u3041-\u3096]")
+_JAPANESE_BREAK = lazy_pattern(f"({_any(_PROTECTED)})|{_any(JAPANESE_BREAKS)}")
+_KOREAN_ASKS = lazy_pattern(
     "(?:뭐|무엇|무슨|어디|언제|누구|누가|얼마|어떻게|어떤|왜)(?:$|[가를을는은야였이에로까부인])"
 )
-_CHINESE_BREAK = re.compile(f"({_any(_PROTECTED)})|{_any(CHINESE_BREAKS)}")
+_CHINESE_BREAK = lazy_pattern(f"({_any(_PROTECTED)})|{_any(CHINESE_BREAKS)}")
 
 
 def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.hangul import korean_stem, short_stem
 from clawgit.text.words.stems import english_stem
 
@@ -37,15 +38,15 @@ _BASE = rf"(?![{_SPACELESS}{_HANGUL}])[^\W_]"
 _WORD = rf"{_BASE}(?:{_BASE}|[{_MARK}])*"
 _BETWEEN = r"[._/\\:@'’+-]"
 _GROUPED = r"\d{1,3}(?:,\d{3})+(?![\d,])"
-_ASCII_TOKEN = re.compile(rf"{_GROUPED}|[A-Za-z0-9]+(?:{_BETWEEN}+[A-Za-z0-9]+)*(?:\+\+|\#)?")
-_TOKEN = re.compile(
+_ASCII_TOKEN = lazy_pattern(rf"{_GROUPED}|[A-Za-z0-9]+(?:{_BETWEEN}+[A-Za-z0-9]+)*(?:\+\+|\#)?")
+_TOKEN = lazy_pattern(
     rf"(?P<run>[{_SPACELESS}]+)|(?P<hangul>[{_HANGUL}]+)"
     rf"|{_GROUPED}|{_WORD}(?:{_BETWEEN}+{_WORD})*(?:\+\+|\#)?"
 )
-_HAN_CHARACTER = re.compile(f"[{_HAN}]")
-_ATOM = re.compile(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_ELISION = re.compile(
+_HAN_CHARACTER = lazy_pattern(f"[{_HAN}]")
+_ATOM = lazy_pattern(rf"[^\W_](?:[^\W_]|[{_MARK}])*")
+_CAMEL = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ELISION = lazy_pattern(
     r"(?:n['’]t|['’](?:s|ll|d|ve|re|m))$|^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]", re.IGNORECASE
 )
 
@@ -87,6 +88,9 @@ def index_terms(text: str) -> str:
 
 def pieces_of(text: str) -> Iterator[Piece]:
     """Return the pieces of ``text`` in reading order."""
+    if text.isascii():
+        yield from map(_piece, _ASCII_TOKEN.findall(text))
+        return
     for found in _TOKEN.finditer(plain(text)):
         if found["run"]:
             yield Piece(Kind.RUN, found["run"], "", _bigrams(found["run"]))
@@ -131,7 +135,7 @@ class _Folding(dict[int, str]):
 _FOLD = _Folding(
     {ord(a): b for a, b in zip("øłđıæœþð", ("o", "l", "d", "i", "ae", "oe", "th", "d"), strict=True)}
 )
-_UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+_UNSEEN = lazy_pattern("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 
 
 @lru_cache(maxsize=65536)

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Prefix
-
 from clawgit.text.comparing import fact_words as factwords
+from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.words.stopwords import ENGLISH
 from clawgit.understanding.facts.first_person import SAYS
@@ -110,7 +109,7 @@ def _lacking(words_of_one: frozenset[str], other: frozenset[str]) -> list[str]:
 
 
 def _is_form_of(word: str, other: str) -> bool:
-    shared = Prefix.similarity(word, other)
+    shared = fuzzy.Prefix.similarity(word, other)
     shorter, longer = sorted((len(word), len(other)))
     return shared >= max(3, shorter - 1) and longer - shared <= _ENDING
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import HOW, WEEKDAY, any_word_of
 from clawgit.understanding.forms.persons import RELATIVES
 
@@ -20,7 +21,7 @@ def states_a_fact(statement: str) -> bool:
 
 
 # Something of this moment, whatever its form.
-_OF_NOW = re.compile(
+_OF_NOW = lazy_pattern(
     r"\b(?:now|again|here|today|tonight|anymore)[.!]?$|\bfor (?:this|that|everyone|it)\b|\bin this\b|\b(?:this|that) one\b|\band then\b"
     "|[现現]在|今天|今晚|지금|오늘|요즘",
     re.IGNORECASE,

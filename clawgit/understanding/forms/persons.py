@@ -6,16 +6,17 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import any_word_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_SELF = re.compile(
+_SELF = lazy_pattern(
     r"(?i)^(?:i|i['’]m|i['’]ve|we|we['’]re)\b|^我(?!们?的|家|[女儿妻丈妈爸弟妹哥姐狗猫])|^(?:나는|난|저는|전|나도) "
 )
-_YOU = re.compile(r"(?i)\byour?s?\b|[你您]|당신|사용자|\buser\b")
-_LEADING = re.compile(
+_YOU = lazy_pattern(r"(?i)\byour?s?\b|[你您]|당신|사용자|\buser\b")
+_LEADING = lazy_pattern(
     r"(?!(?:The|This|That|We|Our|It|If|In|On|At|All|Every|No|An?)\b)[A-Z][A-Za-z-]+(?=['’]s\b| (?!is\b|was\b|has\b)[a-z]+s\b|[가-힣\u3400-\u9fff])"
 )
 # Who somebody has around him: the family, those he lives and works with, his animals. What is said of one is not said of him.
@@ -27,7 +28,7 @@ roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 """
 _RELATIVES_CJK = "女儿|女兒|儿子|兒子|妻子|丈夫|老婆|老公|妈妈|爸爸|弟弟|妹妹|哥哥|姐姐|朋友|同事|딸|아들|아내|남편|동생|언니|오빠|누나|엄마|아빠|강아지|고양이"
 LONGEST_NAME = 4  # characters of a name in Chinese
-_RELATIVE = re.compile(
+_RELATIVE = lazy_pattern(
     rf"(?i)(?:['’]s|\b(?:my|your|their|his|her)) (?:\w+ )?(?P<who>{any_word_of(f'{RELATIVES}, children, kids, parents, friend, teacher, trainer')})\b"
     rf"|(?:的|의 ?)(?P<cjk>{_RELATIVES_CJK})"
 )

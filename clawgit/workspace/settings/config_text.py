@@ -6,18 +6,19 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from frontmatter.default_handlers import YAMLHandler
-from rapidfuzz import fuzz, process
 
+from clawgit.text.comparing import fuzzy
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.settings.settings import ALIASES, SETTINGS, setting_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
-BREAK = re.compile(r"\r\n|\n|\r")
-_BOUNDARY = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
-_FENCE = re.compile(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
-_KEY = re.compile(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
+_LINE = lazy_pattern(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+\Z")
+BREAK = lazy_pattern(r"\r\n|\n|\r")
+_BOUNDARY = lazy_pattern(r"^---[ \t]*\r?$", re.MULTILINE)
+_FENCE = lazy_pattern(r" {0,3}(?P<mark>`{3,}|~{3,})[ \t]*(?P<word>[^\s`]*)(?P<rest>[^\r\n]*)")
+_KEY = lazy_pattern(r"[\"']?([a-z][a-z0-9_]*)[\"']?[ \t]*:(?=[ \t\r\n]|\Z)")
 _NAMES = (*SETTINGS, *ALIASES)
 _MATTER = YAMLHandler(fm_boundary=_BOUNDARY)  # only asked where the matter stands
 
@@ -53,7 +54,7 @@ def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 def unknown_key(key: str) -> str:
     """Return the sentence about a key that is no setting, with the nearest one where there is one."""
-    nearest = process.extractOne(key[:80], _NAMES, scorer=fuzz.ratio, score_cutoff=70)
+    nearest = fuzzy.process.extractOne(key[:80], _NAMES, scorer=fuzzy.fuzz.ratio, score_cutoff=70)
     hint = f"; did you mean {nearest[0]}?" if nearest else "."
     return f"{key[:60]} is not a setting of clawgit{hint}"
 

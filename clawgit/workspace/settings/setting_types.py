@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
 
 if TYPE_CHECKING:
@@ -20,11 +21,11 @@ Value = bool | int | float | str | tuple[str, ...]
 MAX_TEXT = 1000
 MAX_ITEMS = 200
 
-_WHOLE = re.compile(r"-?[0-9]{1,15}")
-_DECIMAL = re.compile(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+_WHOLE = lazy_pattern(r"-?[0-9]{1,15}")
+_DECIMAL = lazy_pattern(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_SECRET_QUERY = re.compile(r"key|token|secret|passw", re.IGNORECASE)
-_MODEL_NAME = re.compile(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
+_SECRET_QUERY = lazy_pattern(r"key|token|secret|passw", re.IGNORECASE)
+_MODEL_NAME = lazy_pattern(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 

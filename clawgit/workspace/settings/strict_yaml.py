@@ -6,10 +6,11 @@ within milliseconds. Positions are character offsets into the text.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
+
+from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ MAX_EVENTS = 4000
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster where PyYAML has libyaml
 # All but what YAML calls printable; said the other way round, Python takes ten times as long to compile it.
-_UNREADABLE = re.compile(
+_UNREADABLE = lazy_pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff\U0010fffe\U0010ffff]"
 )
 

@@ -6,12 +6,14 @@ import re
 from datetime import time
 from typing import NamedTuple
 
+from clawgit.text.lazy_pattern import lazy_pattern
+
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MAX_IDLE_MINUTES = 7 * 24 * 60
 
-_TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
-_CRON = re.compile(r"([0-9]{1,2})[ \t]+([0-9]{1,2})[ \t]+\*[ \t]+\*[ \t]+(\*|[0-7]|[A-Za-z]{3,9})")
-_RESET = re.compile(r"(?:daily[ \t]+(?P<at>\S+))?[ \t]*(?:idle[ \t]+(?P<idle>[0-9]{1,6}))?", re.IGNORECASE)
+_TIME = lazy_pattern(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
+_CRON = lazy_pattern(r"([0-9]{1,2})[ \t]+([0-9]{1,2})[ \t]+\*[ \t]+\*[ \t]+(\*|[0-7]|[A-Za-z]{3,9})")
+_RESET = lazy_pattern(r"(?:daily[ \t]+(?P<at>\S+))?[ \t]*(?:idle[ \t]+(?P<idle>[0-9]{1,6}))?", re.IGNORECASE)
 
 
 class SlotSpec(NamedTuple):

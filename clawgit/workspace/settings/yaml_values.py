@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.settings.setting_types import MAX_ITEMS, pattern_text
 from clawgit.workspace.settings.strict_yaml import Mapping, Scalar, Sequence, YamlRefusedError, read_mapping
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Setting, Value
     from clawgit.workspace.settings.strict_yaml import Node
 
-_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*")
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
 _RESERVED = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
 _SHOWN = 60
 

@@ -7,13 +7,13 @@ the one that is named as its orchestrator writes to it.
 from __future__ import annotations
 
 import os
-import re
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.user.user_file import (
     UserFileError,
     changing_user_file,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 VERSION = 1
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_NAME = lazy_pattern(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 class RegistryError(ClawgitError):

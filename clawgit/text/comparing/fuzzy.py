@@ -1,0 +1,20 @@
+"""rapidfuzz, loaded when something of it is first used: most commands compare nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rapidfuzz import fuzz, process
+    from rapidfuzz.distance import DamerauLevenshtein, Indel, LCSseq, Levenshtein, Prefix
+else:
+
+    def __getattr__(name: str) -> object:
+        import rapidfuzz.distance
+
+        found = getattr(rapidfuzz if name in ("fuzz", "process") else rapidfuzz.distance, name)
+        globals()[name] = found  # asked for thousands of times
+        return found
+
+
+__all__ = ["DamerauLevenshtein", "Indel", "LCSseq", "Levenshtein", "Prefix", "fuzz", "process"]
