@@ -10,15 +10,19 @@ from clawgit.recall.candidates import gathered
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.spelling_correction import corrected
+from clawgit.recall.ranking.arrangement import over_days
 from clawgit.recall.ranking.fusion import by_formula, fused
 from clawgit.recall.ranking.ranking import POOL, kept, rank
 from clawgit.recall.ranking.results import (
     Scored,
     Weights,
     arranged,
+    holds_any,
     in_order,
     statement_of,
     with_corrections,
+    with_shown_scores,
+    with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
 
@@ -146,7 +150,10 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     scored = with_corrections(index, kept(ranked, wanted.min_score)[:POOL], weights.boost, pool.gone)
     terms = {line.key: line.terms for line in pool.lines}
     groups = arranged(in_order(scored, weights), terms, per_file=PER_FILE, trade=wanted.trade)
-    return Found(tuple(_results(sources, groups, question, wanted.most)), notes)
+    groups = with_text_below(index, groups, question)
+    if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
+        groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
+    return Found(tuple(_results(sources, with_shown_scores(groups), question, wanted.most)), notes)
 
 
 def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights) -> list[Ranked]:
@@ -174,10 +181,12 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
     return question, tuple(notes)
 
 
-def _results(sources: Sources, groups: list[list[Scored]], question: Question, most: int) -> Iterator[Result]:
+def _results(
+    sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, most: int
+) -> Iterator[Result]:
     """Yield results until there are enough; lines that an earlier one holds are not shown again."""
     shown: list[Result] = []
-    for group in (_with_text_below(sources.index, group) for group in groups):
+    for score, group in groups:
         if len(shown) == most:
             return
         texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
@@ -186,15 +195,7 @@ def _results(sources: Sources, groups: list[list[Scored]], question: Question, m
         result = _result(group, question, sources)
         if result is not None:
             shown.append(result)
-            yield result
-
-
-def _with_text_below(index: Index, group: list[Scored]) -> list[Scored]:
-    """Return a group; one that ends with a heading, with what comes first below it."""
-    if group[-1].place.kind != HEADING:
-        return group
-    below = index.below(group[-1].place)
-    return group if below is None else [*group, replace(group[-1], place=below)]
+            yield replace(result, score=round(score, 4))
 
 
 def _as_correction(text: str, question: Question) -> str:

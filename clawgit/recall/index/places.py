@@ -27,6 +27,14 @@ class Retirement:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """The correction that an entry has."""
+
+    correction_id: str
+    correct: str
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a text stands; of a retired one, where it stood last.
 

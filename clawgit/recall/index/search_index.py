@@ -13,9 +13,10 @@ from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.index.index_tables import SPAN, TABLES, corrections_naming, entries_named, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning
-from clawgit.recall.index.places import CLAIMED, CORRECTION, Place
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Corrected, Place
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
+from clawgit.recall.ranking.arrangement import over_days
 from clawgit.recall.ranking.ranking import AROUND, POOL, Corpus, Line
 
 if TYPE_CHECKING:
@@ -42,14 +43,6 @@ class Counts:
     units: int
     left_out: tuple[str, ...]
     cursor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """The correction that an entry has."""
-
-    correction_id: str
-    correct: str
 
 
 def shape_of(history: History) -> Shape:
@@ -142,16 +135,16 @@ class Index:
         return [row[0] for row in rows]
 
     def within(self, limits: Limits, most: int) -> list[int]:
-        """Return places by their limits alone, the latest first."""
+        """Return places by their limits alone: of every day as many, headings last, the latest days first."""
         conditions, values = limits.as_sql()
         rows = self._db.execute(
             f"""
-            SELECT p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
-             WHERE {conditions} ORDER BY p.day DESC, f.path, p.first LIMIT ?
+            SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+             WHERE {conditions} ORDER BY p.day DESC, p.kind = '{HEADING}', f.path, p.first
             """,
-            (*values, most),
+            values,
         )
-        return [row[0] for row in rows]
+        return [row[0] for row in over_days(rows.fetchall(), lambda row: row[1], most)]
 
     def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
         """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
@@ -221,13 +214,16 @@ class Index:
         still = {name for name, entry in rows if entry not in latest or latest[entry].correction_id == name}
         return {name: latest[entry] for name, entry in rows if name not in still}
 
-    def below(self, heading: Place) -> Place | None:
-        """Return what comes first in the section of a heading."""
+    def below(self, headings: Sequence[int]) -> dict[int, Place]:
+        """Return for each place of a heading what comes first in its section."""
         rows = self._db.execute(
-            f"{_PLACES} WHERE p.place_id = ? AND p.section_id = (SELECT section_id FROM places WHERE place_id = ?)",
-            (heading.place_id + 1, heading.place_id),
+            f"""
+            {_PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
+             WHERE h.place_id IN ({marks(headings)})
+            """,
+            headings,
         )
-        return next((self._place(row) for row in rows), None)
+        return {row[0] - 1: self._place(row) for row in rows}
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""

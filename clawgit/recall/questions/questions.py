@@ -66,6 +66,17 @@ class Question:
     days: Days | None = None
 
     @property
+    def asks_days(self) -> bool:
+        """Say whether it is about several days."""
+        return self.days is not None and (self.days.any_year or self.days.first < self.days.last)
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Return the words to look for that are no days, nor in every other line."""
+        told = (term for term in self.terms if not term.dated and term.weight > LIGHT)
+        return frozenset(word for term in told for word in term.words)
+
+    @property
     def words(self) -> tuple[str, ...]:
         """Return every index word to look for, each once: the pool is what holds any of them."""
         return tuple(dict.fromkeys(word for term in self.terms for word in term.words))

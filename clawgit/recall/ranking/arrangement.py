@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+Each = TypeVar("Each")
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
 _COMPARED = 60  # so many hits are set apart from one another
@@ -73,6 +75,37 @@ def joined(hits: Sequence[Hit]) -> list[list[Hit]]:
         group.append(hit)
         by_end[hit.path, hit.end] = by_start[hit.path, hit.start] = group
     return [sorted(group, key=lambda hit: hit.start) for group in groups]
+
+
+def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) -> list[Each]:
+    """Return the first ``most``, of every day as many; where there are more days than that, of days far apart."""
+    by_day: dict[object, list[Each]] = {}
+    for each in ranked:
+        by_day.setdefault(day(each), []).append(each)
+    chosen: list[Each] = []
+    while by_day and len(chosen) < most:
+        days, room = list(by_day), most - len(chosen)
+        step = max(1.0, len(days) / room)
+        chosen += [by_day[days[int(at * step)]].pop(0) for at in range(min(room, len(days)))]
+        by_day = {name: rest for name, rest in by_day.items() if rest}
+    return chosen
+
+
+def by_shown_score(
+    ranked: Sequence[Each], score: Callable[[Each], float], leads: Callable[[Each], bool]
+) -> list[tuple[float, Each]]:
+    """Return what was ranked with the score that each is shown with, in the order of these scores.
+
+    What is ranked higher is shown with no less than what stands below it. What ``leads`` (a correction) raises
+    nothing, and comes before everything that is shown with less.
+    """
+    shown, best = [], 0.0
+    for each in reversed(ranked):
+        own = max(score(each), best)
+        best = best if leads(each) else own
+        shown.append((own, each))
+    shown.reverse()
+    return sorted(shown, key=lambda pair: -pair[0])
 
 
 def _may_join(hit: Hit, group: list[Hit]) -> bool:
