@@ -25,6 +25,7 @@ from clawgit.recall.ranking.results import (
     with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
+from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
+NAMED = 3  # so many files that were not searched are named
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -145,6 +147,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     """Return what there is for a question; places whose file has changed are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
+    notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits)
     ranked = _ranked(pool, question, wanted, weights)
     scored = with_corrections(index, kept(ranked, wanted.min_score)[:POOL], weights.boost, pool.gone)
@@ -154,6 +157,15 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
     return Found(tuple(_results(sources, with_shown_scores(groups), question, wanted.most)), notes)
+
+
+def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentence that some files were not searched."""
+    if not paths:
+        return ()
+    named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
+    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+    return (f"Not searched, since too large or not readable: {named}{more}.",)
 
 
 def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights) -> list[Ranked]:
@@ -185,16 +197,16 @@ def _results(
     sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, most: int
 ) -> Iterator[Result]:
     """Yield results until there are enough; lines that an earlier one holds are not shown again."""
-    shown: list[Result] = []
+    listed: list[Result] = []
     for score, group in groups:
-        if len(shown) == most:
+        if len(listed) == most:
             return
         texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
-        if all(any(other.holds(place) for other in shown) for place in texts):
+        if all(any(other.holds(place) for other in listed) for place in texts):
             continue
         result = _result(group, question, sources)
         if result is not None:
-            shown.append(result)
+            listed.append(result)
             yield replace(result, score=round(score, 4))
 
 

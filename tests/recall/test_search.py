@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -476,3 +477,24 @@ def test_hits_are_listed_by_the_score_that_is_shown(room) -> None:
         hit.score for hit in found(room, "where is the quince harvest jam", most=20, min_score=0.0).results
     ]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_a_file_that_cannot_be_read_is_named(room) -> None:
+    """Mutant: the answer looks as if all was searched."""
+    room.write(DAY, "- quince\n")
+    settings(room, max_file_bytes=2000)
+    for number in range(1, 6):
+        room.write(f"memory/large-{number}.md", "- quince jam\n" * 1000)
+
+    answer = found(room, "quince")
+
+    assert [hit.path for hit in answer.results] == [DAY]
+    (note,) = answer.notes
+    assert note.endswith("memory/large-1.md, memory/large-2.md, memory/large-3.md and 2 more.")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to the administrator")
+def test_a_file_that_is_closed_is_named(room) -> None:
+    room.write(DAY, "- quince\n")
+    (room.root / DAY).chmod(0)
+    assert DAY in found(room, "quince").notes[0]

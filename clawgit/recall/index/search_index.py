@@ -86,9 +86,8 @@ class Index:
     """
 
     def __init__(self, db: sqlite3.Connection, trusts: TrustLookup, holds: Holds | None = None) -> None:
-        self._db = db
+        self._db, self.trusts = db, trusts
         self._holds = holds or trusts.holds
-        self.trusts = trusts
         db.create_function("has_tag", 2, has_tag, deterministic=True)
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
@@ -107,10 +106,15 @@ class Index:
 
     def counts(self) -> Counts:
         """Return how much there is."""
-        files = dict(self._db.execute("SELECT path, blob FROM files ORDER BY path"))
-        (units,) = self._db.execute("SELECT COUNT(*) FROM places").fetchone()
-        left_out = tuple(path for path, blob in files.items() if not blob)
-        return Counts(len(files) - len(left_out), units, left_out, self._meta()["cursor"])
+        counted = "SELECT (SELECT COUNT(*) FROM files), (SELECT COUNT(*) FROM places)"
+        (files, units), left_out = self._db.execute(counted).fetchone(), self.left_out()
+        return Counts(files - len(left_out), units, left_out, self._meta()["cursor"])
+
+    def left_out(self) -> tuple[str, ...]:
+        """Return the files that are too large, or could not be read."""
+        return tuple(
+            row[0] for row in self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
+        )
 
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))

@@ -123,7 +123,7 @@ def _terms(text: str) -> Iterator[Term]:
     lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
     # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
-    shouted = text.isupper()
+    shouted = _is_shouted(pieces)
     for piece in pieces:
         if piece.kind is Kind.RUN:
             for run in stopwords.without_breaks(piece.shown):
@@ -137,6 +137,13 @@ def _terms(text: str) -> Iterator[Term]:
             yield _word(piece.shown, piece.whole)
         else:
             yield from _meant(piece, is_single=is_single, shouted=shouted)
+
+
+def _is_shouted(pieces: list[Piece]) -> bool:
+    """Say whether everything is in capitals; a single word, or one beside a script without any, is an abbreviation."""
+    has_none = any(piece.kind in (Kind.RUN, Kind.HANGUL) for piece in pieces)
+    cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
+    return not has_none and len(cased) > 1 and all(map(str.isupper, cased))
 
 
 def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:
