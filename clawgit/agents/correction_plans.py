@@ -10,7 +10,7 @@ from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.corrections.write_correction import Remembered
 from clawgit.plan import Edit, Plan
-from clawgit.recall.correction_proof import Claim, prove
+from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ class Prover:
         return (written.proven() if proof.holds else written), proof
 
     def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
-        """Return what must hold for a correction: for the queries that found its entries, and for its own words."""
+        """Return what must hold for a correction: for the queries that found its entries, and for a person's."""
         earlier = [query for entry_id in correction.corrects for query in self._queries(f"m:{entry_id}")]
-        own = [*before, correction.correct]
+        own = [*before, question_about(correction.correct, " ".join([*before, correction.said]))]
         queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
-        return Claim(f"x:{correction.correction_id}", tuple(queries), before)
+        return Claim(f"x:{correction.correction_id}", tuple(queries), before, correction.correct)
 
     def keep(self, claim: Claim) -> None:
         """Keep the queries of a claim that holds, for later jobs to pass."""

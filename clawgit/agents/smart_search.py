@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.model_prompts import Material, as_read, prompt_of
 from clawgit.errors import ClawgitError
+from clawgit.recall.ranking.arrangement import by_shown_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +91,10 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
     results = _reworded(find, wanted, plain, helpers, smart)
     results = _reordered(wanted, results, helpers, smart)
     smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
-    return replace(plain, results=tuple(_corrections_held(plain.results, results)[: wanted.most])), smart
+    held = _corrections_held(plain.results, results)
+    shown = by_shown_score(held, lambda result: result.score, lambda result: result.is_correction)
+    results = [replace(result, score=score) for score, result in shown]
+    return replace(plain, results=tuple(results[: wanted.most])), smart
 
 
 def _reworded(

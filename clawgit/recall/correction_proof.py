@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.recall.index.search_index import open_index
+from clawgit.recall.questions.time_words import tells_time
 from clawgit.recall.ranked_answers import Wanted, answer
 from clawgit.recall.search import asked, search, weights_of
 from clawgit.recall.search_rehearsal import rehearsed
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -23,15 +27,29 @@ if TYPE_CHECKING:
 
 
 CORE = "core"
+_DIGIT, _ORDINAL = re.compile(r"\d"), re.compile(r"\d(?:st|nd|rd|th)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked."""
+    """That a correction (`x:…`) comes first for these questions, and that nothing shows ``old`` unmarked.
+
+    One that says the same as ``right`` may stand there in its place.
+    """
 
     correction: str
     queries: tuple[str, ...]
     old: tuple[str, ...] = ()
+    right: str = ""
+
+    def is_met_by(self, result: Result) -> bool:
+        """Say whether a result is the correction, or another one that says the same."""
+        if not result.is_correction:
+            return False
+        said = result.snippet.split("\n", 1)[0]
+        return self.correction in result.entries or (
+            bool(self.right) and index_terms(said) == index_terms(self.right)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +62,31 @@ class Proof:
     def holds(self) -> bool:
         """Say whether all was as it should be."""
         return not self.why_not
+
+
+def question_about(right: str, wrong: str) -> str:
+    """Return how somebody asks for what a correction says, who does not know it: without what is right.
+
+    That is what ``wrong`` does not say; where nobody said anything wrong, the values and whatever has a digit.
+    """
+    known = frozenset(index_terms(wrong).split())
+    left = [value.text for value in values_in(right) if value.text.lower() not in wrong.lower()]
+    rest = right
+    for text in left:
+        rest = rest.replace(text, " ")
+    new = [word for word in rest.split() if _gives_way(word, known)]
+    kept = " ".join(word for word in rest.split() if word not in new)
+    if not subject(kept):
+        return right
+    left += new
+    when = tells_time(index_terms(" ".join(left)).split()) or any(map(_ORDINAL.search, left))
+    return f"when {kept}" if when else kept
+
+
+def _gives_way(word: str, known: frozenset[str]) -> bool:
+    if known:
+        return known.isdisjoint(index_terms(word).split())
+    return _DIGIT.search(word) is not None
 
 
 def prove(
@@ -114,7 +157,7 @@ def _held(history: History, claims: Iterable[Claim], found: Callable[[Wanted], t
 def _against(claim: Claim, query: str, found: tuple[Result, ...]) -> str:
     """Return what a question shows that it should not, empty where all is right."""
     shown = query if len(query) <= 60 else query[:60] + "…"
-    if not found or not found[0].is_correction or claim.correction not in found[0].entries:
+    if not found or not claim.is_met_by(found[0]):
         first = f"{found[0].citation} comes first" if found else "nothing is found"
         return f"For {shown!r}, {first}, not {claim.correction}."
     still = next((each for each in found if _says_old(each, claim.old)), None)

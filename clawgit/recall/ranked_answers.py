@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.candidates import gathered
-from clawgit.recall.index.matched_lines import POOL
+from clawgit.recall.index.matched_lines import POOL, over_days
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.spelling_correction import corrected
@@ -17,11 +17,15 @@ from clawgit.recall.ranking.results import (
     Scored,
     Weights,
     arranged,
+    holds_any,
     in_order,
     statement_of,
     with_corrections,
+    with_shown_scores,
+    with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
+from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
 
 INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
+NAMED = 3  # so many files that were not searched are named
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
@@ -141,12 +146,25 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     """Return what there is for a question; places whose file has changed are left out."""
     index = sources.index
     question, notes = _spelled(index, question)
+    notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits)
     ranked = _ranked(pool, question, wanted, weights)
     scored = with_corrections(index, kept(ranked, wanted.min_score)[:POOL], weights.boost, pool.gone)
     terms = {line.key: line.terms for line in pool.lines}
     groups = arranged(in_order(scored, weights), terms, per_file=PER_FILE, trade=wanted.trade)
-    return Found(tuple(_results(sources, groups, question, wanted.most)), notes)
+    groups = with_text_below(index, groups, question)
+    if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
+        groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
+    return Found(tuple(_results(sources, with_shown_scores(groups), question, wanted.most)), notes)
+
+
+def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentence that some files were not searched."""
+    if not paths:
+        return ()
+    named = ", ".join(shown(path, keep_newlines=False) for path in paths[:NAMED])
+    more = f" and {len(paths) - NAMED} more" if len(paths) > NAMED else ""
+    return (f"Not searched, since too large or not readable: {named}{more}.",)
 
 
 def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights) -> list[Ranked]:
@@ -174,27 +192,21 @@ def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...
     return question, tuple(notes)
 
 
-def _results(sources: Sources, groups: list[list[Scored]], question: Question, most: int) -> Iterator[Result]:
+def _results(
+    sources: Sources, groups: list[tuple[float, list[Scored]]], question: Question, most: int
+) -> Iterator[Result]:
     """Yield results until there are enough; lines that an earlier one holds are not shown again."""
-    shown: list[Result] = []
-    for group in (_with_text_below(sources.index, group) for group in groups):
-        if len(shown) == most:
+    listed: list[Result] = []
+    for score, group in groups:
+        if len(listed) == most:
             return
         texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
-        if all(any(other.holds(place) for other in shown) for place in texts):
+        if all(any(other.holds(place) for other in listed) for place in texts):
             continue
         result = _result(group, question, sources)
         if result is not None:
-            shown.append(result)
-            yield result
-
-
-def _with_text_below(index: Index, group: list[Scored]) -> list[Scored]:
-    """Return a group; one that ends with a heading, with what comes first below it."""
-    if group[-1].place.kind != HEADING:
-        return group
-    below = index.below(group[-1].place)
-    return group if below is None else [*group, group[-1]._replace(place=below)]
+            listed.append(result)
+            yield replace(result, score=round(score, 4))
 
 
 def _as_correction(text: str, question: Question) -> str:

@@ -5,6 +5,7 @@ Where messages come from is somebody else's affair (`Messages`); both are joined
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from functools import lru_cache
@@ -14,7 +15,7 @@ from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_facts import ASKS, traits_of
 from clawgit.recall.index.matched_lines import AROUND, Corpus, Line
 from clawgit.recall.ranked_answers import PER_FILE, Found, Result
-from clawgit.recall.ranking.arrangement import Hit, diversified, spread_by_file
+from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.snippets import shortened
 from clawgit.recall.search import asked
@@ -116,11 +117,12 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
         )
     if wanted.trade is not None:
         hits = diversified(hits, wanted.trade)
-    shown = spread_by_file(hits, PER_FILE)[: wanted.most]
+    listed = spread_by_file(hits, PER_FILE)
+    shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: wanted.most]
     return Found(
         tuple(
-            replace(_result(told[hit.key][1], hit.score, question), parts=best[hit.key].parts)
-            for hit in shown
+            replace(_result(told[hit.key][1], score, question), parts=best[hit.key].parts)
+            for score, hit in shown
         )
     )
 
@@ -128,7 +130,8 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
 def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     """Return notes with messages below them; of a full list some of the last notes make place for better messages.
 
-    What only resembles the question is shown only where nothing else is found.
+    What only resembles the question is shown only where nothing else is found. No message is shown with more than
+    the note above it.
     """
     lines = list(notes.results)[: wanted.most]
     messages = [each for each in said.results if not lines or each.score >= wanted.min_score]
@@ -137,7 +140,9 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
         if message.score <= lines[-1].score:
             break
         lines.pop()
-    results = (*lines, *messages[: wanted.most - len(lines)])
+    most = lines[-1].score if lines else math.inf
+    below = (replace(each, score=min(each.score, most)) for each in messages[: wanted.most - len(lines)])
+    results = (*lines, *below)
     return replace(notes, results=results, notes=(*notes.notes, *said.notes))
 
 

@@ -31,27 +31,15 @@ class Answered:
 def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
     """Return the best results of all, with the names of their workspaces: as many as the first was asked for.
 
-    Scores are comparable across workspaces and orders are not, so within each the order stays: at each step the
-    workspace comes next that has the best score left. What one shows for want of better gives way to good results.
+    Scores are comparable across workspaces, and each lists its results by them. What one shows for want of better
+    gives way to good results.
     """
     most = answers[0].wanted.most if answers else 0
     some_are_good = any(each.is_good for each in answers)
-    left = {
-        at: list(zip(_best_left(each.found), each.found.results, strict=True))
-        for at, each in enumerate(answers)
+    shown = [
+        (each.agent, result)
+        for each in answers
         if each.is_good or not some_are_good
-    }
-    chosen: list[tuple[str, Result]] = []
-    while len(chosen) < most and any(left.values()):
-        at = max((at for at, rest in left.items() if rest), key=lambda at: (left[at][0][0], -at))
-        chosen.append((answers[at].agent, left[at].pop(0)[1]))
-    return chosen
-
-
-def _best_left(found: Found) -> list[float]:
-    """Return for each result the best score among it and those after it."""
-    best, scores = 0.0, []
-    for result in reversed(found.results):
-        best = max(best, result.score)
-        scores.append(best)
-    return scores[::-1]
+        for result in each.found.results
+    ]
+    return sorted(shown, key=lambda pair: -pair[1].score)[:most]

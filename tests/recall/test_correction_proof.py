@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from clawgit.recall.correction_proof import Claim, prove
+from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
@@ -93,3 +93,31 @@ def test_with_vectors_nothing_is_proven_by_words_alone(remembered, now) -> None:
     proof = prove(remembered.history, texts(MEMORY=RIGHT, CORRECTIONS=LEDGER), [CLAIM], now)
 
     assert "vectors" in proof.why_not
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "asked"),
+    [
+        ("my flight is on the 12th", "", "when my flight is on the"),
+        ("The office is in Hamburg.", "The office is in Berlin.", "The office is in"),
+        ("Deploys happen on Thursdays.", "Deploys happen on Wednesdays.", "when Deploys happen on"),
+        ("会议在周四", "会议在周三", "when 会议在"),
+        ("I like tea", "", "I like tea"),
+        ("Thursday", "Wednesday", "Thursday"),
+    ],
+)
+def test_a_proof_asks_as_somebody_does_who_does_not_know(right: str, wrong: str, asked: str) -> None:
+    assert question_about(right, wrong) == asked
+
+
+def test_a_correction_that_says_the_same_may_come_first(remembered, now) -> None:
+    again = LEDGER.replace("10:22", "10:30").replace("4f1c", "9d2e")
+    said_twice = texts(MEMORY=RIGHT, CORRECTIONS=f"{LEDGER}\n{again}")
+    for name in ("x:4f1c", "x:9d2e"):
+        claim = replace(CLAIM, correction=name)
+        assert prove(
+            remembered.history, said_twice, [replace(claim, right="The review is on Thursday.")], now
+        ).holds
+    assert not prove(
+        remembered.history, said_twice, [replace(CLAIM, right="The review is on Friday.")], now
+    ).holds

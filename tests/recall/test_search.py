@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -379,3 +380,121 @@ def test_what_was_wrong_is_marked_wherever_it_stands(room) -> None:
         (DAY, "Talked long: The office is in Berlin.")
     ]
     assert "Berlin" not in "".join(hit.snippet for hit in rest)
+
+
+def shown_lines(room, query: str, **wanted) -> list[tuple[str, int]]:
+    results = found(room, query, **wanted).results
+    return [(hit.path, line) for hit in results for line in range(hit.first, hit.last + 1)]
+
+
+def a_month(room) -> None:
+    for day in range(1, 19):
+        text = (
+            f"# 2026-03-{day:02}\n\n## Morning\n\n- Soup {day}.\n- Bread {day}.\n\n## Evening\n\n- Slept.\n"
+        )
+        room.write(f"memory/2026-03-{day:02}.md", text)
+    room.write("memory/2026-02-20.md", "# 2026-02-20\n\n- Tea.\n")
+
+
+@pytest.mark.parametrize(
+    "query", ["what happened in March", "what happened last week", "what happened on March 5", "2026-03"]
+)
+def test_no_line_is_shown_twice_nor_a_heading_alone_where_days_are_asked_for(room, query: str) -> None:
+    a_month(room)
+
+    lines = shown_lines(room, query, most=20)
+
+    assert len(lines) == len(set(lines))
+    assert not [hit for hit in snippets(room, query, most=20) if not hit.splitlines()[-1].startswith("- ")]
+
+
+@pytest.mark.parametrize(
+    ("query", "days"),
+    [
+        ("what happened in March", [18, 15, 12, 9, 6, 3]),
+        ("what happened last week", [15, 14, 13, 12, 11, 10]),
+        ("上个月发生了什么", []),
+    ],
+)
+def test_what_happened_is_told_of_days_far_apart(room, query: str, days: list[int]) -> None:
+    a_month(room)
+
+    told = paths(room, query, most=6)
+
+    assert told == ([f"memory/2026-03-{day:02}.md" for day in days] or ["memory/2026-02-20.md"])
+
+
+def test_all_days_of_a_long_time_are_looked_at(room) -> None:
+    """Mutant: only the lines of the last days are."""
+    for month in range(1, 13):
+        lines = "".join(f"- Thing {month} {number}.\n" for number in range(40))
+        room.write(f"memory/2025-{month:02}-07.md", lines)
+
+    assert len(paths(room, "what happened last year", most=12)) == 12
+
+
+def test_what_is_asked_for_beside_the_days_decides_the_order(room) -> None:
+    a_month(room)
+    room.write("memory/2026-03-04.md", "- The router broke.\n")
+
+    assert paths(room, "what happened in March with the router", most=3)[0] == "memory/2026-03-04.md"
+
+
+def test_a_heading_that_holds_what_is_asked_for_is_shown_alone(room) -> None:
+    room.write(DAY, "# Day\n\n## Quince harvest\n\n## Lunch\n\nSoup.\n")
+    assert snippets(room, "quince harvest")[0] == "## Quince harvest"
+
+
+def test_what_was_corrected_is_not_shown_below_a_heading(room) -> None:
+    """Mutant: what stands below a heading is shown as it stands."""
+    room.write("MEMORY.md", "# Memory\n\n## Headquarters\n\n- The office is in Berlin. <!-- m:aa11bb -->\n")
+    correct(room, LEDGER.format(status="open"))
+    assert not [hit for hit in snippets(room, "headquarters") if "- The office is in Berlin" in hit]
+
+
+@pytest.mark.parametrize("query", ["when is my flight", "my flight"])
+def test_a_correction_stands_before_an_older_line_whatever_its_rank_is(room, query: str) -> None:
+    """Mutant: the order of the ranking alone decides, and the line has a date, and fewer words."""
+    room.write(DAY, "- 2026-03-18: My flight is on the 10th.\n")
+    right = LEDGER.format(status="logged").replace("m:aa11bb", "").replace("The office is in Berlin.", "")
+    correct(
+        room, right.replace("The office is in Hamburg.", "Remember for good that my flight is on the 12th")
+    )
+
+    hits = found(room, query).results
+
+    assert [hit.path for hit in hits] == ["CORRECTIONS.md", DAY]
+    assert hits[0].score > hits[1].score
+
+
+def test_hits_are_listed_by_the_score_that_is_shown(room) -> None:
+    for number in range(1, 19):
+        words = " ".join(
+            word for at, word in enumerate(("quince", "harvest", "jam", "cellar")) if number >> at & 1
+        )
+        room.write(f"memory/2026-02-{number:02}.md", f"# {words}\n\n- jam {words}\n- {words} of the cellar\n")
+    scores = [
+        hit.score for hit in found(room, "where is the quince harvest jam", most=20, min_score=0.0).results
+    ]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_file_that_cannot_be_read_is_named(room) -> None:
+    """Mutant: the answer looks as if all was searched."""
+    room.write(DAY, "- quince\n")
+    settings(room, max_file_bytes=2000)
+    for number in range(1, 6):
+        room.write(f"memory/large-{number}.md", "- quince jam\n" * 1000)
+
+    answer = found(room, "quince")
+
+    assert [hit.path for hit in answer.results] == [DAY]
+    (note,) = answer.notes
+    assert note.endswith("memory/large-1.md, memory/large-2.md, memory/large-3.md and 2 more.")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to the administrator")
+def test_a_file_that_is_closed_is_named(room) -> None:
+    room.write(DAY, "- quince\n")
+    (room.root / DAY).chmod(0)
+    assert DAY in found(room, "quince").notes[0]

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
+from clawgit.agents.miner.open_questions import asked_in_ledger
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
@@ -142,9 +143,10 @@ class MemoryMiner:
         gathered = gather(candidates, Remembering(entries, self.beside.corrections, self.beside.sessions))
         written = _Writing(tree, self._place(tree), gathered)
         left_out = (*gathered.left_out, *written.left_out)
-        if not written.added and not gathered.mentions:
+        asked = asked_in_ledger(tree, gathered.questions)
+        if not written.added and not gathered.mentions and not asked:
             return Planned(left_out=left_out)
-        return Planned(written.plan(), left_out)
+        return Planned(written.plan(asked), left_out)
 
     def _standing(self, tree: Tree) -> list[Standing]:
         """Return the entries to compare with; what others said does not keep the operator's word from being kept."""
@@ -181,11 +183,13 @@ class _Writing:
             data = self._with(data, standing)
         self._data = data
 
-    def plan(self) -> Plan:
+    def plan(self, asked: tuple[Edit, ...]) -> Plan:
         evidence = tuple(
             Evidence(each.new.evidence_id, redact(each.new.quote)) for each in self.added if each.new
         )
         ids = self._ids([each.evidence_id for each in evidence]) if evidence else {}
+        said = [each.said for each in self._gathered.questions] if asked else []
+        evidence += tuple(Evidence(each.evidence_id, redact(each.quote)) for each in said)
         trailers = tuple(
             ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
@@ -193,8 +197,8 @@ class _Writing:
         )
         edits = self._edits() if self.added else ()
         return Plan(
-            _summary(self._lines, len(trailers)),
-            edits,
+            _summary(self._lines, len(trailers), len(said)),
+            (*edits, *asked),
             reason=" ".join(self._gathered.conflicts),
             evidence=evidence,
             trailers=trailers,
@@ -227,7 +231,9 @@ class _Writing:
         return (Edit(self._path, moved.data), *others)
 
 
-def _summary(lines: list[str], mentions: int) -> str:
+def _summary(lines: list[str], mentions: int, asked: int) -> str:
+    if not lines and not mentions:
+        return f"mine: {asked} to be asked"
     if not lines:
         return f"mine: {mentions} said again"
     return f"mine: {lines[0]}" if len(lines) == 1 else f"mine: {len(lines)} memories, {lines[0]}"

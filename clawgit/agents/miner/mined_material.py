@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.agents.correction_plans import TIME
 from clawgit.agents.miner.attribution import attributed
 from clawgit.agents.miner.model_miner import Said
 from clawgit.history.provenance.evidence_cited import note_lines
@@ -97,6 +98,7 @@ def _candidate(message: ChatMessage, zone: tzinfo | None, who: str, kept: Kept) 
         day,
         session_of(message, zone),
         message.trust,
+        at=message.sent_at.astimezone(zone).strftime(TIME),
     )
 
 
@@ -116,7 +118,10 @@ def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | Non
     if not text or message.signal.veto or triage(message.text).veto:
         return None
     day = message.sent_at.astimezone(zone).date()
-    return Said(f"{MESSAGE}{message.chat_id}", text, who, day, session_of(message, zone), message.trust)
+    at = message.sent_at.astimezone(zone).strftime(TIME)
+    return Said(
+        f"{MESSAGE}{message.chat_id}", text, who, day, session_of(message, zone), message.trust, at=at
+    )
 
 
 def session_of(message: ChatMessage, zone: tzinfo | None) -> str:

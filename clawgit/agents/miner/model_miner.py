@@ -86,6 +86,7 @@ class Said:
     session: str
     trust: str
     place: int = 0
+    at: str = ""
 
     @property
     def tokens(self) -> int:
@@ -149,6 +150,7 @@ def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
         said.trust,
         said.place,
         around=_around(quote, as_read(said.text)),
+        at=said.at,
     )
 
 

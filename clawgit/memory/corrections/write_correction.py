@@ -111,7 +111,7 @@ def write_down(
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
         status=Status.LOGGED if verdict.wrong and not statements else verdict.status,
     )  # fmt: skip
-    put = replace_correction if note.correction_id else _added
+    put = replace_correction if note.correction_id else added_to_ledger
     texts[note.path] = put(memory.ledger, filled)
     before = tuple(held.parts.statement for held, _ in verdict.wrong)
     return WrittenDown(filled, texts, before, tuple(notes))
@@ -151,8 +151,12 @@ def _ids(memory: Remembered, texts: Mapping[str, bytes], path: str) -> frozenset
     return frozenset[str]().union(*(marks_in(data) for name, data in others.items() if name != path))
 
 
-def _added(ledger: bytes, correction: Correction) -> bytes:
-    """Return the ledger with the correction at its end; what stands before it cannot be changed by that."""
+def added_to_ledger(ledger: bytes, correction: Correction) -> bytes:
+    """Return the ledger with the correction at its end; what stands before it cannot be changed by that.
+
+    Raises:
+        LedgerError: It ends inside something open.
+    """
     new = add_correction(ledger, correction)
     last = read_corrections(new)[-1:]
     if [(each.correction_id, each.correct) for each in last] != [

@@ -1,13 +1,15 @@
-"""Matches and the lines around them, as the index hands them to the ranking. Values only."""
+"""Matches and the lines around them, as the index hands them to the ranking. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import date
+
+Each = TypeVar("Each")
 
 AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
 POOL = 200  # so many matches, best bm25 first
@@ -34,3 +36,17 @@ class Corpus:
     units: int
     mean_length: float  # mean number of terms in a unit
     seen: Mapping[str, int] = field(default_factory=dict)  # question word -> in how many units
+
+
+def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) -> list[Each]:
+    """Return the first ``most``, of every day as many; where there are more days than that, of days far apart."""
+    by_day: dict[object, list[Each]] = {}
+    for each in ranked:
+        by_day.setdefault(day(each), []).append(each)
+    chosen: list[Each] = []
+    while by_day and len(chosen) < most:
+        days, room = list(by_day), most - len(chosen)
+        step = max(1.0, len(days) / room)
+        chosen += [by_day[days[int(at * step)]].pop(0) for at in range(min(room, len(days)))]
+        by_day = {name: rest for name, rest in by_day.items() if rest}
+    return chosen

@@ -24,6 +24,13 @@ class Retirement(NamedTuple):
     commit_id: str = ""
 
 
+class Corrected(NamedTuple):
+    """The correction that an entry has."""
+
+    correction_id: str
+    correct: str
+
+
 class Place(NamedTuple):
     """Where a text stands; of a retired one, where it stood last.
 

@@ -12,8 +12,8 @@ from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.index.index_tables import SPAN, TABLES, corrections_naming, entries_named, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning
-from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line
-from clawgit.recall.index.places import CLAIMED, CORRECTION, Place
+from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line, over_days
+from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Corrected, Place
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
 from clawgit.recall.index.search_limits import has_tag
 
@@ -40,13 +40,6 @@ class Counts(NamedTuple):
     units: int
     left_out: tuple[str, ...]
     cursor: str
-
-
-class Corrected(NamedTuple):
-    """The correction that an entry has."""
-
-    correction_id: str
-    correct: str
 
 
 def shape_of(history: History) -> Shape:
@@ -90,9 +83,8 @@ class Index:
     """
 
     def __init__(self, db: sqlite3.Connection, trusts: TrustLookup, holds: Holds | None = None) -> None:
-        self._db = db
+        self._db, self.trusts = db, trusts
         self._holds = holds or trusts.holds
-        self.trusts = trusts
         db.create_function("has_tag", 2, has_tag, deterministic=True)
 
     def seen(self, words: Iterable[str]) -> dict[str, int]:
@@ -111,10 +103,15 @@ class Index:
 
     def counts(self) -> Counts:
         """Return how much there is."""
-        files = dict(self._db.execute("SELECT path, blob FROM files ORDER BY path"))
-        (units,) = self._db.execute("SELECT COUNT(*) FROM places").fetchone()
-        left_out = tuple(path for path, blob in files.items() if not blob)
-        return Counts(len(files) - len(left_out), units, left_out, self._meta()["cursor"])
+        counted = "SELECT (SELECT COUNT(*) FROM files), (SELECT COUNT(*) FROM places)"
+        (files, units), left_out = self._db.execute(counted).fetchone(), self.left_out()
+        return Counts(files - len(left_out), units, left_out, self._meta()["cursor"])
+
+    def left_out(self) -> tuple[str, ...]:
+        """Return the files that are too large, or could not be read."""
+        return tuple(
+            row[0] for row in self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
+        )
 
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
@@ -139,16 +136,16 @@ class Index:
         return [row[0] for row in rows]
 
     def within(self, limits: Limits, most: int) -> list[int]:
-        """Return places by their limits alone, the latest first."""
+        """Return places by their limits alone: of every day as many, headings last, the latest days first."""
         conditions, values = limits.as_sql()
         rows = self._db.execute(
             f"""
-            SELECT p.place_id FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
-             WHERE {conditions} ORDER BY p.day DESC, f.path, p.first LIMIT ?
+            SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+             WHERE {conditions} ORDER BY p.day DESC, p.kind = '{HEADING}', f.path, p.first
             """,
-            (*values, most),
+            values,
         )
-        return [row[0] for row in rows]
+        return [row[0] for row in over_days(rows.fetchall(), lambda row: row[1], most)]
 
     def of_texts(self, hashes: Sequence[bytes], limits: Limits) -> list[int]:
         """Return where these texts stand, headings left out; of one that stands everywhere, the latest places."""
@@ -218,13 +215,16 @@ class Index:
         still = {name for name, entry in rows if entry not in latest or latest[entry].correction_id == name}
         return {name: latest[entry] for name, entry in rows if name not in still}
 
-    def below(self, heading: Place) -> Place | None:
-        """Return what comes first in the section of a heading."""
+    def below(self, headings: Sequence[int]) -> dict[int, Place]:
+        """Return for each place of a heading what comes first in its section."""
         rows = self._db.execute(
-            f"{_PLACES} WHERE p.place_id = ? AND p.section_id = (SELECT section_id FROM places WHERE place_id = ?)",
-            (heading.place_id + 1, heading.place_id),
+            f"""
+            {_PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
+             WHERE h.place_id IN ({marks(headings)})
+            """,
+            headings,
         )
-        return next((self._place(row) for row in rows), None)
+        return {row[0] - 1: self._place(row) for row in rows}
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from clawgit.recall.questions.question_dates import Days
 
+LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
+
 
 class Term(NamedTuple):
     """One thing asked for: as the person wrote it, and the index words that satisfy it, best first."""
@@ -27,6 +29,17 @@ class Question(NamedTuple):
     asks_when: bool = False
     asks_latest: bool = False
     days: Days | None = None
+
+    @property
+    def asks_days(self) -> bool:
+        """Say whether it is about several days."""
+        return self.days is not None and (self.days.any_year or self.days.first < self.days.last)
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Return the words to look for that are no days, nor in every other line."""
+        told = (term for term in self.terms if not term.dated and term.weight > LIGHT)
+        return frozenset(word for term in told for word in term.words)
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.abbreviations import other_forms
-from clawgit.recall.questions.question import Question, Term
+from clawgit.recall.questions.question import LIGHT, Question, Term
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 48  # a whole message may be handed in as a question
 MOST_CHARACTERS = 4000
-LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
 
 _ASKS_WHEN = lazy_pattern(
     r"^\W*(?:(?:so|and|but|ok|hey),?\s+)?(?:when|how long|since when|wann|seit wann|wie lange|an welchem tag|quand"
@@ -85,7 +84,7 @@ def _terms(text: str) -> Iterator[Term]:
     lists = stopwords.languages_of([_bare(piece.shown) for piece in pieces])
     # The only word of another language in a question, and a capital one, is a name as well: "Ali", "Ella".
     is_single = sum(_is_stop(piece.shown, lists[1:]) for piece in pieces) == 1
-    shouted = text.isupper()
+    shouted = _is_shouted(pieces)
     for piece in pieces:
         if piece.kind is Kind.RUN:
             for run in stopwords.without_breaks(piece.shown):
@@ -99,6 +98,13 @@ def _terms(text: str) -> Iterator[Term]:
             yield _word(piece.shown, piece.whole)
         else:
             yield from _meant(piece, is_single=is_single, shouted=shouted)
+
+
+def _is_shouted(pieces: list[Piece]) -> bool:
+    """Say whether everything is in capitals; a single word, or one beside a script without any, is an abbreviation."""
+    has_none = any(piece.kind in (Kind.RUN, Kind.HANGUL) for piece in pieces)
+    cased = [piece.shown for piece in pieces if piece.shown.lower() != piece.shown.upper()]
+    return not has_none and len(cased) > 1 and all(map(str.isupper, cased))
 
 
 def _meant(piece: Piece, *, is_single: bool, shouted: bool) -> Iterator[Term]:

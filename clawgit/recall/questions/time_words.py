@@ -27,6 +27,8 @@ ontem hoje amanha segunda terca quarta quinta sexta
 어제 오늘 내일 그제 모레 지난 다음 이번 작년 올해 내년 월요일 화요일 수요일 목요일 금요일 토요일 일요일 주말 오전 오후
 """
 _MAYBE = index_terms("12:34").split()[0][2]  # what the index has for the colon
+_DOT = index_terms("2026-03").split()[0][4]  # and for the hyphen
+_STAMP = lazy_pattern(rf"\d{{4}}{_DOT}\d\d{_DOT}\d\d")
 _CLOCK = lazy_pattern(rf"\d{{1,2}}{_MAYBE}\d\d(?:[ap]m)?|\d{{1,2}}[ap]m")
 _UNITS = "年月日号號時时点點년월일시"  # they tell a time behind a number, not in a name (明月)
 _NUMBERED = frozenset(
@@ -42,7 +44,12 @@ def _telling() -> frozenset[str]:
 
 
 def tells_time(terms: Sequence[str]) -> bool:
-    """Say whether the terms of a line tell a day, a month, a year or a time of day, in words or as 14:30."""
+    """Say whether the terms of a line tell a day, a month, a year or a time of day, in words or as 14:30.
+
+    The date that a line begins with says when it was written.
+    """
+    if terms and _STAMP.fullmatch(terms[0]):
+        terms = terms[len(index_terms(terms[0].replace(_DOT, "-")).split()) :]
     return (
         not _telling().isdisjoint(terms)
         or any(term[0].isdigit() and _CLOCK.fullmatch(term) for term in terms)

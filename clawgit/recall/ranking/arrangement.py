@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+Each = TypeVar("Each")
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
 _COMPARED = 60  # so many hits are set apart from one another
@@ -71,6 +73,23 @@ def joined(hits: Sequence[Hit]) -> list[list[Hit]]:
         group.append(hit)
         by_end[hit.path, hit.end] = by_start[hit.path, hit.start] = group
     return [sorted(group, key=lambda hit: hit.start) for group in groups]
+
+
+def by_shown_score(
+    ranked: Sequence[Each], score: Callable[[Each], float], leads: Callable[[Each], bool]
+) -> list[tuple[float, Each]]:
+    """Return what was ranked with the score that each is shown with, in the order of these scores.
+
+    What is ranked higher is shown with no less than what stands below it. What ``leads`` (a correction) raises
+    nothing, and comes before everything that is shown with less.
+    """
+    shown, best = [], 0.0
+    for each in reversed(ranked):
+        own = max(score(each), best)
+        best = best if leads(each) else own
+        shown.append((own, each))
+    shown.reverse()
+    return sorted(shown, key=lambda pair: -pair[0])
 
 
 def _may_join(hit: Hit, group: list[Hit]) -> bool:

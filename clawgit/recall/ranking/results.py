@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
-from clawgit.recall.ranking.arrangement import Hit, diversified, joined, spread_by_file
+from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
 from clawgit.recall.ranking.decay import decay_weight
 from clawgit.text.words.terms import index_terms
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
+    from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.explanation import Part
     from clawgit.recall.ranking.ranking import Ranked
 
@@ -154,6 +155,49 @@ def arranged(
         hits = diversified(hits, trade)
     groups = [[by_key[hit.key] for hit in group] for group in joined(spread_by_file(hits, per_file))]
     return [part for group in groups for part in _corrections_apart(group)]
+
+
+def with_text_below(index: Index, groups: Sequence[list[Scored]], question: Question) -> list[list[Scored]]:
+    """Return the groups; one that ends with a heading, with the group that begins below it, which is shown there alone.
+
+    What was corrected is not shown below a heading. One with nothing below it has to hold a word that is asked for.
+    """
+    asked = frozenset(word for term in question.terms if not term.dated for word in term.words)
+    below = index.below([group[-1].place.place_id for group in groups if _is_heading(group[-1])])
+    corrected = index.corrections_of([place.entry for place in below.values() if place.entry])
+    replaced = {old.place_id for group in groups for each in group for old in each.instead_of}
+    beginning = {group[0].place.place_id: group for group in groups}
+    done: set[int] = set()
+    found = []
+    for group in groups:
+        first, text = group[0].place.place_id, below.get(group[-1].place.place_id)
+        if first in done:
+            continue
+        if text is not None and text.place_id not in replaced and text.entry not in corrected:
+            done.add(text.place_id)
+            found.append([*group, *beginning.get(text.place_id, [group[-1]._replace(place=text)])])
+        elif not all(map(_is_heading, group)) or holds_any(group, asked):
+            found.append(group)
+        done.add(first)
+    return found
+
+
+def _is_heading(scored: Scored) -> bool:
+    return scored.place.kind == HEADING
+
+
+def holds_any(group: Sequence[Scored], words: frozenset[str]) -> bool:
+    """Say whether one of the texts of a group holds one of these words."""
+    return any(not words.isdisjoint(index_terms(each.place.text).split()) for each in group)
+
+
+def with_shown_scores(groups: Sequence[list[Scored]]) -> list[tuple[float, list[Scored]]]:
+    """Return the groups with the score that each is shown with, in the order of these scores."""
+    return by_shown_score(
+        groups,
+        lambda group: max(each.score for each in group),
+        lambda group: group[0].place.kind == CORRECTION,
+    )
 
 
 def _corrections_apart(group: list[Scored]) -> list[list[Scored]]:

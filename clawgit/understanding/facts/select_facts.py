@@ -42,6 +42,7 @@ class Candidate:
     place: int = 0  # among the messages that were read with it
     takes_back: TakingBack | None = None  # it says only that something does not hold any more
     around: str = ""
+    at: str = ""  # when a message was sent, as the ledger writes times
 
     @property
     def said(self) -> str:
@@ -59,14 +60,35 @@ class Standing:
     new: Candidate | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """That the operator said something later than a correction of his, and against it."""
+
+    said: Candidate
+    against: Correction
+
+    @classmethod
+    def of(cls, said: Candidate, against: Correction) -> Question | None:
+        """Return the question, None where it is nobody's but an earlier or another's word.
+
+        In the minute of the correction, what repeats the wrong statement was said before it.
+        """
+        if said.trust != OPERATOR or not said.at or said.at < against.at:
+            return None
+        if said.at == against.at and relation(said.statement, against.said) is Relation.SAME:
+            return None
+        return cls(said, against)
+
+
 @dataclass(slots=True)
 class Gathered:
-    """What to add, which standing entries were said again, and what was left out, a sentence each."""
+    """What to add, which entries were said again, what is asked, and what was left out, a sentence each."""
 
     new: list[Standing] = field(default_factory=list)
     mentions: list[tuple[Standing, Candidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
 
 
 def standing_of(entry: Entry) -> Standing:
@@ -87,7 +109,7 @@ class Remembering:
 def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
     """Return what candidates add to what stands; what repeats it is a mention, what a correction speaks against is nothing.
 
-    Only the operator's words are mentions, once a session.
+    It is asked where the operator said it later than the correction. Only the operator's words are mentions, once a session.
     """
     return _Gathering(remembering).all(candidates)
 
@@ -164,6 +186,8 @@ class _Gathering:
     def _take(self, candidate: Candidate) -> None:
         against = self._against(candidate)
         if against is not None:
+            question = Question.of(candidate, against)
+            self._gathered.questions += [] if question is None else [question]
             self._gathered.left_out.append(
                 f"x:{against.correction_id} speaks against it: {candidate.statement}"
             )

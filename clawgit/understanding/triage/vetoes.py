@@ -34,7 +34,7 @@ VETOES = (
         Find(
             "don't|do not|never",
             (
-                rf"{_START}(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |bother to "
+                rf"{_START}(?!don't you remember\b)(?:please )?(?:don't|do not|never) (?:you )?(?:ever |even |bother to "
                 rf"|try to |dare (?:to )?)?{_KEEP} (?:any of )?{_THIS}"
             ),
             rf"\b(?:don't|do not|never) bother (?:to )?(?:{_KEEP}|remembering|saving|storing|noting)",

@@ -23,6 +23,7 @@ MAX_ITEMS = 200
 
 _WHOLE = lazy_pattern(r"-?[0-9]{1,15}")
 _DECIMAL = lazy_pattern(r"-?(?:[0-9]{1,9}(?:\.[0-9]{1,2})?|\.[0-9]{1,2})")
+_SLASHED = lazy_pattern(r"/(.+)/([a-z]*)")
 _YES_NO = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _SECRET_QUERY = lazy_pattern(r"key|token|secret|passw", re.IGNORECASE)
 _MODEL_NAME = lazy_pattern(r"(?!(?:openai|anthropic|ollama):$)[^\s\"'`]+")
@@ -144,11 +145,13 @@ def patterns(says: str) -> Any:
 
 
 def pattern_text(keys: Mapping[str, str]) -> str:
-    """Return a pattern that is given in keys as the text that it is kept as."""
+    """Return a pattern that is given in keys as the text that it is kept as; it may have slashes and flags already."""
     if not keys.get("pattern") or not set(keys) <= {"pattern", "flags", "route"}:
         raise ValueError(str(sorted(keys)))
-    route = keys.get("route", "")
-    return f"/{keys['pattern']}/{keys.get('flags', '')}{f' -> {route}' if route else ''}"
+    route, written = keys.get("route", ""), _SLASHED.fullmatch(keys["pattern"])
+    pattern, flags = written.groups() if written else (keys["pattern"], "")
+    flags = "".join(dict.fromkeys(flags + keys.get("flags", "")))
+    return f"/{pattern}/{flags}{f' -> {route}' if route else ''}"
 
 
 def slot(default: str, says: str) -> Any:

@@ -17,6 +17,7 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause
 from clawgit.history.provenance.entries_at_tip import list_states
 from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.entries import Tag
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.workspace.records.records import RunOutcome
@@ -304,3 +305,38 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     said.say(f"ada: Note: {again}")
     mined(room)
     assert len(statements(room, "MEMORY.md")) == 1
+
+
+def test_what_the_operator_says_later_against_his_own_correction_is_asked(talk, remembering) -> None:
+    """Mutant: it is left out in silence."""
+    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    memory = remembering.read("MEMORY.md")
+    talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
+
+    mined(remembering)
+    mined(remembering)
+
+    *_, known, asked = talk.corrections()
+    assert (asked.status, asked.said, asked.correct) == (Status.OPEN, known.correct, "")
+    assert "Friday" in asked.trigger
+    assert remembering.read("MEMORY.md") == memory
+    assert len(talk.corrections()) == 2
+
+
+@pytest.mark.parametrize("who", ["agent", "bob"])
+def test_what_others_say_against_a_correction_is_not_asked(talk, remembering, who: str) -> None:
+    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+    talk.say(f"{who}: Note: the Apollo review is on Friday at 10:00.")
+
+    mined(remembering)
+
+    assert len(talk.corrections()) == 1
+
+
+def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> None:
+    talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
+    talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
+
+    mined(remembering)
+
+    assert [each.status for each in talk.corrections()] == [Status.APPLIED]

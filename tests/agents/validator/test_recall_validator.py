@@ -378,3 +378,13 @@ def test_a_letter_that_the_operator_signed_counts(talk) -> None:
     talk.validated(WRONG, LETTER.format("Hi Claw", "Ada"))
 
     assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]
+
+
+def test_a_correction_of_what_only_a_dated_note_says_comes_first_as_a_person_asks(talk, remembering) -> None:
+    remembering.append("memory/2026-03-18.md", "- 2026-03-18: My flight is on the 10th.", actor="operator")
+
+    talk.validated("ada: You forgot that my flight is on the 12th.")
+
+    (correction,) = talk.corrections()
+    assert correction.re_embedded
+    assert first_hit(remembering, "when is my flight").is_correction

@@ -185,3 +185,18 @@ def test_config_check_names_patterns_that_cannot_be_run(clawgit, room) -> None:
     assert said.code == 0
     assert "/(a/ is not run: missing )" in said.out
     assert said.out.count("is not run") == 1
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "/deploy now/i",
+        "{pattern: /deploy now/i}",
+        "{pattern: deploy now, flags: i}",
+        "{pattern: /deploy now/, flags: i}",
+    ],
+)
+def test_a_pattern_is_found_however_it_is_written(clawgit, room, item: str) -> None:
+    room.write("CONFIG.md", f"```yaml\nheartbeat_custom_patterns: [{item}]\n```\n")
+    room.keep("operator")
+    assert clawgit("triage", "--json", "please DEPLOY NOW").data["miner"]

@@ -35,3 +35,11 @@ def test_a_time_is_told(text: str) -> None:
 def test_a_number_or_a_name_is_no_time(text: str) -> None:
     """Mutant: 年月日时点 wherever they stand."""
     assert not tells_time(index_terms(text).split())
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-11-21: My flight is delayed.", "[2011-11-11] The boiler code is 4471."]
+)
+def test_the_date_that_a_line_begins_with_is_no_time_that_it_tells(text: str) -> None:
+    assert not tells_time(index_terms(text).split())
+    assert tells_time(index_terms(f"{text} It was on Friday.").split())

@@ -14,7 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
-from clawgit.recall.ranking.arrangement import Hit, diversified, joined, spread_by_file
+from clawgit.recall.ranking.arrangement import (
+    Hit,
+    by_shown_score,
+    diversified,
+    joined,
+    over_days,
+    spread_by_file,
+)
 from clawgit.text.words.terms import index_terms
 
 VECTORS = json.loads((TESTS / "vectors" / "hybrid_mmr.json").read_text("utf-8"))
@@ -81,3 +88,31 @@ def test_nothing_is_lost_or_shown_twice(listed: list[tuple[int, float, str]], tr
     assert sorted(each.key for each in diversified(hits, trade)) == keys
     assert sorted(each.key for each in spread_by_file(hits, 3)) == keys
     assert sorted(each.key for group in joined(hits) for each in group) == keys
+
+
+@pytest.mark.parametrize(
+    ("ranked", "shown"),
+    [
+        pytest.param(["a 0.5", "b 1.0", "c 0.7"], ["a 1.0", "b 1.0", "c 0.7"], id="the rank stays"),
+        pytest.param(["a 1.0", "X 1.5", "c 0.7"], ["X 1.5", "a 1.0", "c 0.7"], id="a correction leads"),
+        pytest.param(["a 1.0", "X 0.6", "c 0.7"], ["a 1.0", "X 0.7", "c 0.7"], id="and never sinks"),
+        pytest.param(["a 0.5", "X 0.3"], ["a 0.5", "X 0.3"], id="nor leads what answers better"),
+        pytest.param([], [], id="nothing"),
+    ],
+)
+def test_hits_stand_in_the_order_of_the_score_that_is_shown(ranked: list[str], shown: list[str]) -> None:
+    """Mutants: a correction raises what is ranked above it, or goes by its rank alone."""
+    found = by_shown_score(ranked, lambda each: float(each[2:]), lambda each: each.startswith("X"))
+    assert [f"{each[0]} {score}" for score, each in found] == shown
+
+
+@pytest.mark.parametrize(
+    ("ranked", "most", "chosen"),
+    [
+        pytest.param("3a 3b 3c 2a 1a", 4, "3a 2a 1a 3b", id="each day once before one twice"),
+        pytest.param("6a 5a 4a 3a 2a 1a", 3, "6a 4a 2a", id="days far apart where there are too many"),
+        pytest.param("2a 1a", 9, "2a 1a", id="no more than there are"),
+    ],
+)
+def test_what_is_asked_of_days_is_spread_over_them(ranked: str, most: int, chosen: str) -> None:
+    assert " ".join(over_days(ranked.split(), lambda each: each[0], most)) == chosen

@@ -174,6 +174,7 @@ def test_words_of_others_do_not_count(text: str) -> None:
     ("text", "veto"),
     [
         pytest.param("Don't remember this: my code is 1234.", "opt-out", id="opt-out"),
+        pytest.param("Don't you ever save this. Important: 1234.", "opt-out", id="no reproach"),
         pytest.param(
             "Important: the code is 1234. No need to remember that.", "opt-out", id="in a later sentence"
         ),
@@ -319,3 +320,8 @@ def test_every_rule_catches_its_example_and_leaves_what_only_looks_like_it(rule)
 
 def heard(text: str) -> Said:
     return Said(spelled_alike(own_words(text)))
+
+
+def test_a_reproach_that_begins_like_a_refusal_is_heard() -> None:
+    signal = triage("Don't you remember that I stopped drinking coffee?")
+    assert (signal.veto, signal.validator) == ("", "high")
