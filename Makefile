@@ -26,7 +26,7 @@ test: setup  ## Set up and run the tests
 
 test-enhanced: setup  ## Add the extra `enhanced` and run its tests, which need Chroma
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,enhanced]'
-	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_vector_wiring.py tests/faults/test_vectors.py
+	$(BIN)/python -m pytest tests/recall/enhanced tests/cli/enhanced tests/cli/test_vector_wiring.py tests/faults/stores/test_vectors.py
 
 lint: setup  ## Style and formatting
 	$(BIN)/ruff check .

@@ -16,8 +16,8 @@ from clawgit.capture.messages.incoming_message import Rules, take_down
 from clawgit.capture.messages.message import ChatMessage, Heard
 from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search_messages import search_messages
+from clawgit.recall.search_results import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import History, open_history
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
 from clawgit.recall.search_as_of import FOLDER, open_index_of, search_as_of
+from clawgit.recall.search_results import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

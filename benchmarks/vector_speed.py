@@ -25,8 +25,8 @@ from benchmarks.search_speed import NOW, five_years, spread
 from clawgit.recall.embedders.choose_embedder import RemoteModel
 from clawgit.recall.embedders.remote_embedder import OPENAI
 from clawgit.recall.index.search_index import INDEX, renew_index
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache

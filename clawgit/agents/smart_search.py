@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.models.reranker import Reranker
-    from clawgit.recall.ranked_answers import Found, Result, Wanted
+    from clawgit.recall.search_results import Found, Result, Wanted
 
 FIRST = 30  # so many hits are put into a new order
 _ANSWER_TOKENS = 1000

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.doctor.complaint import Complaint
     from clawgit.history.git.repository import History
     from clawgit.http_client import Patience
-    from clawgit.recall.ranked_answers import Found, Wanted
+    from clawgit.recall.search_results import Found, Wanted
 
 SEARCH, NAMING = "search", "session-end"
 SECONDS = 20  # that somebody waits for what is nice to have

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
-    from clawgit.recall.ranked_answers import By
+    from clawgit.recall.search_results import By
     from clawgit.recall.vector_search import Vectors
 
 CHROMA_TOKEN = "CLAWGIT_CHROMA_TOKEN"

@@ -13,11 +13,27 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.index.search_limits import Limits
     from clawgit.recall.questions.question import Question
-    from clawgit.recall.ranked_answers import Reading
     from clawgit.recall.ranking.fusion import Near
     from clawgit.recall.search_deep import Retired
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
+
+
+@dataclass
+class Reading:
+    """Where the text of a place comes from; ``stale`` says that a file was changed since it was indexed."""
+
+    read: Callable[[Place], bytes | None]
+    stale: bool = False
+    _known: dict[str, bytes | None] = field(default_factory=dict)
+
+    def of(self, place: Place) -> bytes | None:
+        """Return the file that a place is in, None if it is not what was indexed any more."""
+        if place.path not in self._known:
+            self._known[place.path] = self.read(place)
+        data = self._known[place.path]
+        self.stale |= data is None
+        return data
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.questions.time_words import tells_time
-from clawgit.recall.ranked_answers import Wanted, answer
+from clawgit.recall.ranked_answers import answer
 from clawgit.recall.search import asked, search, weights_of
 from clawgit.recall.search_rehearsal import rehearsed
+from clawgit.recall.search_results import Wanted
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.terms import index_terms
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.repository import History
-    from clawgit.recall.ranked_answers import Result
+    from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
 
 

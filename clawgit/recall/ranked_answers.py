@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.recall.candidates import gathered
 from clawgit.recall.index.matched_lines import POOL, over_days
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
-from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.questions.spelling_correction import corrected
 from clawgit.recall.ranking.fusion import by_formula, fused
 from clawgit.recall.ranking.ranking import kept, rank
@@ -25,121 +23,22 @@ from clawgit.recall.ranking.results import (
     with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
+from clawgit.recall.search_results import Found, Replaced, Result, Wanted
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from clawgit.recall.candidates import Gathered, Sources
-    from clawgit.recall.index.places import Place, Retirement
+    from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
     from clawgit.recall.questions.question import Question
-    from clawgit.recall.ranking.explanation import Part
     from clawgit.recall.ranking.ranking import Ranked
-    from clawgit.recall.search_messages import Message
 
 INSTEAD_OF = "instead of"
 NOT_IN_FORCE = "No correction in force: it does not rest on the operator's words."
 NAMED = 3  # so many files that were not searched are named
 PER_FILE = 3  # so many hits of one file come before those of others
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is asked: the query, how many hits, from which score on, and within which limits.
-
-    ``trade`` is the lambda of maximal marginal relevance, None without it.
-    """
-
-    query: str
-    most: int = 6
-    min_score: float = 0.35
-    limits: Limits = field(default_factory=Limits)
-    explain: bool = False
-    trade: float | None = None
-
-
-class Replaced(NamedTuple):
-    """Lines that a correction stands in for."""
-
-    path: str
-    first: int
-    last: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
-
-    With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
-    ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
-    ``note`` says what they are not.
-    """
-
-    path: str
-    first: int
-    last: int
-    score: float
-    snippet: str
-    source: str
-    tier: str
-    entries: tuple[str, ...] = ()
-    titles: tuple[str, ...] = ()
-    instead_of: tuple[Replaced, ...] = ()
-    parts: tuple[Part, ...] = ()
-    retirement: Retirement | None = None
-    message: Message | None = None
-    agent: str = ""
-    trust: str = UNKNOWN
-    is_correction: bool = False
-    note: str = ""
-
-    @property
-    def citation(self) -> str:
-        """Return where it stands, as `memory get` and `why` take it."""
-        return self.path if self.message else f"{self.path}:{self.first}"
-
-    def holds(self, place: Place) -> bool:
-        """Say whether the lines of ``place`` are shown here."""
-        if self.retirement is not None or place.retirement is not None:
-            return False
-        return self.path == place.path and self.first <= place.first and place.last <= self.last
-
-
-class By(NamedTuple):
-    """What answered: keywords alone (``core``, with the reason if vectors were wanted), or vectors as well."""
-
-    mode: str = "core"
-    provider: str = "none"
-    model: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The results, best first, what was done to the question, in sentences, and what answered it."""
-
-    results: tuple[Result, ...] = ()
-    notes: tuple[str, ...] = ()
-    by: By = field(default_factory=By)
-
-
-@dataclass
-class Reading:
-    """Where the text of a place comes from; ``stale`` says that a file was changed since it was indexed."""
-
-    read: Callable[[Place], bytes | None]
-    stale: bool = False
-    _known: dict[str, bytes | None] = field(default_factory=dict)
-
-    def of(self, place: Place) -> bytes | None:
-        """Return the file that a place is in, None if it is not what was indexed any more."""
-        if place.path not in self._known:
-            self._known[place.path] = self.read(place)
-        data = self._known[place.path]
-        self.stale |= data is None
-        return data
 
 
 def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weights) -> Found:

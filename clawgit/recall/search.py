@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.recall.candidates import Sources
+from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.sealed_store import NONSENSE
 from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.index.searched_files import served_at
 from clawgit.recall.questions.read_question import read_question
-from clawgit.recall.ranked_answers import Found, Reading, Wanted, answer
+from clawgit.recall.ranked_answers import answer
 from clawgit.recall.ranking.results import Weights
+from clawgit.recall.search_results import Found, Wanted
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:

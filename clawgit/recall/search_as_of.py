@@ -11,14 +11,14 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.recall.candidates import Sources
+from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import SPAN, TABLES, Tables
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import NONSENSE, Shape, attached, forget, made_in_memory, up_to_date
 from clawgit.recall.index.search_index import INDEX, Index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.index.writer_turns import lock_of
-from clawgit.recall.ranked_answers import Found, Reading, Wanted, answer
+from clawgit.recall.ranked_answers import answer
 from clawgit.recall.search import asked, weights_of
 from clawgit.text.markdown.lines import split_lines
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.states.tip_at_time import AsOf
+    from clawgit.recall.search_results import Found, Wanted
     from clawgit.recall.vector_search import Vectors
 
 FOLDER = "asof"

@@ -12,7 +12,7 @@ from clawgit.workspace.records.records import RECORDS, HitNote, Recalled, Search
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
-    from clawgit.recall.ranked_answers import Found
+    from clawgit.recall.search_results import Found
 
 OFTEN_SESSIONS, OFTEN_SINCE, OFTEN_MOST = 3, timedelta(days=30), 20
 QUERY_CHARACTERS = 500

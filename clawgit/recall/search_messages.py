@@ -14,62 +14,23 @@ from typing import TYPE_CHECKING, Protocol
 from clawgit.plan import MESSAGE
 from clawgit.recall.index.line_facts import ASKS, traits_of
 from clawgit.recall.index.matched_lines import AROUND, Corpus, Line
-from clawgit.recall.ranked_answers import PER_FILE, Found, Result
+from clawgit.recall.ranked_answers import PER_FILE
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, spread_by_file
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.snippets import shortened
 from clawgit.recall.search import asked
+from clawgit.recall.search_results import Found, Result
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from clawgit.recall.questions.question import Question
-    from clawgit.recall.ranked_answers import Wanted
+    from clawgit.recall.search_results import Message, Wanted
 
 CHAT, TIER = "chat", "T3"
 SHARE = 3  # one place in so many is given to messages that answer better than the last notes
 READ = 1_000_000  # characters are ranked for one question; of more, each message's beginning
-
-
-class Message(Protocol):
-    """What a search has to know of a message."""
-
-    @property
-    def chat_id(self) -> str:
-        """Return the id by which it is cited."""
-
-    @property
-    def channel(self) -> str:
-        """Return where it was said."""
-
-    @property
-    def conversation(self) -> str:
-        """Return in which conversation."""
-
-    @property
-    def session(self) -> str:
-        """Return in which session of it."""
-
-    @property
-    def role(self) -> str:
-        """Return what its sender is."""
-
-    @property
-    def sender(self) -> str:
-        """Return its sender, empty where that is not known."""
-
-    @property
-    def trust(self) -> str:
-        """Return what it rests on."""
-
-    @property
-    def text(self) -> str:
-        """Return what was said, secrets masked."""
-
-    @property
-    def sent_at(self) -> datetime:
-        """Return when."""
 
 
 class Candidates(Protocol):

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.recall.candidates import Sources
+from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.sealed_store import tried
 from clawgit.recall.index.search_index import INDEX, Index, open_index, shape_of
 from clawgit.recall.index.searched_files import MEMORY, is_searched, tier_found
-from clawgit.recall.ranked_answers import Reading
 from clawgit.recall.search import file_of
 
 if TYPE_CHECKING:

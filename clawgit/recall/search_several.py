@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import tzinfo
 
-    from clawgit.recall.ranked_answers import Found, Result, Wanted
+    from clawgit.recall.search_results import Found, Result, Wanted
 
 
 @dataclass(frozen=True, slots=True)

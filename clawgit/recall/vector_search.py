@@ -12,8 +12,8 @@ from clawgit.errors import ClawgitError
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
 from clawgit.recall.embedders.embedder import EmbedderError
 from clawgit.recall.index.search_index import INDEX
-from clawgit.recall.ranked_answers import By
 from clawgit.recall.ranking.fusion import Near
+from clawgit.recall.search_results import By
 from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache, is_damage
 from clawgit.recall.vectors.owner_client import DamagedCacheError, Owner, VectorsError

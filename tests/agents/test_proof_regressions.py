@@ -9,8 +9,8 @@ import pytest
 from clawgit.agents.agent import Planned
 from clawgit.agents.run_agent import run_agent
 from clawgit.plan import Edit, Plan
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 QUERY = "when is the Apollo review"

@@ -9,9 +9,9 @@ import pytest
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.tip_at_time import as_of
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
 from clawgit.recall.search_as_of import FOLDER, KEPT, search_as_of
+from clawgit.recall.search_results import Wanted
 
 DAY = "memory/2026-03-18.md"
 

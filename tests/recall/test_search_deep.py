@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.search_limits import Limits
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
 from clawgit.recall.search_deep import RETIRED_STORE, open_retired
+from clawgit.recall.search_results import Wanted
 
 DAY = "memory/2026-03-18.md"
 

@@ -8,9 +8,9 @@ from datetime import datetime
 import pytest
 from tests_folder import TESTS
 
-from clawgit.recall.ranked_answers import Found, Result, Wanted
 from clawgit.recall.search import search
 from clawgit.recall.search_hits import kept_query, note_found, often_found
+from clawgit.recall.search_results import Found, Result, Wanted
 
 VECTORS = json.loads((TESTS / "vectors/access_frequency.json").read_text("utf-8"))
 CASES = [case for case in VECTORS["cases"] if case.get("open") != "either"]

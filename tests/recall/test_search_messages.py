@@ -13,8 +13,8 @@ import pytest
 
 from clawgit.capture.messages.message import ChatMessage
 from clawgit.capture.messages.message_search import Candidates
-from clawgit.recall.ranked_answers import Found, Result, Wanted
 from clawgit.recall.search_messages import search_messages, with_messages
+from clawgit.recall.search_results import Found, Result, Wanted
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 

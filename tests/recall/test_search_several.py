@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.ranked_answers import Found, Result, Wanted
+from clawgit.recall.search_results import Found, Result, Wanted
 from clawgit.recall.search_several import Answered, merged
 
 

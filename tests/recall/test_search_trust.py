@@ -13,10 +13,10 @@ from clawgit.agents.validator.retry_proofs import unproven
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
 from clawgit.recall.search_as_of import search_as_of
 from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_results import Wanted
 
 ASKED = "where do the invoices go"
 RIGHT = "- Invoices go to billing@example.org. <!-- m:aa11bb -->\n"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
-    from clawgit.recall.ranked_answers import Found
+    from clawgit.recall.search_results import Found
     from clawgit.recall.search_several import Answered
     from clawgit.workspace.user.workspace_registry import Registry
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
-    from clawgit.recall.search_messages import Message
+    from clawgit.recall.search_results import Message
 
 SHOWN = 200  # characters of a message that stands below what rests on it
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.recall.index.search_limits import Limits
-    from clawgit.recall.ranked_answers import Found, Wanted
     from clawgit.recall.search_deep import Retired
+    from clawgit.recall.search_results import Found, Wanted
     from clawgit.recall.search_several import Answered
 
 MOST_RESULTS = 1000
@@ -187,7 +187,7 @@ def _note(app: App, history: History, query: str, session: str, found: Found) ->
 
 
 def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
-    from clawgit.recall.ranked_answers import Wanted
+    from clawgit.recall.search_results import Wanted
 
     least = options["min_score"]
     if least is not None and math.isnan(least):

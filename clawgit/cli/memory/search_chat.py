@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
     from clawgit.recall.get_lines import Got
-    from clawgit.recall.ranked_answers import Found, Wanted
+    from clawgit.recall.search_results import Found, Wanted
 
 OF_FILES = ("tier", "path", "category", "as_of", "deep")  # options that messages know nothing of
 
@@ -57,9 +57,9 @@ def get_message(
 
 def _searched(app: App, history: History, wanted: Wanted) -> Found:
     from clawgit.capture.messages.message_log import has_messages, open_messages
-    from clawgit.recall.ranked_answers import Found
     from clawgit.recall.search import asked
     from clawgit.recall.search_messages import search_messages
+    from clawgit.recall.search_results import Found
 
     now = app.now(history)
     if not has_messages(history):

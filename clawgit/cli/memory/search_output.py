@@ -9,7 +9,7 @@ from clawgit.cli.memory.cited_messages import saying_data, saying_line
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from clawgit.recall.ranked_answers import Found, Result
+    from clawgit.recall.search_results import Found, Result
 
 
 def found_data(found: Found) -> dict[str, Any]:

@@ -1,4 +1,4 @@
 """How are objects, refs, trees and locks of the repository read and written?
 
-Public: repository, trees, refs, storage_errors, tips.
+Public: repository, trees, tips, refs, storage_errors.
 """

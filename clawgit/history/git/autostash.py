@@ -5,12 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.refs import RESCUE, pin
-
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from clawgit.history.git.repository import History
 
 _NAME = "autostash"
 
@@ -22,10 +18,3 @@ def left_autostash(git_folder: Path) -> str:
             if [each.name for each in folder.iterdir()] == [_NAME]:
                 return (folder / _NAME).read_text("ascii", "replace").strip()
     return ""
-
-
-def pin_autostash(history: History) -> None:
-    """Keep such edits reachable: until `git rebase --quit`, the next `git gc` could take them away."""
-    commit_id = left_autostash(history.git_folder)
-    if commit_id and history.objects.has_commit(commit_id):
-        pin(history, RESCUE, commit_id)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
@@ -25,14 +25,13 @@ from clawgit.history.git.ordinary_repository import (
     refs_below,
 )
 from clawgit.history.git.pruning import outlast_pruning
-from clawgit.history.git.storage_errors import storage_errors, told_truly
+from clawgit.history.git.storage_errors import storage_errors, told_truly, unusable_repository
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
 
 COURTESY = 0.1  # of the time that a writer has left: a tenth of all of it, and the eleventh in line gives up
 
@@ -225,7 +224,10 @@ def _opened(root: Path, place: Path) -> pygit2.Repository:
     try:
         repo = pygit2.Repository(str(place), pygit2.enums.RepositoryOpenFlag.NO_SEARCH)
     except pygit2.GitError as error:
-        _refuse_kind(root, error)
+        why, way_out = unusable_repository(str(error))
+        raise RepositoryStateError(
+            f"The repository of {root} cannot be used: {why}.", hint=way_out
+        ) from error
     if repo.is_bare:
         raise RepositoryStateError(
             f"The repository of {root} is marked as bare.", hint="`git config core.bare false` if it is not."
@@ -251,31 +253,7 @@ def _common_folder(git_folder: Path) -> Path:
         return git_folder
 
 
-def _refuse_kind(root: Path, error: pygit2.GitError) -> NoReturn:
-    text = str(error)
-    if "object format" in text or "objectformat" in text:
-        why = "it names its objects with SHA-256", "clawgit needs a SHA-1 repository."
-    elif "refstorage" in text:
-        why = "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
-    elif "owned by" in text:
-        why = (
-            "it belongs to another user of this machine",
-            "Take it over with `chown`, or allow it with `git config --global --add safe.directory FOLDER`.",
-        )
-    else:
-        why = text.rstrip("."), "`git status` in that folder may say more."
-    raise RepositoryStateError(f"The repository of {root} cannot be used: {why[0]}.", hint=why[1]) from error
-
-
-_UNFINISHED = {
-    "MERGE": "A merge is not finished",
-    "REVERT": "A revert is not finished",
-    "REVERT_SEQUENCE": "A revert is not finished",
-    "CHERRYPICK": "A cherry-pick is not finished",
-    "CHERRYPICK_SEQUENCE": "A cherry-pick is not finished",
-    "BISECT": "A bisect is going on",
-    "APPLY_MAILBOX": "A `git am` is not finished",
-}
+_UNFINISHED = {"MERGE": "merge", "REVERT": "revert", "CHERRYPICK": "cherry-pick", "BISECT": "bisect"}
 
 
 def refuse_unfinished(history: History) -> None:
@@ -290,9 +268,10 @@ def refuse_unfinished(history: History) -> None:
         return
     state = pygit2.enums.RepositoryState(history.repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
-        what = _UNFINISHED.get(state.name, "A rebase is not finished")
+        what = _UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase or `git am`")
         raise RepositoryStateError(
-            f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
+            f"A {what} is not finished, so nothing was changed.",
+            hint="Finish it or abort it with git, then try again.",
         )
 
 

@@ -69,3 +69,17 @@ def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageErr
     return StorageError(
         f"Writing failed ({str(error).rstrip('.')}), so nothing was changed.", hint="Try again."
     )
+
+
+def unusable_repository(text: str) -> tuple[str, str]:
+    """Return why libgit2 does not open a repository, of what it said, and the way out."""
+    if "object format" in text or "objectformat" in text:
+        return "it names its objects with SHA-256", "clawgit needs a SHA-1 repository."
+    if "refstorage" in text:
+        return "it keeps its references in a reftable", "`git refs migrate --ref-format=files` changes that."
+    if "owned by" in text:
+        way_out = (
+            "Take it over with `chown`, or allow it with `git config --global --add safe.directory FOLDER`."
+        )
+        return "it belongs to another user of this machine", way_out
+    return text.rstrip("."), "`git status` in that folder may say more."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
-from clawgit.history.git.autostash import pin_autostash
+from clawgit.history.git.autostash import left_autostash
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import (
     INTENT,
@@ -154,3 +154,10 @@ def _is_elsewhere(history: History, branch: str) -> bool:
         for head in heads
         if head.is_file() and head.parent != history.git_folder
     )
+
+
+def pin_autostash(history: History) -> None:
+    """Keep such edits reachable: until `git rebase --quit`, the next `git gc` could take them away."""
+    commit_id = left_autostash(history.git_folder)
+    if commit_id and history.objects.has_commit(commit_id):
+        pin(history, RESCUE, commit_id)

@@ -1,1 +1,4 @@
-"""In which order do the lines answer the question?"""
+"""In which order do the lines answer the question?
+
+Public: arrangement.
+"""

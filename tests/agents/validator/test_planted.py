@@ -14,8 +14,8 @@ from clawgit.memory.corrections.correction_log import LEDGER, Correction
 from clawgit.memory.corrections.verdicts import Exchange
 from clawgit.memory.corrections.write_correction import Remembered, WrittenDown, write_down
 from clawgit.memory.entries.entry_ids import new_entry_id
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 from clawgit.understanding.corrections.judge_message import judge
 from clawgit.understanding.triage.triage_message import triage
 from tests.agents.validator.planted import Planted, planted

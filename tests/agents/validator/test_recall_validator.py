@@ -17,9 +17,9 @@ from clawgit.history.authorship.pause import pause, resume
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
 from clawgit.recall.search_hits import note_found
+from clawgit.recall.search_results import Wanted
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 WRONG = "agent: The Apollo review is on Wednesday."

@@ -15,8 +15,8 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 from clawgit.understanding.triage.triage_message import triage
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 

@@ -17,8 +17,8 @@ from clawgit.cli.main import run
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.recall.get_lines import get_lines
 from clawgit.recall.index.search_index import INDEX
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,8 +18,8 @@ import pytest
 from clawgit.history.git.repository import History, open_history
 from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, renew_index, shape_of
-from clawgit.recall.ranked_answers import Wanted
 from clawgit.recall.search import search
+from clawgit.recall.search_results import Wanted
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:

@@ -1,0 +1,136 @@
+"""What a search is asked and what it returns. Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.recall.index.search_limits import Limits
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.recall.index.places import Place, Retirement
+    from clawgit.recall.ranking.explanation import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked: the query, how many hits, from which score on, and within which limits.
+
+    ``trade`` is the lambda of maximal marginal relevance, None without it.
+    """
+
+    query: str
+    most: int = 6
+    min_score: float = 0.35
+    limits: Limits = field(default_factory=Limits)
+    explain: bool = False
+    trade: float | None = None
+
+
+class Replaced(NamedTuple):
+    """Lines that a correction stands in for."""
+
+    path: str
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
+
+    With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
+    ``agent`` is the name of the workspace, where it is another one. ``trust`` is the lowest of what they rest on;
+    ``note`` says what they are not.
+    """
+
+    path: str
+    first: int
+    last: int
+    score: float
+    snippet: str
+    source: str
+    tier: str
+    entries: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    instead_of: tuple[Replaced, ...] = ()
+    parts: tuple[Part, ...] = ()
+    retirement: Retirement | None = None
+    message: Message | None = None
+    agent: str = ""
+    trust: str = UNKNOWN
+    is_correction: bool = False
+    note: str = ""
+
+    @property
+    def citation(self) -> str:
+        """Return where it stands, as `memory get` and `why` take it."""
+        return self.path if self.message else f"{self.path}:{self.first}"
+
+    def holds(self, place: Place) -> bool:
+        """Say whether the lines of ``place`` are shown here."""
+        if self.retirement is not None or place.retirement is not None:
+            return False
+        return self.path == place.path and self.first <= place.first and place.last <= self.last
+
+
+class By(NamedTuple):
+    """What answered: keywords alone (``core``, with the reason if vectors were wanted), or vectors as well."""
+
+    mode: str = "core"
+    provider: str = "none"
+    model: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The results, best first, what was done to the question, in sentences, and what answered it."""
+
+    results: tuple[Result, ...] = ()
+    notes: tuple[str, ...] = ()
+    by: By = field(default_factory=By)
+
+
+class Message(Protocol):
+    """What a search has to know of a message."""
+
+    @property
+    def chat_id(self) -> str:
+        """Return the id by which it is cited."""
+
+    @property
+    def channel(self) -> str:
+        """Return where it was said."""
+
+    @property
+    def conversation(self) -> str:
+        """Return in which conversation."""
+
+    @property
+    def session(self) -> str:
+        """Return in which session of it."""
+
+    @property
+    def role(self) -> str:
+        """Return what its sender is."""
+
+    @property
+    def sender(self) -> str:
+        """Return its sender, empty where that is not known."""
+
+    @property
+    def trust(self) -> str:
+        """Return what it rests on."""
+
+    @property
+    def text(self) -> str:
+        """Return what was said, secrets masked."""
+
+    @property
+    def sent_at(self) -> datetime:
+        """Return when."""
