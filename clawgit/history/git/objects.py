@@ -151,14 +151,17 @@ class Objects:
     def _read(self, object_id: str, kind: int) -> bytes:
         loose = self._loose(object_id)
         if loose is None:
-            try:
-                found, data = self._repo().read(object_id)
-            except (KeyError, pygit2.GitError) as error:
-                raise DamagedObjectError(object_id) from error
-            loose = (found, data)
+            loose = self._packed(object_id)
         if loose[0] != kind:
             raise DamagedObjectError(object_id)
         return loose[1]
+
+    def _packed(self, object_id: str) -> tuple[int, bytes]:
+        try:
+            found, data = self._repo().read(object_id)
+        except (KeyError, pygit2.GitError) as error:
+            raise DamagedObjectError(object_id) from error
+        return found, data
 
     def _loose(self, object_id: str) -> tuple[int, bytes] | None:
         name = f"{self._folder}/{object_id[:2]}/{object_id[2:]}"
