@@ -29,6 +29,8 @@ TEAM = Chat("telegram", "-1001", direct=False)
         ("agent:main:telegram:direct:4242", Chat("telegram", "4242", direct=True), False, False),
         ("agent:main:telegram:work:dm:4242", Chat("telegram", "4242", direct=True), False, False),
         ("agent:main:direct:4242", None, False, False),
+        ("agent:main:matrix:channel:!team:host", Chat("matrix", "!team:host", direct=False), True, False),
+        ("agent:main:irc:group:cron", Chat("irc", "cron", direct=False), True, False),
         ("agent:group:main", None, False, False),
         ("agent:main:subagent:7c1d", None, False, True),
         ("agent:main:cron:9f1:run:2", None, False, True),
