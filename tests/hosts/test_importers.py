@@ -215,7 +215,7 @@ def test_messages_of_a_channel_are_where_that_has_them_with_the_answers(store) -
     assert places["The release is on Friday."][:2] == ("openclaw", "96a7c0de-0000-4000-8000-000000000001")
 
 
-@pytest.mark.parametrize("conversation", ["4242", "telegram:4242"])
+@pytest.mark.parametrize("conversation", ["4242", "telegram:4242", "agent:main:main"])
 def test_what_was_captured_live_is_not_stored_again(store, conversation) -> None:
     live = Heard(
         "user", "Remember that tea is at four.", "telegram", conversation, "1001", sender="4242", sent_at=NOW

@@ -141,11 +141,12 @@ class Importer:
         return messages, point
 
     def _where_kept(self, found: Line, source: Source) -> Line:
-        """Return a message in the conversation in which it was captured live, if it was."""
+        """Return a channel's message in the conversation in which it was captured live, if it was."""
         heard = found.heard
-        if heard is None or not heard.message_id or (source.format, heard.role) != ("openclaw", "user"):
+        if source.format != "openclaw" or heard is None or heard.role != "user" or not heard.message_id:
             return found
-        place = kept_place(self.store, heard, self.rules, self.now)
+        names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
+        place = kept_place(self.store, heard, names, self.now)
         return found if place is None else replace(found, heard=heard._replace(conversation=place))
 
     def _hear(

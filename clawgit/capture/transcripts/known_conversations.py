@@ -11,7 +11,7 @@ from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
     from typing import BinaryIO
 
@@ -64,16 +64,17 @@ def known_talk(store: MessageStore, transcript: Transcript) -> str | None:
     return best if shared.get(best) else None
 
 
-def kept_place(store: MessageStore, heard: Heard, rules: Rules, now: datetime) -> str | None:
-    """Return the conversation of its channel in which a message with this id and these words is kept already."""
-    holding = store.conversations_with(heard.channel, heard.message_id)
-    kept = take_down(heard, Rules(group_chats=rules.group_chats), now) if holding else ""
-    if isinstance(kept, str):
-        return None
-    for each in holding:
-        there = store.get(chat_id(kept.channel, each, kept.message_id))
-        if there is not None and (there.role, there.text) == (kept.role, kept.text):
-            return each
+def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: datetime) -> str | None:
+    """Return the one of a conversation's other names under which a message with this id and these words is kept already."""
+    for name in names:
+        there = store.get(chat_id(heard.channel, name, heard.message_id))
+        kept = take_down(heard._replace(group=False), Rules(), now) if there is not None else ""
+        if (
+            there is not None
+            and not isinstance(kept, str)
+            and (there.role, there.text) == (kept.role, kept.text)
+        ):
+            return name
     return None
 
 

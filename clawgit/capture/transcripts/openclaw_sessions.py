@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.transcripts.line_content import first_of
@@ -16,7 +17,9 @@ SESSIONS = "sessions.json"
 _MOST = 64 * 1024 * 1024
 _GROUPS = ("group", "channel")
 _DIRECT = ("direct", "dm")
-_AUTOMATIC = ("subagent", "cron", "hook", "heartbeat", "internal-session-effects")
+_AUTOMATIC = ("subagent", "cron", "hook")
+_INTERNAL = "internal-session-effects"
+_THREADS = ("topic", "thread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ def _is_of(entry: dict[str, Any], session: str) -> bool:
 
 def is_automatic(keys: Iterable[str]) -> bool:
     """Say whether a session's name is that of a sub-agent, a job or another run that no person speaks in."""
-    return any(part in _AUTOMATIC for key in keys for part in _parts(key))
+    every = [_parts(key) for key in keys]
+    return any(parts[0] in _AUTOMATIC or parts[-1] == "heartbeat" or _INTERNAL in parts for parts in every)
 
 
 def is_group(keys: Iterable[str]) -> bool:
@@ -76,10 +80,11 @@ def chat_of(keys: Iterable[str]) -> Chat | None:
         parts = _parts(key)
         at = next((at for at, part in enumerate(parts[1:3], 1) if part in _GROUPS + _DIRECT), 0)
         if at and len(parts) > at + 1:
-            return Chat(parts[0], parts[at + 1], parts[at] in _DIRECT)
+            peer = takewhile(lambda part: part not in _THREADS, parts[at + 1 :])
+            return Chat(parts[0], ":".join(peer), parts[at] in _DIRECT)
     return None
 
 
 def _parts(key: str) -> list[str]:
     parts = key.split(":")
-    return parts[2:] if parts[0] == "agent" else parts
+    return parts[2:] if parts[0] == "agent" and len(parts) > 2 else parts

@@ -155,6 +155,15 @@ def test_what_cannot_be_stored_is_replaced() -> None:
             id="internal context",
         ),
         pytest.param("a < b and <b>bold</b>", "a < b and <b>bold</b>", id="other tags stay"),
+        pytest.param("<environment_context>\n<cwd>/x</cwd>\n</environment_context>\nHi", "Hi", id="a folder"),
+        pytest.param("[media attached: /x/a.jpg (image/jpeg)]\nHi", "Hi", id="a picture before"),
+        pytest.param(
+            "[media attached: 2 files]\n[media attached 1/2: a | b]\n[media attached 2/2: c]\nHi",
+            "Hi",
+            id="two",
+        ),
+        pytest.param("Hi\n[media attached: media://inbound/7]", "Hi", id="a picture after"),
+        pytest.param("Say [media attached: a] to me", "Say [media attached: a] to me", id="written about"),
     ],
 )
 def test_what_a_host_puts_around_a_message_is_left_out(text: str, left: str) -> None:
@@ -208,6 +217,7 @@ def test_of_a_very_long_message_the_beginning_is_kept_and_the_rest_counted() -> 
         pytest.param("`" * 100_000, id="a fence that never ends"),
         pytest.param("~" * 100_000, id="another kind of fence"),
         pytest.param("<system-reminder " * 20_000, id="tags that are never closed"),
+        pytest.param("[media attached: " * 20_000, id="pictures that are never closed"),
     ],
 )
 def test_a_hostile_text_is_taken_down_in_time_that_grows_with_its_length(text: str) -> None:

@@ -149,6 +149,15 @@ def test_what_only_speaks_of_groups_is_in_none(text: str) -> None:
             openclaw("user", "A new session was started via /new or /reset. Greet."), id="new session"
         ),
         pytest.param(openclaw("user", "Pre-compaction memory flush. Store memories."), id="flush"),
+        pytest.param(openclaw("user", "[OpenClaw heartbeat poll]"), id="heartbeat in the transcript"),
+        pytest.param(openclaw("user", "Continue the OpenClaw runtime event."), id="event"),
+        pytest.param(openclaw("user", "System: [2026-03-19 10:22:00 UTC] Exec completed"), id="system event"),
+        pytest.param(openclaw("user", "[Subagent Context] You are a helper."), id="a sub-agent's task"),
+        pytest.param(openclaw("user", "[cron:9f1 Morning] Look at the mail."), id="a job"),
+        pytest.param(openclaw("user", "[User sent media without caption]"), id="a picture alone"),
+        pytest.param(
+            {"type": "message", "message": {"role": "user", "content": "x", "display": False}}, id="not shown"
+        ),
         pytest.param(openclaw("assistant", [{"type": "toolCall", "name": "x"}]), id="a call alone"),
     ],
 )
@@ -317,6 +326,8 @@ def test_a_plain_line_without_a_message_is_damaged(said) -> None:
         pytest.param([{"role": "user", "text": "x"}], "jsonl", id="plain"),
         pytest.param([], "jsonl", id="nothing"),
         pytest.param(["damaged", openclaw("user", "x")], "openclaw", id="a damaged line first"),
+        pytest.param([{"messages": [{"role": "user", "content": "x"}]}], "jsonl", id="talks for training"),
+        pytest.param([{"text": "x", "sessionId": "s", "type": "note"}], "jsonl", id="plain with a session"),
     ],
 )
 def test_the_format_is_told_from_the_lines(lines, kind) -> None:
