@@ -28,7 +28,8 @@ from tests.understanding.triage import triage_messages as messages
 
 RULES = all_rules()
 
-VECTORS = json.loads((TESTS / "vectors/triage.json").read_text("utf-8"))["cases"]
+GIVEN = json.loads((TESTS / "vectors/triage.json").read_text("utf-8"))
+VECTORS = GIVEN["cases"]
 HEAVY = ("pygit2", "sqlite3", "click", "yaml", "frontmatter", "markdown_it", "re2", "rapidfuzz")
 
 
@@ -319,3 +320,11 @@ def test_every_rule_catches_its_example_and_leaves_what_only_looks_like_it(rule)
 
 def heard(text: str) -> Said:
     return Said(spelled_alike(own_words(text)))
+
+
+def test_the_source_patterns_are_kept_as_written() -> None:
+    wanted = [
+        (each["id"], route, each["regex"]) for route, listed in GIVEN["patterns"].items() for each in listed
+    ]
+
+    assert [(name, route, pattern) for name, route, pattern in PATTERNS] == wanted
