@@ -175,7 +175,7 @@ def _derived_files(root: Path) -> list[str]:
 
 def _asked_about(root: Path) -> tuple[str, ...]:
     """Return the files to be adopted that steer the agent: only the operator knows whether they are his words."""
-    steering = (*(entry.path for entry in MANIFEST if "/" not in entry.path), "memory.md")
+    steering = (*(entry.path for entry in MANIFEST if not entry.path.startswith(NOTES)), "memory.md")
     files = [path for path in steering if (root / path).is_file() and not is_derived(path)]
     if not (root / ".git").exists():
         return tuple(files)

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
 import subprocess
 
 import pytest
+from tests_folder import TESTS
 
 from clawgit.history.adopt import adopt, preview_adoption
 from clawgit.history.authorship.intent import Intent
@@ -245,3 +247,36 @@ def test_a_shallow_clone_is_a_workspace_too(room, tmp_path, now) -> None:
 
     assert room.read("memory/a.md").split() == ["0", "1", "2", "after"]
     assert room.git("status", "--porcelain") == ""
+
+
+VECTORS = json.loads((TESTS / "vectors/workspace_init.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])
+def test_init_of_the_vectors(tmp_path, now, case) -> None:
+    expect = case["expect"]
+    if ".git/HEAD" in case["before"]:
+        git(tmp_path, "init", "-q", "-b", "trunk")
+    if "WI1" in case["before"]:
+        adopt(tmp_path, now)
+        for name in ("BOOTSTRAP.md", "TOOLS.md", "HEARTBEAT.md"):
+            (tmp_path / name).unlink()
+        git(tmp_path, "commit", "-qam", "after the ritual")
+
+    adopt(tmp_path, now)
+
+    assert [
+        name
+        for name in (*expect.get("created", ()), *expect.get("dirs", ()))
+        if not (tmp_path / name).exists()
+    ] == []
+    assert [name for name in expect.get("not_created", ()) if (tmp_path / name).exists()] == []
+    assert (
+        tmp_path / ".git/HEAD"
+    ).read_text() == f"ref: refs/heads/{'trunk' if '.git/HEAD' in case['before'] else 'main'}\n"
+    if "recreated" in expect:
+        assert (tmp_path / "TOOLS.md").exists()
+        assert (tmp_path / "HEARTBEAT.md").exists()
+    for pattern in expect.get("gitignore_covers", ()):
+        name = pattern.replace("**/", "deep/").replace("*", "x")
+        assert git(tmp_path, "check-ignore", name) == name

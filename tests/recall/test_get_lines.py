@@ -43,6 +43,7 @@ def answer(room, case) -> str | dict[str, str]:
 def test_get_of_the_vectors(case, room) -> None:
     lay_out(room.root)
     assert answer(room, case) in case["expect_any_of"]
+    assert [part for part in VECTORS["forbidden_substrings"] if part in str(answer(room, case))] == []
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
             for old in result.instead_of
         ]
         lines += [f"    {part.value:+6.2f}  {part.words}" for part in result.parts]
-    return lines or ["Nothing was found."]
+    return lines or ["No matches."]
 
 
 def _said(result: Result, zone: tzinfo | None) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clawgit.history.adopt import Adopted
 
-NAMED = 3
+NAMED = 5
 
 
 def unknown_commits(done: Adopted) -> tuple[str, ...]:
@@ -21,15 +21,15 @@ def whose_lines(done: Adopted) -> list[str]:
     found = done.found
     lines = []
     if found.own.commits and done.trust == "operator":
-        lines.append(f"{_names(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
+        lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
     elif found.own.commits:
         lines += [
-            f"{_names(found.own.paths)} {_count(found.own.paths)} as of unknown origin, not as your words.",
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as of unknown origin, not as your words.",
             _claim("If you wrote or read them", found.own.commits),
         ]
     if found.notes.commits:
         lines += [
-            f"{_names(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: nothing in notes is taken"
+            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: nothing in notes is taken"
             " for your words.",
             _claim("If you wrote or read all of them", found.notes.commits),
         ]
@@ -48,8 +48,9 @@ def _count(paths: tuple[str, ...]) -> str:
     return "counts" if len(paths) == 1 else "count"
 
 
-def _names(paths: tuple[str, ...]) -> str:
-    named = sorted(paths)[:NAMED]
+def names_of(paths: tuple[str, ...]) -> str:
+    """Name a few of the files, those in the folder itself first, and count the others."""
+    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
     if len(paths) > NAMED:
         return f"{', '.join(named)} and {len(paths) - NAMED} more"
     return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]

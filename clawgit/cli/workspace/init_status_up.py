@@ -12,7 +12,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data, kept_data, say_kept
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.startup_notices import hooks_lines, outside_data, outside_lines, read_outside
-from clawgit.cli.workspace.adoption_output import unknown_commits, whose_lines
+from clawgit.cli.workspace.adoption_output import names_of, unknown_commits, whose_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.errors import UsageError
 
@@ -77,7 +77,7 @@ def _asked_trust(files: tuple[str, ...]) -> str:
     """Ask whose words the files are; nobody there to answer is no yes."""
     if not files or not sys.stdin.isatty():
         return "unknown"
-    yours = click.confirm(f"Are {', '.join(files)} your own words, or read by you?", err=True)
+    yours = click.confirm(f"Are {names_of(files)} your own words, or read by you?", err=True)
     return "operator" if yours else "unknown"
 
 
@@ -105,6 +105,11 @@ def _preview_lines(root: Path, preview: Preview) -> list[str]:
         f"{root}: {what}; its git repository: {git}.",
         *(f"would move aside  {path}" for path in preview.moved),
         *(f"would create      {path}" for path in preview.created),
+        *(
+            (f"would ask whether {names_of(preview.asked)} are your words (--trust)",)
+            if preview.asked
+            else ()
+        ),
         "Nothing was changed.",
     ]
 

@@ -127,7 +127,10 @@ def _git(history: History, *arguments: str, stdin: bytes) -> bytes:
     done = run_git(history, *arguments, stdin=stdin, seconds=SECONDS)
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip()
-        raise GitProgramError(f"git could not read clawgit's own references: {said}")
+        raise GitProgramError(
+            f"git could not read clawgit's own references: {said}",
+            hint="`clawgit doctor` names what is damaged.",
+        )
     return done.stdout
 
 

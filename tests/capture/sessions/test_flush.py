@@ -55,6 +55,17 @@ def test_the_day_is_the_users(case) -> None:
     assert all(part in prompts.turn for part in case["contains"])
 
 
+def test_the_prompt_forbids_what_the_vectors_forbid() -> None:
+    prompts = flush_prompts(datetime(2026, 3, 19, 10, 22).date())
+
+    wanted = [part for part in VECTORS["prompt_must_contain"] if not part.startswith("memory/")]
+    assert [part for part in wanted if part not in prompts.turn] == []
+    assert len(VECTORS["prompt_must_say"]) == 2
+    assert "memory/2026-03-19.md" in prompts.turn
+    assert "do not overwrite" in prompts.turn.lower()
+    assert "do not make variants of it with a time" in prompts.turn.lower()
+
+
 def test_the_prompt_says_to_append_and_how_to_say_nothing() -> None:
     turn = flush_prompts(datetime(2026, 3, 19).date()).turn
 

@@ -18,6 +18,7 @@ from clawgit.capture.sessions.session_end import end_session, has_ended
 from clawgit.capture.sessions.session_transcript import transcript_session
 from clawgit.capture.sessions.sessions import Session
 from clawgit.capture.transcripts.importing import Wish
+from clawgit.cli.chat.session_end import LATEST
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 
@@ -36,6 +37,10 @@ def act(room, event: dict, config: dict, slug: str | None) -> None:
     with suppress(ClawgitError):  # there is none
         session = transcript_session(path, Wish(), Rules(), now, most if most > 0 else 15)
         end_session(room.history, session, Intent("op-x", "host", now), event.get("slug") or slug or "")
+
+
+def test_the_number_of_messages_is_that_of_the_vectors() -> None:
+    assert VECTORS["defaults"]["messages"] == LATEST
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["id"])

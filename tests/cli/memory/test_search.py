@@ -90,7 +90,7 @@ def test_options_out_of_range_are_usage_errors(clawgit, words) -> None:
 
 def test_nothing_found_is_an_answer(clawgit, notes) -> None:
     said = clawgit("memory", "search", "helicopter")
-    assert (said.code, said.out) == (0, "Nothing was found.\n")
+    assert (said.code, said.out) == (0, "No matches.\n")
 
 
 def test_the_settings_decide_how_many_and_how_good(clawgit, notes) -> None:

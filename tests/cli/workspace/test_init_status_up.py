@@ -98,7 +98,7 @@ def test_on_a_terminal_init_asks_whose_the_files_are(old_folder, answer: str, ac
     os.close(terminal)
 
     assert done.returncode == 0
-    assert "Are SOUL.md, MEMORY.md your own words" in done.stderr
+    assert "Are MEMORY.md and SOUL.md your own words" in done.stderr
     assert actor_of(old_folder, "SOUL.md") == actor
     assert actor_of(old_folder, "memory/2026-01-01.md") == "unknown"
 

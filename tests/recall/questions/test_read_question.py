@@ -42,6 +42,18 @@ def test_keywords_of_the_vectors(case: dict[str, Any]) -> None:
     assert [word for word in case["must_exclude"] if word in found] == []
 
 
+@pytest.mark.parametrize("case", VECTORS["expand_cases"], ids=lambda case: case["query"])
+def test_what_is_asked_of_the_index_of_the_vectors(case: dict[str, Any]) -> None:
+    wanted = case.get("keywords_include") or [
+        word for word in case.get("expanded_contains", []) if word != "OR"
+    ]
+
+    found = keywords(case["query"])
+
+    assert [word for word in wanted if not {word, *terms_of(word)} & found] == []
+    assert found or not wanted
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

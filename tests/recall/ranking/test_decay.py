@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 import pytest
 from tests_folder import TESTS
 
+from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.ranking.decay import decay_weight
+from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors" / "decay.json").read_text("utf-8"))
 
@@ -31,3 +34,24 @@ def test_without_a_half_life_nothing_decays(case: dict[str, Any]) -> None:
 
 def test_the_future_weighs_as_much_as_today() -> None:
     assert decay_weight(-500, 30) == 1.0
+
+
+@pytest.mark.parametrize("case", VECTORS["rank_cases"], ids=lambda case: case["id"])
+def test_the_order_of_dated_files(case: dict[str, Any]) -> None:
+    today = datetime.fromisoformat(case["now"]).date()
+
+    def weighed(result: dict[str, Any]) -> float:
+        on = date_of(result["path"])
+        age = 0 if on is None else (today - on).days
+        return float(result["score"] * decay_weight(age, case["half_life_days"] or 0))
+
+    assert [each["path"] for each in sorted(case["results"], key=weighed, reverse=True)] == case[
+        "expect_paths"
+    ]
+
+
+def test_decay_is_off_by_default_and_has_its_half_life() -> None:
+    wanted = VECTORS["defaults"]
+
+    assert Settings().temporal_decay_enabled is wanted["enabled"]
+    assert Settings().temporal_decay_half_life_days == wanted["half_life_days"]

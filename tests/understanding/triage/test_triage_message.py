@@ -28,7 +28,8 @@ from tests.understanding.triage import triage_messages as messages
 
 RULES = all_rules()
 
-VECTORS = json.loads((TESTS / "vectors/triage.json").read_text("utf-8"))["cases"]
+GIVEN = json.loads((TESTS / "vectors/triage.json").read_text("utf-8"))
+VECTORS = GIVEN["cases"]
 HEAVY = ("pygit2", "sqlite3", "click", "yaml", "frontmatter", "markdown_it", "re2", "rapidfuzz")
 
 
@@ -325,3 +326,11 @@ def heard(text: str) -> Said:
 def test_a_reproach_that_begins_like_a_refusal_is_heard() -> None:
     signal = triage("Don't you remember that I stopped drinking coffee?")
     assert (signal.veto, signal.validator) == ("", "high")
+
+
+def test_the_source_patterns_are_kept_as_written() -> None:
+    wanted = [
+        (each["id"], route, each["regex"]) for route, listed in GIVEN["patterns"].items() for each in listed
+    ]
+
+    assert [(name, route, pattern) for name, route, pattern in PATTERNS] == wanted

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests_folder import TESTS
 
 import clawgit
+from clawgit.workspace.settings.config_file import read_config
 from clawgit.workspace.settings.setting_types import argv_of, hundredths
 from clawgit.workspace.settings.settings import (
     ALIASES,
@@ -270,3 +274,38 @@ def test_what_is_said_to_be_unused_is_what_nothing_reads() -> None:
     read = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
 
     assert {key for key in SETTINGS if key not in read} == NOT_USED_YET
+
+
+VECTORS = json.loads((TESTS / "vectors/config_schedule.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", VECTORS["defaults"], ids=lambda case: case["key"])
+def test_the_defaults_of_the_vectors(case: dict[str, Any]) -> None:
+    setting = setting_named(case["key"])
+
+    assert setting is not None
+    value = setting.default
+    assert (list(value) if isinstance(value, tuple) else value) == case["value"]
+
+
+WRITTEN = {
+    "CP1": "# Words\n\n```yaml\nsoul_max_tokens: 700\n```\nMore words.\n",
+    "CP2": "soul_max_tokens: 700\n",
+    "CP3": "",
+    "CP5": "```yaml\nconfidence_floor: abc\nsoul_max_tokens: 700\n```\n",
+    "CP7": "```yaml\nidentity_tokens: 9000\nsoul_max_tokens: 700\n```\n",
+    "CP10": "```yaml\n# ── Soul ─────\nsoul_max_tokens: 700\n```\n",
+}
+
+
+@pytest.mark.parametrize("case", VECTORS["parse_cases"], ids=lambda case: case["id"])
+def test_what_a_reader_copes_with_by_the_vectors(case: dict[str, Any]) -> None:
+    reading = read_config(WRITTEN[case["id"]])
+
+    settings = settings_from(reading.values)
+    assert settings.soul_max_tokens == (800 if case["id"] == "CP3" else 700)
+    told = [str(problem) for problem in reading.problems]
+    assert bool(told) is (case["id"] in ("CP5", "CP7")), told
+    if case["id"] == "CP5":
+        assert "confidence_floor" in told[0]
+        assert settings.confidence_floor == Settings().confidence_floor
