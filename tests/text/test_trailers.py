@@ -281,6 +281,7 @@ def test_git_reads_a_plain_message_as_we_do(
         pytest.param("s\n\nClawgit-Op: 1", False, id="no end of the line"),
         pytest.param("s\n\nClawgit-Op: 1\xa0\n", False, id="a space that only some strip"),
         pytest.param("s\n\nClawgit-Op: a\rb\n", False, id="a control character"),
+        pytest.param(" \n\nClawgit-Op: 1\n", False, id="no subject"),
         pytest.param("s\n\n> why\n", False, id="no trailers"),
     ],
 )
