@@ -33,6 +33,12 @@ _BLANK = " \t\r"
 _FOLD = lazy_pattern(r"\n[ \t\r\n]+")
 _SCISSORS = "# ------------------------ >8 ------------------------"
 _NO_SUBJECT = "(no subject)"
+# One line that is no comment, quoted lines, `Clawgit-` lines alone: no character in it that a reader might strip or fold.
+_PLAIN = re.compile(
+    r"(?!#|---|Conflicts:\n)(?=\S)[^\x00-\x1f\x7f]+\n"
+    r"(?:\n(?:>(?: [^\x00-\x1f\x7f]*)?\n)+)?"
+    r"\n(?:Clawgit-[A-Za-z-]+: (?=\S)[^\x00-\x1f\x7f]*(?<=\S)\n)+"
+)
 _SKIN_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 
 
@@ -99,6 +105,11 @@ def compose_message(subject: str, body: str, trailers: Sequence[tuple[str, str]]
     if parse_trailers(message).pairs != pairs:
         raise ValueError("The message would not read back as the trailers that it was made of.")
     return message
+
+
+def is_plain(message: str) -> bool:
+    """Say whether ``message`` has the form of nearly all that are written here, in which git reads what we read."""
+    return _PLAIN.fullmatch(message) is not None
 
 
 def _last_paragraph(message: str) -> list[str]:

@@ -11,7 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clawgit.text.trailers import REPEATABLE_KEYS, SINGLE_KEYS, Trailers, compose_message, parse_trailers
+from clawgit.text.trailers import (
+    REPEATABLE_KEYS,
+    SINGLE_KEYS,
+    Trailers,
+    compose_message,
+    is_plain,
+    parse_trailers,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,7 +208,85 @@ LINES = st.sampled_from(
 def test_git_sees_every_trailer_that_we_see(lines: list[str], tmp_path: Path) -> None:
     message = "\n".join(["subject", *lines]) + "\n"
     read = list(parse_trailers(message).pairs)
-    assert read in ([], git_reads(message, tmp_path))
+    gits = git_reads(message, tmp_path)
+    assert read in ([], gits)
+    assert not is_plain(message) or read == gits
+
+
+PARTS = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "\n",
+                "\n\n",
+                "> ",
+                ">",
+                ": ",
+                ":",
+                " ",
+                "\t",
+                "\r",
+                "\x0b",
+                "\x85",
+                "\u2028",
+                "\xa0",
+                "#",
+                "-",
+                "---",
+            ),
+            *(
+                "Clawgit-Op: 1\n",
+                "Clawgit-Actor: a b",
+                "Clawgit-",
+                "Conflicts:\n",
+                "Signed-off-by: z\n",
+                "(",
+                "x",
+                "é",
+            ),
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(subject=PARTS, body=PARTS, block=PARTS)
+def test_git_reads_a_plain_message_as_we_do(
+    subject: str, body: str, block: str, tmp_path: Path, repository: pygit2.Repository
+) -> None:
+    """Mutants: a comment as the subject, white space around a value, a line between the trailers."""
+    for message in (
+        f"{subject}\n\n{body}\n\n{block}\n",
+        f"s\n\n> {body}\n\nClawgit-Op: {block}\n",
+        f"{subject}\n\nClawgit-Op: x\n{block}\n",
+    ):
+        if is_plain(message):
+            read = list(parse_trailers(message).pairs)
+            assert git_reads(message, tmp_path) == read
+            assert libgit2_reads(message, repository) == dict(read)
+
+
+@pytest.mark.parametrize(
+    ("message", "plain"),
+    [
+        pytest.param("s\n\nClawgit-Op: 1\n", True, id="a subject and trailers"),
+        pytest.param("s\n\n> why\n>\n> so\n\nClawgit-Op: 1\nClawgit-Actor: ä b\n", True, id="a reason"),
+        pytest.param("# s\n\nClawgit-Op: 1\n", False, id="a comment"),
+        pytest.param("Conflicts:\n\nClawgit-Op: 1\n", False, id="conflicts"),
+        pytest.param("s\n\nwhy\n\nClawgit-Op: 1\n", False, id="a reason that is not quoted"),
+        pytest.param("s\n\nClawgit-Op: 1\nSigned-off-by: z\n", False, id="a foreign trailer"),
+        pytest.param("s\n\nClawgit-Op: 1\n folded\n", False, id="folded"),
+        pytest.param("s\n\nClawgit-Op: 1\n\n", False, id="a blank line at the end"),
+        pytest.param("s\n\nClawgit-Op: 1", False, id="no end of the line"),
+        pytest.param("s\n\nClawgit-Op: 1\xa0\n", False, id="a space that only some strip"),
+        pytest.param("s\n\nClawgit-Op: a\rb\n", False, id="a control character"),
+        pytest.param(" \n\nClawgit-Op: 1\n", False, id="no subject"),
+        pytest.param("s\n\n> why\n", False, id="no trailers"),
+    ],
+)
+def test_which_messages_are_plain(message: str, plain: bool) -> None:
+    assert is_plain(message) is plain
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""The message of a change: written once, then read back by three parsers before anything is committed."""
+"""The message of a change: written once, then read back before anything is committed.
+
+Our parser and libgit2's read every message; git, a process of its own, is asked only where the message is not plain. That
+it reads plain ones alike is a property that tests ask it about.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import bare_environment, git_program
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.text.trailers import compose_message, parse_trailers
+from clawgit.text.trailers import compose_message, is_plain, parse_trailers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +28,7 @@ MAX_QUOTE = 200
 
 
 class MessageError(ClawgitError):
-    """Three readers do not agree on what a commit message says."""
+    """The readers do not agree on what a commit message says."""
 
 
 def message_of(plan: Plan, intent: Intent) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -44,10 +48,10 @@ def _evidence(evidence_id: str, quote: str) -> str:
 
 
 class GitReading:
-    """git's own reading of a message, going on in another process until it is asked for."""
+    """git's own reading of a message that is not plain, going on in another process until it is asked for."""
 
     def __init__(self, message: str) -> None:
-        program = git_program()
+        program = None if is_plain(message) else git_program()
         self._process = None
         if program is not None:
             self._process = subprocess.Popen(
@@ -67,7 +71,7 @@ class GitReading:
             self._process.communicate()
 
     def pairs(self) -> list[tuple[str, str]] | None:
-        """Return the trailers as git reads them, None on a machine without git."""
+        """Return the trailers as git reads them, None where it need not be asked, or on a machine without it."""
         if self._process is None:
             return None
         try:
@@ -79,7 +83,7 @@ class GitReading:
 
 
 def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> bool:
-    """Say whether each of the three readers finds ``value`` as the first of ``key`` in a commit."""
+    """Say whether each of the readers finds ``value`` as the first of ``key`` in a commit."""
     commit = repo[commit_id].peel(pygit2.Commit)
     reading = GitReading(commit.message)
     try:
@@ -94,7 +98,7 @@ def all_read(repo: pygit2.Repository, commit_id: str, key: str, value: str) -> b
 def check_message(
     repo: pygit2.Repository, commit_id: str, expected: Sequence[tuple[str, str]], reading: GitReading
 ) -> None:
-    """Refuse a commit whose trailers any of the three readers takes for something else.
+    """Refuse a commit whose trailers any of the readers takes for something else.
 
     Raises:
         MessageError: They differ; the commit stays unreferenced.

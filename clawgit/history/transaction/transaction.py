@@ -81,7 +81,7 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
 
 
 def _unreferenced(history: History, tip: Tip, change: Change) -> str:
-    """Write the commit as an object that nothing names yet, read back by three parsers."""
+    """Write the commit as an object that nothing names yet, read back by all who will read it."""
     message, trailers = message_of(change.plan, change.intent)
     reading = GitReading(message)
     try:
