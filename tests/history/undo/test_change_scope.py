@@ -56,6 +56,9 @@ def files(room) -> dict[str, str]:
         pytest.param((Edit("memory/a.md", None),), id="a file that went"),
         pytest.param((Edit("memory/a.md", None), Edit("memory/b.md", NOTE)), id="a file that moved"),
         pytest.param((Edit("memory/2026-03-01.md", None),), id="a note that went"),
+        pytest.param(
+            (Edit("memory/2026-03-01.md", NOTE + NEW.encode()),), id="a note that has a copy of the entry"
+        ),
         pytest.param((Edit("memory/new.md", b"- new\n"),), id="a file that came"),
         pytest.param((Edit("memory/a.md", NOTE + b"- more\n"),), id="a file that grew"),
         pytest.param((Edit("memory/a.md", NOTE, executable=True),), id="a mode"),
@@ -67,7 +70,11 @@ def test_undoing_a_correction_leaves_alone_what_the_same_change_did_besides(
     room, others: tuple[Edit, ...]
 ) -> None:
     """Mutants: the files are not limited to those of entries; their texts are not; a file that moved goes back."""
-    notes = (Edit("memory/a.md", NOTE), Edit("memory/2026-03-01.md", NOTE), Edit("notes.txt", b"x\n"))
+    notes = (
+        Edit("memory/a.md", NOTE),
+        Edit("memory/2026-03-01.md", NOTE + OLD.encode()),
+        Edit("notes.txt", b"x\n"),
+    )
     change(room, Edit("MEMORY.md", OLD.encode()), *notes)
     correct(room, "4f1c", *others)
     before = files(room)
