@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.undo.undo import find_undoing, undo
-from clawgit.memory.corrections.correction_log import LEDGER, Correction, Status, add_correction
+from clawgit.memory.corrections.correction_log import (
+    LEDGER,
+    Correction,
+    Status,
+    add_correction,
+    replace_correction,
+)
 from clawgit.plan import Edit, Plan
 
 OLD = "- Tea at four. <!-- m:aa1111 -->\n"
@@ -102,6 +110,22 @@ def test_undoing_a_correction_leaves_the_other_one_of_the_same_change_in_force(r
 
     assert room.read(LEDGER) == ledger
     assert room.read("MEMORY.md") == OLD
+
+
+def test_an_answered_correction_goes_as_it_stands_now(room) -> None:
+    """Mutant: the answer's change of the ledger is taken back by itself, which is a conflict with what was noted since."""
+    change(room, Edit("MEMORY.md", OLD.encode()))
+    asked = Correction("4f1c", "2026-03-19 10:22", trigger="You forgot.", status=Status.OPEN)
+    change(room, Edit(LEDGER, add_correction(room.read(LEDGER).encode(), asked)))
+    answer = replace(asked, correct="Tea at five.", corrects=("aa1111",), status=Status.APPLIED)
+    answered = replace_correction(room.read(LEDGER).encode(), answer)
+    change(room, Edit("MEMORY.md", NEW.encode()), Edit(LEDGER, answered))
+    change(room, Edit(LEDGER, answered.replace(b"re-embedded:false", b"re-embedded:true")))
+
+    taken_back(room, "x:4f1c")
+
+    assert room.read("MEMORY.md") == OLD
+    assert "x:4f1c" not in room.read(LEDGER)
 
 
 def test_of_two_equal_files_that_moved_nobody_knows_which_went_where(room) -> None:
