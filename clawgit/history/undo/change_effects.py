@@ -54,15 +54,17 @@ class OneChange:
     def steps(self) -> dict[str, Pair]:
         """Return path → what stood there before and after.
 
-        For one correction only the files of which it changed the text, as if their modes had stayed. Of a change in which
-        an open one was answered, the entries only: the correction goes with the one that brought it.
+        For one correction only the files of which it changed the text, as if none had moved or got another mode. Of a
+        change in which an open one was answered, the entries only: the correction goes with the one that brought it.
         """
         if self.only is None:
             return self.all_steps
+        moved = {path for pair in _moves(self.all_steps).items() for path in pair}
         found = (
             path
             for path in self.all_steps
-            if holds_entries(path) or (is_correction_file(path) and not self._is_answer)
+            if path not in moved
+            and (holds_entries(path) or (is_correction_file(path) and not self._is_answer))
         )
         steps = ((path, self.text_step(path)) for path in found)
         return {path: _in_one_mode(self.all_steps[path]) for path, step in steps if step.before != step.made}
@@ -76,21 +78,7 @@ class OneChange:
 
     def moves(self) -> dict[str, str]:
         """Return old → new path of the files that only went elsewhere."""
-        if self.only is not None:
-            return {}
-        steps = self.steps.items()
-        left = {
-            old.object_id: path
-            for path, (old, new) in steps
-            if old is not None and new is None and is_file(old)
-        }
-        came = {
-            new.object_id: path
-            for path, (old, new) in steps
-            if new is not None and old is None and is_file(new)
-        }
-        times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
-        return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
+        return _moves(self.steps)
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
@@ -145,3 +133,15 @@ class OneChange:
 def _in_one_mode(pair: Pair) -> Pair:
     old, new = pair
     return (old, new) if old is None or new is None else (replace(old, mode=new.mode), new)
+
+
+def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
+    steps = all_steps.items()
+    left = {
+        old.object_id: path for path, (old, new) in steps if old is not None and new is None and is_file(old)
+    }
+    came = {
+        new.object_id: path for path, (old, new) in steps if new is not None and old is None and is_file(new)
+    }
+    times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
+    return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}

@@ -112,6 +112,20 @@ def test_undoing_a_correction_leaves_the_other_one_of_the_same_change_in_force(r
     assert room.read("MEMORY.md") == OLD
 
 
+def test_undoing_a_correction_leaves_the_file_of_its_entry_where_the_change_moved_it(room) -> None:
+    """Mutant: the file, or the entry alone, goes back."""
+    change(room, Edit("memory/a.md", NOTE + OLD.encode()))
+    told = Correction("4f1c", "2026-03-19 10:22", correct="Tea at five.", corrects=("aa1111",))
+    ledger = add_correction(room.read(LEDGER).encode(), told)
+    moved = (Edit("memory/a.md", None), Edit("memory/b.md", NOTE + OLD.encode()))
+    change(room, *moved, Edit(LEDGER, ledger))
+    before = files(room)
+
+    taken_back(room, "x:4f1c")
+
+    assert files(room) == before
+
+
 def test_an_answered_correction_goes_as_it_stands_now(room) -> None:
     """Mutant: the answer's change of the ledger is taken back by itself, which is a conflict with what was noted since."""
     change(room, Edit("MEMORY.md", OLD.encode()))
