@@ -9,7 +9,7 @@ from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import PausedError, pause, resume
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import GuardError
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Edit, Evidence, Plan
 
 
 def test_a_change_is_one_commit_with_its_trailers(room) -> None:
@@ -101,6 +101,35 @@ def test_an_uncommitted_edit_of_the_same_file_is_kept_first_under_its_own_name(r
     assert room.actors()[:2] == ["memory-miner", "unknown"]
     assert room.shown("memory/a.md", "HEAD^") == "one\nby hand\n"
     assert room.shown("memory/a.md") == "one\nby hand\nagent's\n"
+
+
+def test_what_is_kept_first_inherits_nothing_of_the_plan(room, now) -> None:
+    """Mutant: an edit of unknown origin rests on the operator's words, because the agent's plan does."""
+    room.change({"memory/a.md": "one\n"})
+    room.write("memory/a.md", "one\nby hand\n")
+    evidence = (Evidence("chat:abcd", "He said so."),)
+    intent = Intent(
+        new_op(),
+        "memory-miner",
+        now,
+        run="run-7",
+        slot="miner 2026-03-19",
+        trust="operator",
+        losses={"memory/a.md": "It may go."},
+    )
+
+    apply_plan(
+        room.history,
+        lambda _: Plan("x", (Edit("memory/a.md", b"one\nby hand\nand more\n"),), evidence=evidence),
+        intent,
+    )
+
+    kept = room.git("log", "-1", "HEAD^", "--format=%(trailers:unfold)").splitlines()
+    assert [line for line in kept if not line.startswith("Clawgit-Op: ")] == [
+        "Clawgit-Actor: unknown",
+        "Clawgit-Trust: host",
+    ]
+    assert "Clawgit-Trust: operator" in room.git("log", "-1")
 
 
 def test_uncommitted_edits_of_other_files_are_left_alone(room) -> None:

@@ -288,6 +288,32 @@ def test_only_the_operator_accepts_and_only_what_is_there(room) -> None:
             accept_commit(room.history, name, "x", intent)
 
 
+@pytest.mark.parametrize(
+    "who",
+    [
+        pytest.param(("Clawgit-Actor: host",), id="a host"),
+        pytest.param(("Clawgit-Actor: organizer",), id="who says to be an agent"),
+    ],
+)
+@pytest.mark.parametrize("where", ["in the commit itself", "in a later one"])
+def test_an_override_that_is_not_the_operators_accepts_nothing(
+    room, who: tuple[str, ...], where: str
+) -> None:
+    """Mutants: anybody's `Clawgit-Override` accepts what was found in a commit, or lets it through."""
+    room.write("notes.md", BAD)
+    room.git("add", "notes.md")
+    if where == "in a later one":
+        made = commit(room, "notes.md", BAD)
+        caught_up(room)
+        said = f"{made} It says so."
+    else:
+        said = "conflict-marker: A quotation."
+    message = "\n".join((*who, f"Clawgit-Override: {said}"))
+    room.git("commit", "-q", "--allow-empty", "-m", "x", "-m", message)
+
+    assert "conflict-marker" in [arrival.rule for arrival in caught_up(room).open]
+
+
 def test_a_commit_with_a_reason_was_let_through(room) -> None:
     room.write("notes.md", BAD)
     room.git("add", "notes.md")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -54,15 +54,20 @@ class OneChange:
     def steps(self) -> dict[str, Pair]:
         """Return path → what stood there before and after.
 
-        Of a change in which an open correction was answered, the entries only: the correction goes with the one that brought it.
+        For one correction only the files of which it changed the text, as if none had moved or got another mode. Of a
+        change in which an open one was answered, the entries only: the correction goes with the one that brought it.
         """
         if self.only is None:
             return self.all_steps
-        return {
-            path: pair
-            for path, pair in self.all_steps.items()
-            if holds_entries(path) or (is_correction_file(path) and not self._is_answer)
-        }
+        moved = {path for pair in _moves(self.all_steps).items() for path in pair}
+        found = (
+            path
+            for path in self.all_steps
+            if path not in moved
+            and (holds_entries(path) or (is_correction_file(path) and not self._is_answer))
+        )
+        steps = ((path, self.text_step(path)) for path in found)
+        return {path: _in_one_mode(self.all_steps[path]) for path, step in steps if step.before != step.made}
 
     @cached_property
     def _is_answer(self) -> bool:
@@ -73,26 +78,12 @@ class OneChange:
 
     def moves(self) -> dict[str, str]:
         """Return old → new path of the files that only went elsewhere."""
-        if self.only is not None:
-            return {}
-        steps = self.steps.items()
-        left = {
-            old.object_id: path
-            for path, (old, new) in steps
-            if old is not None and new is None and is_file(old)
-        }
-        came = {
-            new.object_id: path
-            for path, (old, new) in steps
-            if new is not None and old is None and is_file(new)
-        }
-        times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
-        return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}
+        return _moves(self.steps)
 
     @cached_property
     def corrections(self) -> dict[str, Correction]:
         """Return the corrections that the change brought, by id."""
-        paths = [path for path in self.steps if is_correction_file(path)]
+        paths = [path for path in self.all_steps if is_correction_file(path)]
         old, new = (
             {
                 each.correction_id: each
@@ -130,10 +121,27 @@ class OneChange:
 
     def _text_step(self, path: str) -> TextStep:
         yielding = self.corrected_entries
-        before, made = (self._text(entry) for entry in self.steps.get(path, (None, None)))
+        before, made = (self._text(entry) for entry in self.all_steps.get(path, (None, None)))
         step = keeping_ids(TextStep(before, made, path, yielding=yielding), self.held & yielding)
         if self.only is None:
             return without_part(step, self.spared) if self.spared else step
         return limited_to(
             step, {self.only.correction_id} if is_correction_file(path) else set(self.only.corrects)
         )
+
+
+def _in_one_mode(pair: Pair) -> Pair:
+    old, new = pair
+    return (old, new) if old is None or new is None else (replace(old, mode=new.mode), new)
+
+
+def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:
+    steps = all_steps.items()
+    left = {
+        old.object_id: path for path, (old, new) in steps if old is not None and new is None and is_file(old)
+    }
+    came = {
+        new.object_id: path for path, (old, new) in steps if new is not None and old is None and is_file(new)
+    }
+    times = Counter(entry.object_id for _, pair in steps for entry in pair if entry is not None)
+    return {path: came[blob] for blob, path in left.items() if blob in came and times[blob] == 2}

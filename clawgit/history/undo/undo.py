@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
+    from clawgit.memory.corrections.correction_log import Correction
 
     MessagesCalled: TypeAlias = Callable[[str], Mapping[str, frozenset[str]]]
 
@@ -184,11 +185,28 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
         )
     mark = f"x:{correction_id}"
     made = _making(history, changes, correction_id)
+    earlier = _withdrawn_since(history, correction, made)
+    behind = [(commit, correction) for commit in made]
+    behind += [(commit, each) for each in earlier for commit in _making(history, changes, each.correction_id)]
     ids = frozenset({correction_id, *correction.corrects})
     names = {mark}.union(*(changes.names_alone(each) for each in made if did_only(history, each, ids)))
     along = changes.resting_on(names)
-    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=made)
+    taking = Taking(tuple(along), f"the correction {mark}", correction=correction, corrected_by=tuple(behind))
     return _undoing(history, changes, taking, along)
+
+
+def _withdrawn_since(history: History, correction: Correction, made: tuple[Commit, ...]) -> list[Correction]:
+    """Return what was in force for the same entries when a correction was made, and was withdrawn since, the latest first.
+
+    The entries could not be set back then, since this one had changed them.
+    """
+    if not made:
+        return []
+    then = standing_corrections(history.tree_of(made[-1].parent_ids[0]))
+    now = standing_corrections(history.tip().tree)
+    gone = (each for key, each in then.items() if each.holds and key in now and not now[key].holds)
+    same = (each for each in gone if set(each.corrects).intersection(correction.corrects))
+    return sorted(same, key=lambda each: each.at, reverse=True)
 
 
 def _making(history: History, changes: Changes, correction_id: str) -> tuple[Commit, ...]:

@@ -38,7 +38,8 @@ _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Cla
 class Taking:
     """What is to be taken back: whole changes, newest first; an entry, wherever it stands; or a correction.
 
-    Of the changes behind a correction, newest first, only that correction and the entries that it corrects are taken back.
+    Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
+    it corrects are taken back.
     ``spared``: change → entries to which it is not taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
@@ -47,7 +48,7 @@ class Taking:
     verb: str = "undo"
     entry_id: str = ""
     correction: Correction | None = None
-    corrected_by: tuple[Commit, ...] = ()
+    corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
@@ -103,7 +104,7 @@ def _take_out_changes(
 ) -> tuple[dict[str, Correction], list[OneChange]]:
     """Take the changes out of the files; return the corrections that they brought, and those that brought any."""
     changes: list[tuple[Commit, Correction | None]] = [(commit, None) for commit in taking.commits]
-    changes += [(commit, taking.correction) for commit in taking.corrected_by]
+    changes += taking.corrected_by
     commits = [commit for commit, _ in changes]
     steps, renames = read_steps(history, commits), Renames(history, commits)
     brought = {} if taking.correction is None else {taking.correction.correction_id: taking.correction}

@@ -5,7 +5,9 @@ import subprocess
 import pytest
 
 from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.claim_commits import ClaimError, claim_commits
+from clawgit.history.review.keep import keep
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.workspace_status import read_status
 from clawgit.workspace.settings.settings import Settings
@@ -202,6 +204,62 @@ def test_text_of_a_change_that_was_reset_away_is_still_that_changes(room) -> Non
 
     assert room.actors()[0] == "memory-miner"
     assert room.shown("memory/a.md") == "agent's words\n"
+
+
+def test_it_is_the_change_that_brought_the_text_and_none_that_only_had_it(room) -> None:
+    """Mutant: whoever committed last while the text stood there counts as its author."""
+    room.append("memory/a.md", "agent's words")
+    room.append("memory/b.md", "other words", actor="organizer")
+    room.git("reset", "--mixed", "-q", "HEAD~2")
+    (room.root / "memory/b.md").unlink()
+
+    room.keep()
+
+    assert room.actors()[0] == "memory-miner"
+
+
+def test_nobody_becomes_the_operator_by_what_stands_in_a_file(room) -> None:
+    """Mutant: text of the operator's that was reset away is his again, whoever put it there."""
+    room.append("memory/a.md", "the operator's words", actor="operator")
+    room.git("reset", "--mixed", "-q", "HEAD^")
+
+    room.keep()
+
+    assert room.actors()[0] == "unknown"
+
+
+def test_what_the_operator_keeps_is_his_whoever_wrote_it_first(room) -> None:
+    room.append("memory/a.md", "agent's words")
+    room.git("reset", "--mixed", "-q", "HEAD^")
+
+    room.keep("operator")
+
+    assert room.actors()[0] == "operator"
+
+
+def test_text_of_an_earlier_change_does_not_rest_on_what_is_kept_with_it(room, now) -> None:
+    """Mutant: it inherits the trust of the one who keeps."""
+    room.append("memory/a.md", "agent's words")
+    room.git("reset", "--mixed", "-q", "HEAD^")
+
+    keep(room.history, Intent(new_op("keep"), "host", now, trust="external"))
+
+    said = "%(trailers:key=Clawgit-Actor,valueonly,separator=) %(trailers:key=Clawgit-Trust,valueonly,separator=)"
+    assert room.git("log", "-1", f"--format={said}") == "memory-miner host"
+
+
+def test_a_keep_with_the_op_of_an_earlier_one_keeps_nothing(room, now) -> None:
+    """Mutant: repeated after a lost answer, it commits what came since under the same op."""
+    intent = Intent("mine-1", "operator", now, given=True)
+    room.write("memory/a.md", "one\n")
+    keep(room.history, intent)
+    head = room.head()
+    room.write("memory/a.md", "one\ntwo\n")
+
+    again = keep(room.history, intent)
+
+    assert (again.commits, room.head()) == ((), head)
+    assert room.git("status", "--porcelain") == "M memory/a.md"
 
 
 def test_the_operator_claims_a_commit_of_unknown_origin(room, now) -> None:
