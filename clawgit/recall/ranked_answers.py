@@ -37,8 +37,7 @@ INSTEAD_OF = "instead of"
 PER_FILE = 3  # so many hits of one file come before those of others
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
     ``trade`` is the lambda of maximal marginal relevance, None without it.
@@ -47,7 +46,7 @@ class Wanted:
     query: str
     most: int = 6
     min_score: float = 0.35
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     explain: bool = False
     trade: float | None = None
 
@@ -61,8 +60,7 @@ class Replaced(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
 
     With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
@@ -105,13 +103,12 @@ class By(NamedTuple):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The results, best first, what was done to the question, in sentences, and what answered it."""
 
     results: tuple[Result, ...] = ()
     notes: tuple[str, ...] = ()
-    by: By = field(default_factory=By)
+    by: By = By()
 
 
 @dataclass

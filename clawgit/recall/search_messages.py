@@ -5,7 +5,6 @@ Where messages come from is somebody else's affair (`Messages`); both are joined
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
@@ -119,7 +118,7 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     shown = spread_by_file(hits, PER_FILE)[: wanted.most]
     return Found(
         tuple(
-            replace(_result(told[hit.key][1], hit.score, question), parts=best[hit.key].parts)
+            _result(told[hit.key][1], hit.score, question)._replace(parts=best[hit.key].parts)
             for hit in shown
         )
     )
@@ -138,7 +137,7 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
             break
         lines.pop()
     results = (*lines, *messages[: wanted.most - len(lines)])
-    return replace(notes, results=results, notes=(*notes.notes, *said.notes))
+    return notes._replace(results=results, notes=(*notes.notes, *said.notes))
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:

@@ -15,6 +15,7 @@ from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.ordinary_repository import (
+    UNFINISHED,
     git_setting,
     head_branch,
     is_unfinished,
@@ -261,24 +262,13 @@ def _refuse_kind(root: Path, error: pygit2.GitError) -> NoReturn:
     raise RepositoryStateError(f"The repository of {root} cannot be used: {why[0]}.", hint=why[1]) from error
 
 
-_UNFINISHED = {
-    "MERGE": "A merge is not finished",
-    "REVERT": "A revert is not finished",
-    "REVERT_SEQUENCE": "A revert is not finished",
-    "CHERRYPICK": "A cherry-pick is not finished",
-    "CHERRYPICK_SEQUENCE": "A cherry-pick is not finished",
-    "BISECT": "A bisect is going on",
-    "APPLY_MAILBOX": "A `git am` is not finished",
-}
-
-
 def refuse_unfinished(history: History) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
     if history.is_ordinary and not is_unfinished(history.git_folder):
         return
     state = pygit2.enums.RepositoryState(history.repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
-        what = _UNFINISHED.get(state.name, "A rebase is not finished")
+        what = UNFINISHED.get(state.name, "A rebase is not finished")
         raise RepositoryStateError(
             f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
         )
