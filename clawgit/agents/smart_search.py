@@ -6,7 +6,7 @@ is all: it brings in no line of its own, and no correction comes to stand lower 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.model_prompts import Material, as_read, prompt_of
@@ -87,14 +87,14 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
     if helpers.asker is None and helpers.reranker is None:
         smart.reasons.append(helpers.lacking)
         return find(wanted), smart
-    plain = find(replace(wanted, most=max(wanted.most, FIRST)))
+    plain = find(wanted._replace(most=max(wanted.most, FIRST)))
     results = _reworded(find, wanted, plain, helpers, smart)
     results = _reordered(wanted, results, helpers, smart)
     smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
     held = _corrections_held(plain.results, results)
     shown = by_shown_score(held, lambda result: result.score, lambda result: result.is_correction)
-    results = [replace(result, score=score) for score, result in shown]
-    return replace(plain, results=tuple(results[: wanted.most])), smart
+    results = [result._replace(score=score) for score, result in shown]
+    return plain._replace(results=tuple(results[: wanted.most])), smart
 
 
 def _reworded(
@@ -117,7 +117,7 @@ def _reworded(
     smart.queries = tuple(
         dict.fromkeys(query for each in said["queries"] if (query := as_read(each).strip()))
     )
-    others = [find(replace(wanted, query=query, most=FIRST)).results for query in smart.queries]
+    others = [find(wanted._replace(query=query, most=FIRST)).results for query in smart.queries]
     return _together(plain.results, others)
 
 

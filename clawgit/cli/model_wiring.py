@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -75,7 +74,7 @@ def smart_found(
     if verbose:
         for line in _told(smart):
             app.say(line)
-    return replace(found, notes=(*found.notes, *smart.reasons))
+    return found._replace(notes=(*found.notes, *smart.reasons))
 
 
 def about_models(app: App) -> list[Complaint]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.recall.candidates import gathered
@@ -105,7 +104,7 @@ def _results(
         result = _result(group, question, sources)
         if result is not None:
             listed.append(result)
-            yield replace(result, score=round(score, 4))
+            yield result._replace(score=round(score, 4))
 
 
 def _as_correction(text: str, question: Question) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -71,7 +70,7 @@ def search(
             continue
         if not reading.stale:
             break
-    return found if near is None else replace(found, by=near.by)
+    return found if near is None else found._replace(by=near.by)
 
 
 def asked(wanted: Wanted, now: datetime) -> Question:

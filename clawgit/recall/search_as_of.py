@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -76,7 +75,7 @@ def search_as_of(
         forget_index_of(history, tree)
         with open_index_of(history, tree, in_memory=True) as index:
             found = answer(Sources(index, reading, near=near), question, wanted, weights)
-    return found if near is None else replace(found, by=near.by), state
+    return found if near is None else found._replace(by=near.by), state
 
 
 def forget_index_of(history: History, tree: Tree) -> None:

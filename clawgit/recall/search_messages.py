@@ -6,7 +6,6 @@ Where messages come from is somebody else's affair (`Messages`); both are joined
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
@@ -82,7 +81,7 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: wanted.most]
     return Found(
         tuple(
-            replace(_result(told[hit.key][1], score, question), parts=best[hit.key].parts)
+            _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts)
             for score, hit in shown
         )
     )
@@ -102,9 +101,9 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
             break
         lines.pop()
     most = lines[-1].score if lines else math.inf
-    below = (replace(each, score=min(each.score, most)) for each in messages[: wanted.most - len(lines)])
+    below = (each._replace(score=min(each.score, most)) for each in messages[: wanted.most - len(lines)])
     results = (*lines, *below)
-    return replace(notes, results=results, notes=(*notes.notes, *said.notes))
+    return notes._replace(results=results, notes=(*notes.notes, *said.notes))
 
 
 def _lines(found: Candidates, now: datetime) -> list[tuple[Line, Message]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking.explanation import Part
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
     ``trade`` is the lambda of maximal marginal relevance, None without it.
@@ -25,7 +23,7 @@ class Wanted:
     query: str
     most: int = 6
     min_score: float = 0.35
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     explain: bool = False
     trade: float | None = None
 
@@ -39,8 +37,7 @@ class Replaced(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """Lines that were found, as they stand in the file; ``instead_of`` is what a correction corrects of them.
 
     With a ``retirement`` they stand there no more: the place is where they stood last. A ``message`` stands in no file.
@@ -87,13 +84,12 @@ class By(NamedTuple):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The results, best first, what was done to the question, in sentences, and what answered it."""
 
     results: tuple[Result, ...] = ()
     notes: tuple[str, ...] = ()
-    by: By = field(default_factory=By)
+    by: By = By()
 
 
 class Message(Protocol):

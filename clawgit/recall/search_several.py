@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -12,14 +11,13 @@ if TYPE_CHECKING:
     from clawgit.recall.search_results import Found, Result, Wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(NamedTuple):
     """What one workspace answered to what was wanted of it, in its zone; ``agent`` is empty for the one that asks."""
 
     agent: str
     found: Found
     wanted: Wanted
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = {}
     zone: tzinfo | None = None
 
     @property

@@ -65,3 +65,49 @@ def test_the_list_of_commands_loads_none_of_them(loaded, words, environment) -> 
     assert not {f"clawgit.cli.{place}" for place in places} & modules
     assert "pygit2" not in modules
     assert len(of_clawgit(modules)) <= 16
+
+
+WRITING = (
+    "clawgit.history.transaction.",
+    "clawgit.history.apply_plan",
+    "clawgit.history.guards",
+    "clawgit.agents",
+)
+HEAVY = ("pygit2", "yaml", "rapidfuzz", "markdown_it", "chromadb", "numpy")
+
+
+def of_kind(modules: set[str], kinds: tuple[str, ...]) -> list[str]:
+    return sorted(name for name in modules if name.startswith(kinds))
+
+
+@pytest.fixture
+def used(room, loaded):
+    """Return a workspace with an entry and a message, in which each store was made and everything is caught up with."""
+    room.keep("operator")
+    loaded("memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")
+    for words in READING:
+        loaded(*words)
+    return room
+
+
+READING = {
+    ("status",): (80, ()),
+    ("soul", "log"): (80, ()),
+    ("memory", "get", "MEMORY.md"): (80, ()),
+    ("memory", "list"): (115, ("markdown_it",)),
+    ("memory", "search", "tea"): (150, ("rapidfuzz",)),
+}
+
+
+@pytest.mark.parametrize("words", READING, ids=" ".join)
+def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_need(
+    used, loaded, words
+) -> None:
+    """Mutants: the guards are loaded to find that nothing arrived; CONFIG.md is read as YAML again."""
+    most, needed = READING[words]
+
+    modules = loaded(*words)
+
+    allowed = ("clawgit.history.transaction.taken_entry_ids", *needed)
+    assert [name for name in of_kind(modules, (*WRITING, *HEAVY)) if not name.startswith(allowed)] == []
+    assert len(of_clawgit(modules)) <= most

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -79,8 +78,8 @@ def one_answer(answers: list[Answered], missed: list[str]) -> Found:
 
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]
-    results = tuple(replace(result, agent=agent) for agent, result in merged(answers))
-    return replace(answers[0].found, results=results, notes=tuple(dict.fromkeys(filter(None, notes))))
+    results = tuple(result._replace(agent=agent) for agent, result in merged(answers))
+    return answers[0].found._replace(results=results, notes=tuple(dict.fromkeys(filter(None, notes))))
 
 
 def open_shared(app: App) -> History:

@@ -69,14 +69,22 @@ def add_command(app: App, text: str, tag: str | None, path: str | None, shared: 
 
     history = open_shared(app) if shared else app.history()
     intent = app.intent(history)
-    routed = _route(history, intent, text, tag)
-    why = routed.why if path is None else "you said so"
-    done = remember(history, text, intent, tag=tag, path=routed.path if path is None else path)
+    where, why, kind = path or "", "you said so", None
+    if path is None or app.as_json:  # who named the file waits for no judgement of what the text is about
+        routed = _route(history, intent, text, tag)
+        kind = routed.kind.name.lower()
+        where, why = (routed.path, routed.why) if path is None else (path, why)
+    done = remember(history, text, intent, tag=tag, path=where)
     say_kept(app, done.recorded.kept)
     app.say(_said(done, why))
     app.report(
         change_data(done.recorded)
-        | {"path": done.path, "entry": done.entry_id, "kind": routed.kind.name.lower(), "why": why},
+        | {
+            "path": done.path,
+            "entry": done.entry_id,
+            "kind": kind,
+            "why": why,
+        },
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
 

@@ -20,7 +20,7 @@ _ENTRY = lazy_pattern(r'([A-Za-z][A-Za-z0-9-]*)\s*=\s*([^"\\#;]*)')
 _ID = lazy_bytes_pattern(rb"[0-9a-f]{40}\n")
 _NAME = lazy_pattern(r"refs(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+")
 _EXPECTED = {"core.bare": "false", "core.repositoryformatversion": "0"}
-_UNFINISHED = (
+_TRACES = (
     "MERGE_HEAD",
     "REVERT_HEAD",
     "CHERRY_PICK_HEAD",
@@ -29,6 +29,9 @@ _UNFINISHED = (
     "rebase-apply",
     "sequencer",
 )
+
+# libgit2's names of what leaves them, in git's words; everything else is a rebase or `git am`
+UNFINISHED = {"MERGE": "merge", "REVERT": "revert", "CHERRYPICK": "cherry-pick", "BISECT": "bisect"}
 
 
 def ordinary_folder(root: Path) -> Path | None:
@@ -151,7 +154,7 @@ def refs_below(folder: Path, prefix: str) -> dict[str, str] | None:
 
 def is_unfinished(folder: Path) -> bool:
     """Say whether there are traces of a merge, a rebase and the like."""
-    return any(os.path.lexists(os.path.join(folder, name)) for name in _UNFINISHED)
+    return any(os.path.lexists(os.path.join(folder, name)) for name in _TRACES)
 
 
 def _packed(folder: Path) -> Iterator[tuple[str, str]]:

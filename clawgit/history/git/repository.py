@@ -16,6 +16,7 @@ from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.ordinary_repository import (
+    UNFINISHED,
     git_setting,
     head_branch,
     is_unfinished,
@@ -253,9 +254,6 @@ def _common_folder(git_folder: Path) -> Path:
         return git_folder
 
 
-_UNFINISHED = {"MERGE": "merge", "REVERT": "revert", "CHERRYPICK": "cherry-pick", "BISECT": "bisect"}
-
-
 def refuse_unfinished(history: History) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
     left = left_autostash(history.git_folder)
@@ -268,7 +266,7 @@ def refuse_unfinished(history: History) -> None:
         return
     state = pygit2.enums.RepositoryState(history.repo.state())
     if state is not pygit2.enums.RepositoryState.NONE:
-        what = _UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase or `git am`")
+        what = UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase or `git am`")
         raise RepositoryStateError(
             f"A {what} is not finished, so nothing was changed.",
             hint="Finish it or abort it with git, then try again.",

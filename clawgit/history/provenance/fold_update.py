@@ -10,10 +10,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.refs import PAST
 from clawgit.history.git.tips import remembered_tips
-from clawgit.history.provenance.fold_steps import StepReader
 from clawgit.history.provenance.fold_store import open_fold, read_only_fold
-from clawgit.history.provenance.fold_writer import Folding
-from clawgit.history.reading.git_log import WITH_FILES, git_output, read_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,8 +62,11 @@ def _is_present(history: History, store: FoldStore) -> bool:
 
 def _renew(history: History, store: FoldStore) -> None:
     tips, known = _tips(history), store.tips()
-    if tips == known:
+    if tips == known:  # nearly always; what reads history and folds it takes a while to load
         return
+    from clawgit.history.provenance.fold_steps import StepReader
+    from clawgit.history.provenance.fold_writer import Folding
+
     changes = _newer(history, store, tips, known) if known else None
     if changes is None:
         store.clear()
@@ -86,6 +86,8 @@ def _newer(
 
     The order of commits decides who was first, so an older one that came since means to begin anew.
     """
+    from clawgit.history.reading.git_log import git_output
+
     asked = ("rev-list", "--max-count=1", *sorted(known), *(f"^{name}" for name in sorted(tips)))
     if git_output(history, *asked).strip():
         return None
@@ -106,6 +108,8 @@ def _changes(history: History, tips: frozenset[str], known: frozenset[str]) -> I
     What was seen earlier comes before the branch as it is now, whatever the dates say: a clock that went
     back makes nobody the first to have said something.
     """
+    from clawgit.history.reading.git_log import WITH_FILES, read_changes
+
     head = frozenset({history.tip().commit_id or ""}) & tips
     earlier = tips - head
     for names, read in ((earlier, known), (head, known | earlier)):

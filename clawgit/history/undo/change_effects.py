@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -132,7 +132,7 @@ class OneChange:
 
 def _in_one_mode(pair: Pair) -> Pair:
     old, new = pair
-    return (old, new) if old is None or new is None else (replace(old, mode=new.mode), new)
+    return (old, new) if old is None or new is None else (old._replace(mode=new.mode), new)
 
 
 def _moves(all_steps: dict[str, Pair]) -> dict[str, str]:

@@ -32,6 +32,7 @@ _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 _DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
 _DAYS += ["january", "february", "september", "october", "november", "december"]
+_BEGIN_DAYS = {name[0] for name in _DAYS}
 _LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
 
 
@@ -73,6 +74,10 @@ def with_days_spelt(text: str) -> str:
 
 def _day(word: str) -> str:
     low = word.lower()
+    if low in _DAYS:
+        return low
+    if low[0] not in _BEGIN_DAYS:
+        return word
     near = fuzzy.process.extractOne(
         low, _DAYS, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=0.8
     )

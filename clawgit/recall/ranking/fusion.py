@@ -7,8 +7,7 @@ The weights are flat; neighbouring settings differ by less than two questions.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.recall.ranking.explanation import Part
 from clawgit.recall.ranking.ranking import Ranked
@@ -25,15 +24,14 @@ VECTOR_SHARE, KEYWORD_SHARE = 0.7, 0.3
 WORDS = "it means much the same as the question"
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(NamedTuple):
     """How near texts are to a question (cosines, by hash), and what near means here.
 
     ``mean`` and ``spread`` are of texts in general to this question; ``unrelated`` is what the nearest text
     reaches for a question about something else. ``best`` are the nearest texts of all.
     """
 
-    cosines: Mapping[bytes, float] = field(default_factory=dict)
+    cosines: Mapping[bytes, float] = {}
     best: tuple[bytes, ...] = ()
     mean: float = 0.0
     spread: float = 0.0

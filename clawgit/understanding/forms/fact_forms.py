@@ -229,5 +229,5 @@ _KOREAN = {
 }
 
 _FORMS = tuple(
-    re.compile(form, re.IGNORECASE) for forms in (_ENGLISH, _CHINESE, _KOREAN) for form in forms.values()
+    lazy_pattern(form, re.IGNORECASE) for forms in (_ENGLISH, _CHINESE, _KOREAN) for form in forms.values()
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.word_lists import any_word_of
 
 
 def any_form(*forms: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
     """Return what finds any of some forms, in small letters or large; `(?-i:…)` is a name."""
-    return re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE | flags)
+    return lazy_pattern("|".join(f"(?:{form})" for form in forms), re.IGNORECASE | flags)
 
 
 def whole_words(listed: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from clawgit.workspace.settings.setting_types import argv_of
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
 State = Literal["default", "in force", "waiting"]
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigVersion:
+class ConfigVersion(NamedTuple):
     """One state of CONFIG.md on the first-parent line, and who committed it.
 
     ``values`` and ``unread`` are as ``read_config`` gives them: an absent key has its default, an unread one keeps
@@ -26,7 +24,7 @@ class ConfigVersion:
 
     commit_id: str
     by_operator: bool
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = {}
     unread: frozenset[str] = frozenset()
 
 

@@ -10,9 +10,8 @@ import hashlib
 import json
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ConfigurationError
 from clawgit.workspace.settings.problem import Problem
@@ -33,19 +32,17 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class TrustedValue:
+class TrustedValue(NamedTuple):
     """A value by its hash, and the files that its command names by theirs."""
 
     value: str
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class TrustStore:
+class TrustStore(NamedTuple):
     """What is trusted, by workspace root and setting; a damaged store trusts nothing and says why."""
 
-    workspaces: Mapping[str, Mapping[str, TrustedValue]] = field(default_factory=dict)
+    workspaces: Mapping[str, Mapping[str, TrustedValue]] = {}
     problems: tuple[Problem, ...] = ()
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,11 +48,10 @@ class Registered(NamedTuple):
         return bool(self.orchestrator)
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(NamedTuple):
     """All that is registered, by name; ``problem`` says why a file that is there is not believed."""
 
-    workspaces: Mapping[str, Registered] = field(default_factory=dict)
+    workspaces: Mapping[str, Registered] = {}
     problem: str = ""
 
     def at(self, root: Path) -> Registered | None:
