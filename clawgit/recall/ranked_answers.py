@@ -47,7 +47,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits)
     ranked = _ranked(pool, question, wanted, weights)
-    scored = with_corrections(index, kept(ranked, wanted.min_score)[:POOL], weights.boost, pool.gone)
+    best, is_limited = kept(ranked, wanted.min_score)[:POOL], not wanted.limits.is_open
+    scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
     terms = {line.key: line.terms for line in pool.lines}
     groups = arranged(in_order(scored, weights), terms, per_file=PER_FILE, trade=wanted.trade)
     groups = with_text_below(index, groups, question)

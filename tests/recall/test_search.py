@@ -498,3 +498,17 @@ def test_a_file_that_is_closed_is_named(room) -> None:
     room.write(DAY, "- quince\n")
     (room.root / DAY).chmod(0)
     assert DAY in found(room, "quince").notes[0]
+
+
+@pytest.mark.parametrize(
+    "limits", [{}, {"tier": "T2"}, {"path": "memory/"}], ids=["all", "notes", "a folder"]
+)
+def test_a_line_that_was_corrected_is_replaced_whatever_is_searched(room, limits) -> None:
+    """Mutant: only corrections among what is searched replace anything."""
+    room.write(DAY, "- Talked long: The office is in Berlin.\n")
+    correct(room, LEDGER.format(status="applied").replace("m:aa11bb", ""))
+
+    first, *rest = found(room, "Where is the office? Berlin?", limits=Limits(**limits)).results
+
+    assert (first.is_correction, [old.path for old in first.instead_of]) == (True, [DAY])
+    assert rest == []

@@ -200,6 +200,10 @@ class Index:
         rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
         return [self._place(row) for row in rows]
 
+    def corrections(self) -> list[Place]:
+        """Return the places of all corrections."""
+        return [self._place(row) for row in self._db.execute(f"{_PLACES} WHERE p.kind = '{CORRECTION}'")]
+
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""
         return {
@@ -228,14 +232,9 @@ class Index:
 
     def holding(self, terms: str) -> list[str]:
         """Return some texts that hold these terms side by side, the shortest."""
-        rows = self._db.execute(
-            """
-            SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid
-             WHERE w.words MATCH ? ORDER BY t.length, t.hash LIMIT ?
-            """,
-            (quoted(terms), SHORTEST),
-        )
-        return [row[0] for row in rows]
+        found = "SELECT t.text FROM words w JOIN texts t ON t.text_id = w.rowid WHERE w.words MATCH ?"
+        shortest = f"{found} ORDER BY t.length, t.hash LIMIT {SHORTEST}"
+        return [row[0] for row in self._db.execute(shortest, (quoted(terms),))]
 
     def has_text(self, known: bytes) -> bool:
         """Say whether there is a text of that hash."""

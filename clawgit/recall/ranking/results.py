@@ -48,12 +48,12 @@ class Weights(NamedTuple):
 
 
 def with_corrections(
-    index: Index, ranked: Sequence[Ranked], boost: float, gone: Mapping[int, Place]
+    index: Index, ranked: Sequence[Ranked], boost: float, gone: Mapping[int, Place], *, is_limited: bool
 ) -> list[Scored]:
     """Return the ranked places, corrections boosted, and standing in for the entries that they correct.
 
     Nothing is boosted for what only stands around it, and a title is no neighbour. ``gone`` are the retired
-    places, which the index does not know.
+    places, which the index does not know. ``is_limited``: a correction may stand outside of what is searched.
     """
     places = {**index.places([hit.key for hit in ranked]), **gone}
     found = [hit for hit in ranked if hit.key in places and (hit.direct or places[hit.key].kind != HEADING)]
@@ -64,7 +64,7 @@ def with_corrections(
         for place in index.entries(sorted({c.correction_id for c in corrected.values()}))
         if place.kind == CORRECTION
     }
-    wrong = _said_wrong(places[hit.key] for hit in found)
+    wrong = _said_wrong(index.corrections() if is_limited else [places[hit.key] for hit in found])
     kept: dict[int, Scored] = {}
     for hit in found:
         place, lift = places[hit.key], boost if hit.direct else 1.0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.agents.validator.validation_round import rehearse_validation, validate
+from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.message_log import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause, resume
@@ -388,3 +390,40 @@ def test_a_correction_of_what_only_a_dated_note_says_comes_first_as_a_person_ask
     (correction,) = talk.corrections()
     assert correction.re_embedded
     assert first_hit(remembering, "when is my flight").is_correction
+
+
+@pytest.mark.parametrize("session", ["yesterday", ""])
+def test_what_was_said_in_another_session_is_not_answered(talk, remembering, session: str) -> None:
+    """Mutant: the messages of all sessions of a conversation are looked back at."""
+    for number, (role, text, where) in enumerate(
+        [
+            ("assistant", "The Apollo review is on Wednesday.", session),
+            ("user", "Actually, it's Thursday.", "today"),
+        ]
+    ):
+        at = remembering.now - timedelta(minutes=9 - number)
+        talk.hear(
+            Heard(
+                *(role, text),
+                message_id=str(number),
+                session=where,
+                sent_at=at,
+                sender="ada",
+                by_operator=role == "user",
+            )
+        )
+
+    validate(remembering.history, remembering.now)
+
+    assert [each.corrects for each in talk.corrections()] in ([], [()])
+    assert "The Apollo review is on Wednesday at 10:00." in remembering.read("MEMORY.md")
+
+
+def test_after_a_message_that_could_not_be_dealt_with_nothing_else_is_tried(talk, remembering) -> None:
+    """Mutants: the next message is tried all the same, and so are the proofs; what was said later would come first."""
+    pause(remembering.history, "Not now.", remembering.now)
+
+    reports = talk.validated(WRONG, RIGHT, "agent: The standup is on Wednesday.", "ada: No, it's on Friday.")
+
+    assert [report.settled for report in reports] == [False]
+    assert waiting(remembering) == 2
