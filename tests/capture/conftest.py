@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib.util
 import os
 import secrets
+import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,7 +23,6 @@ from clawgit.capture.messages.sqlite_messages import MESSAGES, SqliteMessages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 RULES = Rules(operator_ids=("ada",))
@@ -31,13 +33,17 @@ collect_ignore = [] if HAS_POSTGRES else ["test_postgres_messages.py"]
 
 
 @pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a server of our own; it listens on a socket in its folder only."""
-    folder = tmp_path_factory.mktemp("pg")
+def postgres_url() -> Iterator[str]:
+    """Start a server of our own; it listens on a socket in its folder only.
+
+    Under root it runs as another user, who may not enter pytest's folder: each pytest that starts closes that again.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     os.environ["XDG_RUNTIME_DIR"] = str(folder)
     server = _started(folder)
     yield server.get_uri().replace(":@", "@")
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _started(folder: Path) -> Any:
@@ -62,8 +68,6 @@ class Opener:
     workspace: str = field(default_factory=lambda: f"ws-{secrets.token_hex(6)}")
 
     def database(self) -> SqliteMessages | PostgresMessages:
-        from pathlib import Path  # noqa: PLC0415
-
         if self.kind == "sqlite":
             return SqliteMessages(Path(self.place), NOW)
         return PostgresMessages(self.place, NOW)
