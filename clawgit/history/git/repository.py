@@ -226,18 +226,19 @@ _UNFINISHED = {
 
 def refuse_unfinished(repo: pygit2.Repository) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
+    state = pygit2.enums.RepositoryState(repo.state())
+    if state is pygit2.enums.RepositoryState.NONE:
+        return
     left = left_autostash(Path(repo.path))
     if left:
         raise RepositoryStateError(
             f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
             hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
         )
-    state = pygit2.enums.RepositoryState(repo.state())
-    if state is not pygit2.enums.RepositoryState.NONE:
-        what = _UNFINISHED.get(state.name, "A rebase is not finished")
-        raise RepositoryStateError(
-            f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
-        )
+    what = _UNFINISHED.get(state.name, "A rebase is not finished")
+    raise RepositoryStateError(
+        f"{what}, so nothing was changed.", hint="Finish it or abort it with git, then try again."
+    )
 
 
 def refuse_odd_state(history: History) -> None:
