@@ -256,21 +256,22 @@ def _common_folder(git_folder: Path) -> Path:
 
 def refuse_unfinished(history: History) -> None:
     """Refuse a repository in the middle of a merge, a rebase and the like."""
+    if history.is_ordinary and not is_unfinished(history.git_folder):
+        return
+    state = pygit2.enums.RepositoryState(history.repo.state())
+    if state is pygit2.enums.RepositoryState.NONE:
+        return
     left = left_autostash(history.git_folder)
     if left:
         raise RepositoryStateError(
             f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
             hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
         )
-    if history.is_ordinary and not is_unfinished(history.git_folder):
-        return
-    state = pygit2.enums.RepositoryState(history.repo.state())
-    if state is not pygit2.enums.RepositoryState.NONE:
-        what = UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase or `git am`")
-        raise RepositoryStateError(
-            f"A {what} is not finished, so nothing was changed.",
-            hint="Finish it or abort it with git, then try again.",
-        )
+    what = UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase or `git am`")
+    raise RepositoryStateError(
+        f"A {what} is not finished, so nothing was changed.",
+        hint="Finish it or abort it with git, then try again.",
+    )
 
 
 def refuse_odd_state(history: History) -> None:

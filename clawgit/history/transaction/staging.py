@@ -26,6 +26,7 @@ from clawgit.history.transaction.index_file import (
     DamagedIndexError,
     IndexFile,
     UnusualIndexError,
+    present_index,
 )
 from clawgit.workspace.safe_files import sync_folder
 
@@ -169,7 +170,7 @@ def refuse_conflicts(history: History) -> None:
         RepositoryStateError: There are some. A kind of index that is not understood here is looked at later.
     """
     try:
-        IndexFile(Staging.of(history).index.read_bytes())
+        present_index(Staging.of(history).index)
     except ConflictedIndexError as error:
         raise _conflicted() from error
     except (FileNotFoundError, UnusualIndexError, *_UNREADABLE):
@@ -179,7 +180,7 @@ def refuse_conflicts(history: History) -> None:
 def is_damaged(staging: Staging) -> bool:
     """Say whether the index is missing, empty (power was lost) or not what its checksum says."""
     try:
-        IndexFile(staging.index.read_bytes())
+        present_index(staging.index)
     except (FileNotFoundError, *_UNREADABLE):
         return True
     except (ConflictedIndexError, UnusualIndexError):
@@ -203,16 +204,14 @@ def _mode(index: Path) -> int:
 
 def _refreshed(staging: Staging, step: _Step) -> bytes:
     """Return the index after ``step``; an emptied or damaged one is made anew from the old state."""
-    data = b""
     try:
-        data = staging.index.read_bytes()
-        index = IndexFile(data)
+        index = present_index(staging.index)
         _follow(index, step)
         return index.data()
     except ConflictedIndexError as error:
         raise _conflicted() from error
     except UnusualIndexError:
-        return _by_libgit2(staging, data, step)
+        return _by_libgit2(staging, step)
     except (FileNotFoundError, *_UNREADABLE):
         index = IndexFile(_from_tree(staging, step.old))
         _follow(index, step)
@@ -245,10 +244,10 @@ def _from_tree(staging: Staging, tree: Tree) -> bytes:
     return index.data()
 
 
-def _by_libgit2(staging: Staging, data: bytes, step: _Step) -> bytes:
+def _by_libgit2(staging: Staging, step: _Step) -> bytes:
     """Do the same through libgit2, for the kinds of index that only it knows."""
     staging.scratch.unlink(missing_ok=True)
-    staging.scratch.write_bytes(data)
+    staging.scratch.write_bytes(staging.index.read_bytes())
     index = pygit2.Index(str(staging.scratch))
     if index.conflicts is not None:
         raise _conflicted()

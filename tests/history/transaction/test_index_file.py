@@ -15,6 +15,7 @@ from clawgit.history.transaction.index_file import (
     DamagedIndexError,
     IndexFile,
     UnusualIndexError,
+    present_index,
 )
 
 if TYPE_CHECKING:
@@ -106,6 +107,39 @@ def test_a_whole_index_can_be_made_from_nothing(repository: Path) -> None:
 
     assert staged(repository) == whole
     assert git(repository, "status", "--porcelain") == ""
+
+
+def test_what_was_said_of_another_entry_stays(repository: Path) -> None:
+    git(repository, "update-index", "--assume-unchanged", "z/d.md")
+    index = IndexFile((repository / ".git/index").read_bytes())
+    index.put(b"a.md", TreeEntry(EMPTY_BLOB, 0o100644))
+    (repository / ".git/index").write_bytes(index.data())
+
+    assert git(repository, "ls-files", "-v", "z/d.md") == "h z/d.md\n"
+
+
+def test_an_index_that_was_written_again_at_once_is_read_again(repository: Path) -> None:
+    """Mutant: what was read is taken for what is there by its size and date alone, whatever the clock can tell apart."""
+    path = repository / ".git/index"
+    index = IndexFile(path.read_bytes())
+    index.put(b"a.md", TreeEntry(EMPTY_BLOB, 0o100644))
+    changed, before = index.data(), path.read_bytes()
+    for data in (before, changed) * 20:
+        path.write_bytes(data)
+        assert present_index(path).object_id(b"a.md") == IndexFile(data).object_id(b"a.md")
+
+
+def test_names_of_every_length_are_found(tmp_path: Path) -> None:
+    """An entry is as long as its name, filled up to a multiple of eight."""
+    git(tmp_path, "init", "-q")
+    names = ["n" * length for length in range(1, 40)]
+    listed = "".join(f"100644 {EMPTY_BLOB}\t{name}\n" for name in names)
+    git(tmp_path, "update-index", "--index-info", text=listed)
+
+    index = IndexFile((tmp_path / ".git/index").read_bytes())
+
+    assert [index.object_id(name.encode()) for name in names] == [EMPTY_BLOB] * len(names)
+    assert index.object_id(b"n" * 40) is None
 
 
 def test_long_names_are_found(repository: Path) -> None:
