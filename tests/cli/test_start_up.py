@@ -111,3 +111,26 @@ def test_a_command_that_reads_loads_neither_what_writes_nor_what_it_does_not_nee
     allowed = ("clawgit.history.transaction.taken_entry_ids", *needed)
     assert [name for name in of_kind(modules, (*WRITING, *HEAVY)) if not name.startswith(allowed)] == []
     assert len(of_clawgit(modules)) <= most
+
+
+def test_all_of_a_long_text_is_printed_before_the_process_ends(room) -> None:
+    """Mutant: the process ends with what it printed still in its buffer."""
+    text = "- Ada prefers tea.\n" * 20_000
+    room.write("MEMORY.md", text)
+
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "clawgit", "memory", "get", "MEMORY.md"],
+        capture_output=True,
+        check=True,
+        cwd=room.root,
+        text=True,
+    )
+
+    assert done.stdout == text
+
+
+def test_a_command_that_writes_leaves_nothing_to_be_looked_at_by_the_next(room, loaded) -> None:
+    """Mutant: the commit waits for the next command, which loads the guards for it."""
+    loaded("memory", "add", "Ada prefers tea.", "--to", "MEMORY.md")
+
+    assert "clawgit.history.reconcile" not in loaded("soul", "log")
