@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 COMMANDS = {  # with the first sentence of its help: showing all of them imports none
     "init": (
-        "workspace.init_status_up:init_command",
+        "workspace.init:init_command",
         "Make PATH (or this folder) a workspace, or adopt the one that is there.",
     ),
     "status": (
-        "workspace.init_status_up:status_command",
+        "workspace.status:status_command",
         "Say how the workspace stands and what waits for you.",
     ),
     "keep": (
@@ -108,7 +108,7 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "List the runs of the agents, the newest first: what each changed, or why it changed nothing.",
     ),
     "up": (
-        "workspace.init_status_up:up_command",
+        "workspace.init:up_command",
         "Make the workspace if need be, do one round in it, and say what to do next.",
     ),
 }

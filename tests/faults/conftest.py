@@ -37,7 +37,7 @@ from clawgit.plan import Edit, Plan
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-collect_ignore = [] if find_spec("chromadb") else ["test_vectors.py"]
+collect_ignore = [] if find_spec("chromadb") else ["stores/test_vectors.py"]
 FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 READY = "ready"

@@ -39,7 +39,7 @@ def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None
 
 def _examine(app: App, *, fix: bool) -> None:
     from clawgit.cli.model_wiring import about_models
-    from clawgit.cli.startup_notices import arrival_line
+    from clawgit.cli.workspace.status import arrival_line
     from clawgit.history.doctor.doctor import examine
     from clawgit.workspace.user.trusted_programs import read_known
 

@@ -34,7 +34,7 @@ from clawgit.history.backup.own_references import own_references
 from clawgit.history.backup.restore_records import restore_backup
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.repository import open_history
-from clawgit.history.guards import Finding
+from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.transaction.drafts import Draft
 from clawgit.workspace.records.sqlite_files import BusyStoreError, connect

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_folder import TESTS
 
+from clawgit.recall.index.matched_lines import over_days
 from clawgit.recall.ranking.arrangement import (
     Hit,
     by_shown_score,
     diversified,
     joined,
-    over_days,
     spread_by_file,
 )
 from clawgit.text.words.terms import index_terms

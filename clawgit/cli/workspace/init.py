@@ -1,4 +1,4 @@
-"""`clawgit init`, `status` and `up`: the workspace as a whole."""
+"""`clawgit init` and `up`: making or adopting a workspace, and the first round in it."""
 
 from __future__ import annotations
 
@@ -9,25 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import finding_data, kept_data, say_kept
-from clawgit.cli.memory.corrections import open_data, open_lines
-from clawgit.cli.startup_notices import hooks_lines, outside_data, outside_lines, read_outside
-from clawgit.cli.workspace.adoption_output import names_of, unknown_commits, whose_lines
-from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.cli.change_output import kept_data, say_kept
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clawgit.cli.startup_notices import Outside
     from clawgit.history.adopt import Adopted, Preview
-    from clawgit.history.backup.records_status import RecordsStatus
-    from clawgit.history.git.repository import History
-    from clawgit.history.transaction.leftovers import PresentLock
-    from clawgit.history.workspace_status import Status
-
-
-SHOWN = 20
 
 
 @click.command("init", cls=Command)
@@ -151,121 +137,6 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
     return lines
 
 
-@click.command("status", cls=Command)
-@click.pass_obj
-def status_command(app: App) -> None:
-    """Say how the workspace stands and what waits for you.
-
-    \b
-    Examples:
-      clawgit status
-      clawgit status --json
-    """
-    history = app.history()
-    _report_status(app, history, list)
-
-
-def _report_status(app: App, history: History, more: Callable[[], list[str]]) -> None:
-    from clawgit.history.backup.records_status import read_records_status
-    from clawgit.history.workspace_status import read_status
-
-    now = app.now(history)
-    status, records = read_status(history, now), read_records_status(history, now)
-    outside = read_outside(app, history)
-    data = (
-        _status_data(app, history, status) | backup_data(records) | outside_data(outside) | open_data(history)
-    )
-    app.report(data, lambda: [*_status_lines(app, history, status, records, outside), *more()])
-
-
-def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
-    waiting = app.in_force.waiting if app.in_force else {}
-    return {
-        "workspace": str(history.root),
-        "branch": status.branch.removeprefix("refs/heads/"),
-        "commit": status.commit_id,
-        "blocked": status.blocked,
-        "uncommitted": list(status.edits),
-        "staged": list(status.staged),
-        "held": [finding_data(finding) for finding in status.held],
-        "proposals": [
-            {"id": item.proposal_id, "actor": item.actor, "paths": list(item.paths), "commit": item.commit_id}
-            for item in status.proposals
-        ],
-        "settings_waiting": sorted(waiting),
-        "interrupted": status.interrupted,
-        "rescued": status.rescued,
-        "paused": status.paused,
-        "ritual_open": status.ritual,
-        "quarantined": status.quarantined,
-        "locks": [
-            {"path": str(lock.path), "seconds": lock.seconds, "ours": lock.is_ours} for lock in status.locks
-        ],
-    }
-
-
-def _status_lines(
-    app: App, history: History, status: Status, records: RecordsStatus, outside: Outside
-) -> list[str]:
-    commit = status.commit_id[:12] if status.commit_id else "no commit yet"
-    branch = status.branch.removeprefix("refs/heads/") or "no branch"
-    waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += [*outside_lines(outside), *open_lines(history)]
-    return [
-        f"{history.root} on {branch} at {commit}",
-        *(waiting or ["Nothing waits; everything is committed."]),
-        *backup_lines(records),
-        *hooks_lines(outside),
-    ]
-
-
-def _lock_line(lock: PresentLock) -> str:
-    if lock.is_ours:
-        return f"! {lock.path} was left by an interrupted change, and git waits for it: `clawgit keep` removes it."
-    return (
-        f"! {lock.path} has been there for {lock.seconds} seconds, and git and clawgit wait for it:"
-        " if no git command is running, `clawgit doctor --fix` removes it."
-    )
-
-
-def _waiting_lines(app: App, status: Status) -> list[str]:
-    lines = []
-    if status.blocked:
-        lines.append(f"! {status.blocked}")
-    if status.paused:
-        lines.append(f"! The agents are paused since {status.paused}. `clawgit resume` lets them go on.")
-    if status.interrupted:
-        lines.append(
-            "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
-        )
-    lines += [_lock_line(lock) for lock in status.locks]
-    if status.ritual:
-        lines.append("  The first conversation is open: BOOTSTRAP.md is still there.")
-    held = {finding.path for finding in status.held}
-    lines += [f"! {finding.sentence} {finding.way_out}" for finding in status.held]
-    open_edits = [path for path in status.edits if path not in held]
-    lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
-    if len(open_edits) > SHOWN:
-        lines.append(f"  ... and {len(open_edits) - SHOWN} more files that are not committed")
-    lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
-    lines += [
-        f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
-        f" (`git show {item.commit_id[:12]}`)"
-        for item in status.proposals
-    ]
-    lines += [
-        f"? CONFIG.md: the new value of {key} waits for you (`clawgit trust {key}`)"
-        for key in sorted(app.in_force.waiting if app.in_force else ())
-    ]
-    if status.quarantined:
-        lines.append(
-            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
-        )
-    if status.rescued:
-        lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
-    return lines
-
-
 @click.command("up", cls=Command)
 @click.pass_obj
 def up_command(app: App) -> None:
@@ -275,6 +146,7 @@ def up_command(app: App) -> None:
     Example:
       clawgit -w ~/agent up
     """
+    from clawgit.cli.workspace.status import report_status
     from clawgit.history.review.keep import keep
 
     root = _init_root(app, None)
@@ -284,7 +156,7 @@ def up_command(app: App) -> None:
     from clawgit.history.authorship.actors import UNKNOWN
 
     say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    _report_status(app, history, lambda: _next(root))
+    report_status(app, history, lambda: _next(root))
 
 
 def _report_adopted_for_up(app: App, root: Path) -> None:
@@ -302,3 +174,52 @@ def _next(root: Path) -> list[str]:
         f"  git -C {root} log        # every change, by whom and why",
         f"  clawgit -w {root} status",
     ]
+
+
+NAMED = 5
+
+
+def unknown_commits(done: Adopted) -> tuple[str, ...]:
+    """Return the commits of `init` that the operator can still claim."""
+    own = () if done.trust == "operator" else done.found.own.commits
+    return (*own, *done.found.notes.commits, *done.found.aside.commits)
+
+
+def whose_lines(done: Adopted) -> list[str]:
+    """Say whose the files that were there count as; nothing where there were none."""
+    found = done.found
+    lines = []
+    if found.own.commits and done.trust == "operator":
+        lines.append(f"{names_of(found.own.paths)} {_count(found.own.paths)} as your words, as you said.")
+    elif found.own.commits:
+        lines += [
+            f"{names_of(found.own.paths)} {_count(found.own.paths)} as of unknown origin, not as your words.",
+            _claim("If you wrote or read them", found.own.commits),
+        ]
+    if found.notes.commits:
+        lines += [
+            f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: nothing in notes is taken"
+            " for your words.",
+            _claim("If you wrote or read all of them", found.notes.commits),
+        ]
+    if found.had_commits:
+        lines.append(
+            "Commits that were there before count as yours, unless they name another actor: `git log` shows them."
+        )
+    return lines
+
+
+def _claim(condition: str, commits: tuple[str, ...]) -> str:
+    return f"  {condition}: clawgit keep --as operator {' '.join(commit[:12] for commit in commits)}"
+
+
+def _count(paths: tuple[str, ...]) -> str:
+    return "counts" if len(paths) == 1 else "count"
+
+
+def names_of(paths: tuple[str, ...]) -> str:
+    """Name a few of the files, those in the folder itself first, and count the others."""
+    named = sorted(paths, key=lambda path: (path.count("/"), path))[:NAMED]
+    if len(paths) > NAMED:
+        return f"{', '.join(named)} and {len(paths) - NAMED} more"
+    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]

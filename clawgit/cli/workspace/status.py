@@ -1,0 +1,231 @@
+"""`clawgit status`: the workspace, what is pending, and commits that came without clawgit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import finding_data
+from clawgit.cli.memory.corrections import open_data, open_lines
+from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.history.review.unchecked_arrivals import read_arrivals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.cli.app import App
+    from clawgit.history.backup.records_status import RecordsStatus
+    from clawgit.history.git.repository import History
+    from clawgit.history.hooks.hooks_status import HooksState
+    from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals
+    from clawgit.history.transaction.leftovers import PresentLock
+    from clawgit.history.workspace_status import Status
+
+
+@click.command("status", cls=Command)
+@click.pass_obj
+def status_command(app: App) -> None:
+    """Say how the workspace stands and what waits for you.
+
+    \b
+    Examples:
+      clawgit status
+      clawgit status --json
+    """
+    history = app.history()
+    report_status(app, history, list)
+
+
+def report_status(app: App, history: History, more: Callable[[], list[str]]) -> None:
+    """Print how the workspace stands, then what ``more`` says."""
+    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.workspace_status import read_status
+
+    now = app.now(history)
+    status, records = read_status(history, now), read_records_status(history, now)
+    outside = read_outside(app, history)
+    data = (
+        _status_data(app, history, status) | backup_data(records) | outside_data(outside) | open_data(history)
+    )
+    app.report(data, lambda: [*_status_lines(app, history, status, records, outside), *more()])
+
+
+def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
+    waiting = app.in_force.waiting if app.in_force else {}
+    return {
+        "workspace": str(history.root),
+        "branch": status.branch.removeprefix("refs/heads/"),
+        "commit": status.commit_id,
+        "blocked": status.blocked,
+        "uncommitted": list(status.edits),
+        "staged": list(status.staged),
+        "held": [finding_data(finding) for finding in status.held],
+        "proposals": [
+            {"id": item.proposal_id, "actor": item.actor, "paths": list(item.paths), "commit": item.commit_id}
+            for item in status.proposals
+        ],
+        "settings_waiting": sorted(waiting),
+        "interrupted": status.interrupted,
+        "rescued": status.rescued,
+        "paused": status.paused,
+        "ritual_open": status.ritual,
+        "quarantined": status.quarantined,
+        "locks": [
+            {"path": str(lock.path), "seconds": lock.seconds, "ours": lock.is_ours} for lock in status.locks
+        ],
+    }
+
+
+def _status_lines(
+    app: App, history: History, status: Status, records: RecordsStatus, outside: Outside
+) -> list[str]:
+    commit = status.commit_id[:12] if status.commit_id else "no commit yet"
+    branch = status.branch.removeprefix("refs/heads/") or "no branch"
+    waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
+    waiting += [*outside_lines(outside), *open_lines(history)]
+    return [
+        f"{history.root} on {branch} at {commit}",
+        *(waiting or ["Nothing waits; everything is committed."]),
+        *backup_lines(records),
+        *hooks_lines(outside),
+    ]
+
+
+def _lock_line(lock: PresentLock) -> str:
+    if lock.is_ours:
+        return f"! {lock.path} was left by an interrupted change, and git waits for it: `clawgit keep` removes it."
+    return (
+        f"! {lock.path} has been there for {lock.seconds} seconds, and git and clawgit wait for it:"
+        " if no git command is running, `clawgit doctor --fix` removes it."
+    )
+
+
+def _waiting_lines(app: App, status: Status) -> list[str]:
+    lines = []
+    if status.blocked:
+        lines.append(f"! {status.blocked}")
+    if status.paused:
+        lines.append(f"! The agents are paused since {status.paused}. `clawgit resume` lets them go on.")
+    if status.interrupted:
+        lines.append(
+            "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
+        )
+    lines += [_lock_line(lock) for lock in status.locks]
+    if status.ritual:
+        lines.append("  The first conversation is open: BOOTSTRAP.md is still there.")
+    held = {finding.path for finding in status.held}
+    lines += [f"! {finding.sentence} {finding.way_out}" for finding in status.held]
+    open_edits = [path for path in status.edits if path not in held]
+    lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
+    if len(open_edits) > SHOWN:
+        lines.append(f"  ... and {len(open_edits) - SHOWN} more files that are not committed")
+    lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
+    lines += [
+        f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
+        f" (`git show {item.commit_id[:12]}`)"
+        for item in status.proposals
+    ]
+    lines += [
+        f"? CONFIG.md: the new value of {key} waits for you (`clawgit trust {key}`)"
+        for key in sorted(app.in_force.waiting if app.in_force else ())
+    ]
+    if status.quarantined:
+        lines.append(
+            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
+        )
+    if status.rescued:
+        lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
+    return lines
+
+
+SHOWN = 20
+
+
+class Outside(NamedTuple):
+    """What was found in commits that came otherwise, and how git's hooks stand."""
+
+    arrivals: Arrivals
+    hooks: HooksState
+    strange: tuple[str, ...]
+
+
+def read_outside(app: App, history: History) -> Outside:
+    """Return what there is to say, and note that it is being said."""
+    from clawgit.history.doctor.risky_git_config import strange_things
+    from clawgit.history.hooks.hooks_status import read_hooks_state
+    from clawgit.workspace.user.trusted_programs import read_known
+
+    arrivals = read_arrivals(history)
+    if arrivals.new:
+        from clawgit.history.reconcile import mark_told
+
+        mark_told(history, arrivals)
+    trusted = read_known(app.trust_file.parent, history.folder)
+    strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
+    return Outside(arrivals, read_hooks_state(history), strange)
+
+
+def outside_data(outside: Outside) -> dict[str, Any]:
+    """Return what `status --json` says: every open finding, how many commits are unread, and the hooks."""
+    return {
+        "arrived": [_data(arrival) for arrival in outside.arrivals.open],
+        "unread": outside.arrivals.unread,
+        "hooks": {"installed": outside.hooks.installed, "problems": list(outside.hooks.problems)},
+        "strange": list(outside.strange),
+    }
+
+
+def _data(arrival: Arrival) -> dict[str, Any]:
+    return {
+        "commit": arrival.commit_id,
+        "actor": arrival.actor,
+        "rule": arrival.rule,
+        "path": arrival.path,
+        "line": arrival.line,
+        "sentence": arrival.sentence,
+        "way_out": arrival.way_out,
+        "new": not arrival.told,
+    }
+
+
+def outside_lines(outside: Outside) -> list[str]:
+    """Return what `status` says: what is new in full, what was shown before as a number."""
+    arrivals = outside.arrivals
+    lines = [f"! {arrival_line(arrival)}" for arrival in arrivals.new[:SHOWN]]
+    if len(arrivals.new) > SHOWN:
+        lines.append(f"! ... and {len(arrivals.new) - SHOWN} more; `clawgit doctor` lists them all.")
+    earlier = sum(arrival.told for arrival in arrivals.lasting)
+    if earlier:
+        lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
+    if arrivals.unread:
+        lines.append(f"  {arrivals.unread:,} new commits are not looked at yet; each command goes on.")
+    lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
+    if outside.strange:
+        lines.append(
+            f"! {len(outside.strange)} setting(s) or hook(s) of this repository can run programs, and you have not"
+            " trusted them (`clawgit doctor`)."
+        )
+    return lines
+
+
+def hooks_lines(outside: Outside) -> list[str]:
+    """Return a hint where no hooks are installed."""
+    return [] if outside.hooks.installed else ["  git's hooks are not installed (`clawgit hooks install`)"]
+
+
+def arrival_line(arrival: Arrival) -> str:
+    """Return one finding with its commit and the ways out; what is only remarked on needs nobody to accept it."""
+    from clawgit.memory.entries.tiers import is_derived
+
+    commit = arrival.commit_id[:12]
+    said = f"In {commit} ({arrival.actor}, {arrival.subject!r}): {arrival.sentence} {arrival.way_out}"
+    if not arrival.path:
+        return said
+    ways = []
+    if not is_derived(arrival.path):  # undo leaves rendered files alone
+        ways.append(f"`clawgit undo {commit}` takes the commit back")
+    if arrival.lasts:
+        ways.append(f"`clawgit doctor --accept {commit} --reason ...` if it is meant so")
+    return " ".join([said, "; ".join(ways) + "." if ways else ""]).rstrip()
