@@ -58,6 +58,8 @@ MAIN_528 = [
     (AGENT, "Your parcel has arrived."),  # sent of its own accord: its mirror is all there is
     (HIM, "Lunch is with Jan."),
     (AGENT, "Enjoy it."),
+    (HIM, "The cake is for Jan."),
+    (AGENT, "How kind."),
 ]
 MAIN_735 = [
     (HIM, "Remember that tea is at four."),
@@ -178,7 +180,7 @@ def test_who_is_not_the_owner_for_openclaw_is_not_the_operator_by_his_id(store) 
     assert done.barred == {NOT_THE_OWNER: 1}
 
 
-@pytest.mark.parametrize("group", [f"{V96}/group.history.json", GROUP_528_FILE])
+@pytest.mark.parametrize("group", [f"{V96}/group.history.json", GROUP_528_FILE, OLD_GROUP_FILE])
 def test_a_group_that_is_not_named_is_left_out(store, group) -> None:
     bring_in(store, group)
     assert told(store) == []
@@ -188,7 +190,7 @@ def test_what_was_left_out_is_counted_with_its_reason(store) -> None:
     before = bring_in(store, MAIN_528_FILE)
     after = bring_in(store, MAIN_735_FILE)
     unlisted = bring_in(store, UNLISTED_FILE)
-    assert before.left_out == {REPEATED: 2}
+    assert before.left_out == {REPEATED: 4}
     assert after.left_out == {REPEATED: 1, ABANDONED: 2}
     assert unlisted.barred == {UNLISTED: 1}
 
@@ -298,7 +300,7 @@ def test_a_lost_line_in_the_middle_abandons_nothing(store, tmp_path) -> None:
     done = bring_in(store, tmp_path / "talk.jsonl")
 
     assert told(store) == MAIN_528  # the mirror stands for the answer that was lost
-    assert done.left_out == {REPEATED: 1}
+    assert done.left_out == {REPEATED: 3}
 
 
 def test_a_damaged_list_of_sessions_is_no_leave_to_claim(store, tmp_path) -> None:

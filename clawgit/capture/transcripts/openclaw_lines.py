@@ -14,6 +14,7 @@ from clawgit.memory.trust import EXTERNAL
 if TYPE_CHECKING:
     from clawgit.capture.messages.message import Heard
 
+OF_SEVERAL = "several people sent them while the agent worked, as one message"
 NOT_THE_OWNER = "OpenClaw says that their sender is not its owner"
 # Blocks that OpenClaw puts before what was said, and the time in brackets after them.
 _METADATA = re.compile(
@@ -21,6 +22,9 @@ _METADATA = re.compile(
 )
 _OF_A_GROUP = re.compile(r'"is_group_chat"\s*:\s*true\b|"group_(?:subject|channel|space)"\s*:\s*"')
 _ENVELOPE = re.compile(r"\A\s*\[[^\]\n]{0,160}\b\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}[^\]\n]{0,40}\]\s*")
+# What was sent while the agent worked is one line later on, with a title and a heading for each message.
+_QUEUED = "[Queued messages while agent was busy]"
+_QUEUED_ONE = re.compile(r"^---\nQueued #\d{1,4}(?: \(from ([^\n]{0,200})\))?$\n?", re.MULTILINE)
 _MESSAGE_ID = re.compile(r"\[message_id: [^\]\n]{1,80}\]\s*\Z")
 
 
@@ -34,6 +38,8 @@ def openclaw_line(said: dict[str, Any], source: Source) -> Line:
     content = text_of(entry.message.get("content"))
     here = replace(source, group=source.group or _is_of_group(content))
     text = _MESSAGE_ID.sub("", _ENVELOPE.sub("", _METADATA.sub("", content))).rstrip()
+    senders = set(_QUEUED_ONE.findall(text)) if text.startswith(_QUEUED) else set()
+    text = _QUEUED_ONE.sub("", text.removeprefix(_QUEUED)).strip() if senders else text
     sent_at = moment_of(entry.message.get("timestamp")) or moment_of(entry.timestamp)
     heard = heard_of(here, str(entry.message["role"]), text, entry.entry_id, sent_at)
     if heard is None or (source.automatic and own_id_of(entry.message) is None):
@@ -41,6 +47,8 @@ def openclaw_line(said: dict[str, Any], source: Source) -> Line:
     if not here.group and entry.entry_id in source.known.places:
         channel, conversation = source.known.places[entry.entry_id]
         heard = heard._replace(channel=channel, conversation=conversation)
+    if len(senders) > 1:
+        return Line(heard._replace(by_operator=False, most_trust=EXTERNAL), barred=OF_SEVERAL)
     return _by_whom(heard, entry.message, source) if heard.role == "user" else Line(heard)
 
 

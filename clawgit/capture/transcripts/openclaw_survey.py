@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ _TREE = (
     "session_info",
     "reset",
 )
+LATELY = 3  # turns: on a busy machine an answer is sent when the next one is there
 _MIRRORS = ("delivery-mirror", "gateway-injected")
 
 
@@ -93,16 +95,16 @@ def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _repeated(messages: Iterable[Entry]) -> Iterator[str]:
-    """Yield the ids of answers that repeat what the agent said since somebody spoke to it."""
-    answers = ""
+    """Yield the ids of answers that repeat what the agent said lately; their turn may be over by then."""
+    turns = deque([""], maxlen=LATELY)
     for each in messages:
         role, text = each.message.get("role"), _plain(each.message)
         if role == "user":
-            answers = ""
-        elif role == "assistant" and _is_mirror(each.message) and _is_in(each.message, text, answers):
+            turns.append("")
+        elif role == "assistant" and _is_mirror(each.message) and _is_in(each.message, text, turns):
             yield each.entry_id
         elif role == "assistant":
-            answers = f"{answers} {text}".strip()
+            turns[-1] = f"{turns[-1]} {text}".strip()
 
 
 def _is_mirror(message: dict[str, Any]) -> bool:
@@ -110,10 +112,10 @@ def _is_mirror(message: dict[str, Any]) -> bool:
     return marked or (message.get("provider") == "openclaw" and message.get("model") in _MIRRORS)
 
 
-def _is_in(message: dict[str, Any], text: str, answers: str) -> bool:
+def _is_in(message: dict[str, Any], text: str, turns: Iterable[str]) -> bool:
     """Say whether an answer is there already; of the last of a turn OpenClaw says so, however it was laid out."""
     is_last = str(part_of(message, "openclawDeliveryMirror").get("kind")).startswith("channel-final")
-    return bool(answers) and (is_last or text in answers)
+    return any(answers and (is_last or text in answers) for answers in turns)
 
 
 def _plain(message: dict[str, Any]) -> str:

@@ -100,6 +100,25 @@ def test_a_text_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
     assert taken < 1  # a millisecond; trying again from each blank takes seconds
 
 
+def queued_up(*senders: str) -> dict[str, object]:
+    each = "".join(f"\n\n---\nQueued #{number} (from {who})\nHello" for number, who in enumerate(senders, 1))
+    return openclaw("user", f"[Queued messages while agent was busy]{each}")
+
+
+@pytest.mark.parametrize(
+    ("senders", "most_trust", "by_operator"),
+    [
+        pytest.param(("Ada", "Ada"), "operator", True, id="of one person"),
+        pytest.param(("Ada", "Eve"), "external", False, id="of two"),
+    ],
+)
+def test_what_was_queued_in_openclaw_is_one_persons_or_nobodys(senders, most_trust, by_operator) -> None:
+    found = heard(queued_up(*senders), by_operator=True)
+    assert found is not None
+    assert found.text == "Hello\n\nHello"
+    assert (found.most_trust, found.by_operator) == (most_trust, by_operator)
+
+
 def in_a_group(text: str, told: str = '"is_group_chat": true') -> str:
     return f"Conversation info (untrusted metadata):\n```json\n{{{told}}}\n```\n\n{text}"
 
