@@ -27,7 +27,11 @@ TALK = [
 def clawgit(tmp_path) -> Callable[..., Any]:
     """Return a function that runs the installed program in a new workspace."""
     environment = {"HOME": os.environ["HOME"], "PATH": os.environ["PATH"], "GIT_CONFIG_NOSYSTEM": "1"}
-    environment |= {"CLAWGIT_WORKSPACE": str(tmp_path / "ws"), "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00", "CLAWGIT_REHEARSE": "1"}
+    environment |= {
+        "CLAWGIT_WORKSPACE": str(tmp_path / "ws"),
+        "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00",
+        "CLAWGIT_REHEARSE": "1",
+    }
 
     def call(*words: str) -> Any:
         done = subprocess.run(

@@ -83,7 +83,12 @@ def program(tmp_path, scripted) -> Program:
     home = tmp_path / "home"
     home.mkdir()
     (home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
-    environment = {"HOME": str(home), "PATH": os.environ.get("PATH", os.defpath), "CLAWGIT_NOW": NOON, "CLAWGIT_REHEARSE": "1"}
+    environment = {
+        "HOME": str(home),
+        "PATH": os.environ.get("PATH", os.defpath),
+        "CLAWGIT_NOW": NOON,
+        "CLAWGIT_REHEARSE": "1",
+    }
     program = Program(
         tmp_path / "workspace", environment | {"CLAWGIT_WORKSPACE": str(tmp_path / "workspace")}
     )
