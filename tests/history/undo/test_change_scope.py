@@ -30,7 +30,7 @@ def change(room, *edits: Edit) -> str:
     return apply_plan(room.history, lambda _: Plan("x", edits, verbatim=True), intent).commit_id
 
 
-def correct(room, correction_id: str, *others: Edit) -> str:
+def correct(room, correction_id: str, *others: Edit, executable: bool | None = None) -> str:
     """Correct the entry in one change with other edits."""
     told = Correction(
         correction_id,
@@ -41,7 +41,7 @@ def correct(room, correction_id: str, *others: Edit) -> str:
         status=Status.APPLIED,
     )
     ledger = add_correction(room.read(LEDGER).encode(), told)
-    return change(room, Edit("MEMORY.md", NEW.encode()), Edit(LEDGER, ledger), *others)
+    return change(room, Edit("MEMORY.md", NEW.encode(), executable), Edit(LEDGER, ledger), *others)
 
 
 def taken_back(room, word: str) -> None:
@@ -126,20 +126,32 @@ def test_undoing_a_correction_leaves_the_file_of_its_entry_where_the_change_move
     assert files(room) == before
 
 
-def test_an_answered_correction_goes_as_it_stands_now(room) -> None:
-    """Mutant: the answer's change of the ledger is taken back by itself, which is a conflict with what was noted since."""
+def test_undoing_a_correction_leaves_the_mode_that_the_change_gave_to_its_file(room) -> None:
+    change(room, Edit("MEMORY.md", OLD.encode()))
+    correct(room, "4f1c", executable=True)
+
+    taken_back(room, "x:4f1c")
+
+    assert room.read("MEMORY.md") == OLD
+    assert room.git("ls-tree", "HEAD", "MEMORY.md").startswith("100755")
+
+
+@pytest.mark.parametrize("since", ["the ledger", "the entry"])
+def test_an_answered_correction_goes_whatever_was_changed_since(room, since: str) -> None:
+    """Mutants: the answer's change of the ledger is taken back by itself; the entries of an answer do not yield: conflicts."""
     change(room, Edit("MEMORY.md", OLD.encode()))
     asked = Correction("4f1c", "2026-03-19 10:22", trigger="You forgot.", status=Status.OPEN)
     change(room, Edit(LEDGER, add_correction(room.read(LEDGER).encode(), asked)))
     answer = replace(asked, correct="Tea at five.", corrects=("aa1111",), status=Status.APPLIED)
     answered = replace_correction(room.read(LEDGER).encode(), answer)
     change(room, Edit("MEMORY.md", NEW.encode()), Edit(LEDGER, answered))
-    change(room, Edit(LEDGER, answered.replace(b"re-embedded:false", b"re-embedded:true")))
+    path, text = (LEDGER, answered) if since == "the ledger" else ("MEMORY.md", NEW.encode())
+    change(room, Edit(path, text.replace(b"Tea at five.", b"Tea at 5, with milk.")))
 
     taken_back(room, "x:4f1c")
 
-    assert room.read("MEMORY.md") == OLD
     assert "x:4f1c" not in room.read(LEDGER)
+    assert ("with milk" in room.read("MEMORY.md")) == (since == "the entry")
 
 
 def test_of_two_equal_files_that_moved_nobody_knows_which_went_where(room) -> None:
