@@ -19,7 +19,7 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 TEMPORARY_PREFIX = ".clawgit-new-"
@@ -258,6 +258,13 @@ def remove_file(root: Path, path: str, *, fsync: bool = True) -> None:
     with suppress(FileNotFoundError), _parent(root, path) as (folder, name):
         os.unlink(name, dir_fd=folder)
         if fsync:
+            os.fsync(folder)
+
+
+def sync_folders_of(root: Path, paths: Iterable[str]) -> None:
+    """Make what became of the names ``paths`` last through a power loss, each folder once."""
+    for path in {path.rpartition("/")[0]: path for path in paths}.values():
+        with suppress(FileNotFoundError), _parent(root, path) as (folder, _):
             os.fsync(folder)
 
 

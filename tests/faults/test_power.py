@@ -129,6 +129,23 @@ def test_the_folder_of_a_removed_and_of_a_new_file_is_synced(room, traced):
     assert synced(calls[made : made + 2], f"{room.root}/memory")
 
 
+def test_a_folder_is_synced_once_for_all_its_files(room, tracer, start, work, durable_calls):
+    """Mutants: once for each of them; never."""
+    tracer.run(start(work.change, room.root, {f"memory/{name}.md": "- x\n" for name in "abc"}, OP))
+    calls = durable_calls(tracer.log, room.root)
+    folder = f"{room.root}/memory"
+    last = max(index for index, _, target in placed(calls) if target.startswith(folder))
+
+    synced_at = [
+        index
+        for index, call in enumerate(calls)
+        if call.name == "fsync" and OPENED.match(call.line)[1] == folder
+    ]
+
+    assert len(synced_at) == 1
+    assert synced_at[0] > last
+
+
 def test_without_the_setting_nothing_is_synced(room, tracer, start, work, program):
     assert program(room.root, "config", "set", "fsync", "false").returncode == 0
 

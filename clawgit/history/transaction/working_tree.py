@@ -17,6 +17,7 @@ from clawgit.workspace.safe_files import (
     prepare_file,
     read_file,
     remove_file,
+    sync_folders_of,
 )
 
 if TYPE_CHECKING:
@@ -65,14 +66,16 @@ def put_files(
     """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
 
     With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
-    without it the file is left alone. All new bytes are on disk before the first file is replaced. ``begun`` takes
-    the name of each file before it is replaced.
+    without it the file is left alone. All new bytes are on disk before the first file is replaced, and all new
+    names when this returns: each folder is synced once, since in which order files change is promised to nobody.
+    ``begun`` takes the name of each file before it is replaced.
 
     Raises:
         FileInUseError: Another program is writing one of them: what it writes from here on would be lost with the
             file that was replaced. Those before it are in place.
     """
     begun = [] if begun is None else begun
+    put: list[str] = []
     ready: list[tuple[Move, FileContent | None, FileContent | None, PreparedFile | None]] = []
     try:
         for way in ways:
@@ -85,6 +88,7 @@ def put_files(
             if present(history, way.path) == seen:
                 begun.append(way.path)
                 _put(history, way.path, prepared)
+                put.append(way.path)
                 ready.pop(0)
             else:
                 _drop(prepared)
@@ -94,6 +98,8 @@ def put_files(
     finally:
         for *_, prepared in ready:
             _drop(prepared)
+    if history.settings.fsync:
+        sync_folders_of(history.root, put)
 
 
 def present(history: History, path: str) -> FileContent | None:
@@ -148,9 +154,9 @@ def _prepared(history: History, path: str, wanted: FileContent | None) -> Prepar
 
 def _put(history: History, path: str, prepared: PreparedFile | None) -> None:
     if prepared is None:
-        remove_file(history.root, path, fsync=history.settings.fsync)
+        remove_file(history.root, path, fsync=False)
     else:
-        prepared.put(fsync=history.settings.fsync)
+        prepared.put(fsync=False)
 
 
 def _drop(prepared: PreparedFile | None) -> None:
