@@ -27,7 +27,9 @@ else:
     def __getattr__(name: str) -> object:
         import pygit2
 
-        return getattr(pygit2, name)
+        found = getattr(pygit2, name)
+        globals()[name] = found
+        return found
 
 
 __all__ = [
