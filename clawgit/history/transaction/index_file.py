@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import struct
-import time
 from bisect import bisect_left
 from functools import lru_cache
 from hashlib import sha1
@@ -30,7 +29,6 @@ _NOT_PLAIN = _STAGED_CONFLICT | _EXTENDED
 _LONG_NAME = 0xFFF
 _CACHED_TREES = b"TREE"
 _CHECKSUM = 20
-_TICK_NS = 20_000_000  # a file that was written within that can be written again without a later date
 _ENDS = b"|".join(rb"[^\0]{%d}\0{%d}" % (rest, (2 - rest) % 8 or 8) for rest in range(8))
 _ENTRY = rb".{60}[\0-\x0f\x80-\x8f].(?:[^\0]{8})*+(?:%s)" % _ENDS  # neither in conflict nor extended
 _ONE_ENTRY = re.compile(_ENTRY, re.DOTALL)
@@ -109,16 +107,15 @@ class IndexFile:
 
 
 def present_index(path: Path) -> IndexFile:
-    """Return the index at ``path``; as long as that is the same file, it is read and checked once.
+    """Return the index at ``path``, read once as long as that is the same file by its number and dates.
+
+    For a look before git's lock is held; whoever changes the index under that lock reads it for itself.
 
     Raises:
         FileNotFoundError: There is none.
     """
     found = path.stat()
-    stamp = (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-    if time.time_ns() - max(stamp[2:]) < _TICK_NS:
-        return IndexFile(path.read_bytes())
-    return IndexFile(_bytes(str(path), stamp))
+    return IndexFile(_bytes(str(path), (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)))
 
 
 @lru_cache(maxsize=1)

@@ -205,7 +205,7 @@ def _mode(index: Path) -> int:
 def _refreshed(staging: Staging, step: _Step) -> bytes:
     """Return the index after ``step``; an emptied or damaged one is made anew from the old state."""
     try:
-        index = present_index(staging.index)
+        index = IndexFile(staging.index.read_bytes())
         _follow(index, step)
         return index.data()
     except ConflictedIndexError as error:
