@@ -1,1 +1,4 @@
-"""The command line: parse, one call, print. The only place that reads the environment and the clock."""
+"""The command line: parse, one call, print.
+
+It hands time and environment down; below it only git's hooks, locks, caches and child processes look for themselves.
+"""

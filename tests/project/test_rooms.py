@@ -59,6 +59,37 @@ def test_a_folder_has_at_most_16_modules_and_its_init_imports_nothing(folder: Pa
     assert [node for node in ast.walk(init) if isinstance(node, ast.Import | ast.ImportFrom)] == []
 
 
+PURE = ("text", "memory", "identity", "understanding", "plan")
+DOES_IO = {
+    "os",
+    "pathlib",
+    "io",
+    "shutil",
+    "subprocess",
+    "socket",
+    "sqlite3",
+    "tempfile",
+    "time",
+    "urllib",
+    "pygit2",
+}
+
+
+def test_pure_packages_import_nothing_that_does_io() -> None:
+    found = {
+        (module, name)
+        for module, path in MODULES.items()
+        if package_of(module) in PURE
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+        )
+        if name.partition(".")[0] in DOES_IO
+    }
+    assert found == set()
+
+
 def test_no_module_imports_itself_by_way_of_others() -> None:
     """Types counted: a type that two modules need stands in the lower one."""
     left = {module: set(imported) for module, imported in IMPORTS.items()}
