@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import pygit2
-
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import remembered_tips
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
 

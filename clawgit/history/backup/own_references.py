@@ -9,8 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pygit2
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
 from clawgit.history.git.refs import BRANCHES, PAST, PROPOSALS, QUARANTINE, RESCUE, pin, set_ref
 from clawgit.workspace.records.backup_file import BackupFileError

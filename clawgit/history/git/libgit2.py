@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         GitError,
         Index,
         IndexEntry,
+        Odb,
         Oid,
         Refdb,
         Repository,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         enums,
         hash,
         init_repository,
+        reference_is_valid_name,
     )
     from pygit2.settings import Settings
 
@@ -37,6 +39,7 @@ __all__ = [
     "GitError",
     "Index",
     "IndexEntry",
+    "Odb",
     "Oid",
     "Refdb",
     "Repository",
@@ -45,5 +48,6 @@ __all__ = [
     "enums",
     "hash",
     "init_repository",
+    "reference_is_valid_name",
     "settings",
 ]

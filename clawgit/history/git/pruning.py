@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pygit2
-
+from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
 
 if TYPE_CHECKING:
