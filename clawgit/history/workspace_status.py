@@ -8,18 +8,18 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
 from clawgit.history.authorship.pause import paused_since
+from clawgit.history.git.leftovers import leftover_locks
 from clawgit.history.git.refs import INTENT, PROPOSALS, QUARANTINE, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.review.clean_working_tree import is_clean
-from clawgit.history.transaction.leftovers import leftover_locks
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
     from clawgit.history.review.proposals import Proposal
-    from clawgit.history.transaction.leftovers import PresentLock
 
 
 class Status(NamedTuple):

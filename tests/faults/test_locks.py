@@ -14,7 +14,8 @@ import time
 
 import pytest
 
-from clawgit.history.transaction.staging import Staging, hold_staging
+from clawgit.history.git.leftovers import Staging
+from clawgit.history.transaction.staging import hold_staging
 
 KILL = "signal=SIGKILL"
 HANGS = 60  # seconds; 2 on an idle machine

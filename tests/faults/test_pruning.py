@@ -13,8 +13,8 @@ from functools import partial
 
 import pytest
 
+from clawgit.history.git.concurrent_git import pruning_process
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.git.pruning import pruning_process
 
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"

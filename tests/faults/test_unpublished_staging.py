@@ -10,8 +10,9 @@ import subprocess
 
 import pytest
 
+from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.transaction.staging import Staging, follow
+from clawgit.history.transaction.staging import follow
 
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"

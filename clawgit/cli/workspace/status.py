@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from clawgit.cli.app import App
     from clawgit.history.backup.records_status import RecordsStatus
+    from clawgit.history.git.leftovers import PresentLock
     from clawgit.history.git.repository import History
     from clawgit.history.hooks.hooks_status import HooksState
     from clawgit.history.review.unchecked_arrivals import Arrival, Arrivals
-    from clawgit.history.transaction.leftovers import PresentLock
     from clawgit.history.workspace_status import Status
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.doctor.complaint import Complaint
-from clawgit.history.git.autostash import left_autostash
+from clawgit.history.git.concurrent_git import left_autostash
+from clawgit.history.git.leftovers import OLD_LOCK_SECONDS, Staging, present_locks
 from clawgit.history.git.lock import WorkspaceBusyError, is_held
 from clawgit.history.git.refs import INTENT, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.history.transaction.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.transaction.recovery import pin_autostash, recover
-from clawgit.history.transaction.staging import Staging, is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging import is_damaged, refuse_conflicts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,10 +16,14 @@ from urllib.parse import urlsplit
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import run_git
+from clawgit.history.git.index_entries import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    read_index,
+)
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FOLDER, tree_bytes
-from clawgit.history.hooks.index_entries import read_index
-from clawgit.history.transaction.index_file import ConflictedIndexError, DamagedIndexError, UnusualIndexError
 from clawgit.workspace.safe_files import UnsafePathError, read_file
 
 if TYPE_CHECKING:
@@ -96,10 +100,10 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
 
 def _staged(history: History) -> dict[str, TreeEntry]:
     try:
-        entries, _ = read_index((history.git_folder / "index").read_bytes())
+        files, _ = read_index((history.git_folder / "index").read_bytes())
     except (*_UNREADABLE, ConflictedIndexError, DamagedIndexError, UnusualIndexError):
         return {}
-    return {os.fsdecode(name): entry for name, entry in entries.items()}
+    return {os.fsdecode(name): file.entry for name, file in files.items()}
 
 
 def _file(history: History, path: str) -> bytes | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.autostash import left_autostash
+from clawgit.history.git.concurrent_git import left_autostash, outlast_pruning
 from clawgit.history.git.giving_way import give_way
 from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
@@ -25,7 +25,6 @@ from clawgit.history.git.ordinary_repository import (
     ref_target,
     refs_below,
 )
-from clawgit.history.git.pruning import outlast_pruning
 from clawgit.history.git.storage_errors import storage_errors, told_truly, unusable_repository
 from clawgit.history.git.trees import Tree
 from clawgit.workspace.layout import FORMAT_VERSION

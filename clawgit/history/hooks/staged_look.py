@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2
+from clawgit.history.git.index_entries import read_index
 from clawgit.history.git.objects import Objects, TreeEntry
 from clawgit.history.git.pack_files import PackFiles
 from clawgit.history.git.trees import FOLDER, Tree, tree_bytes
 from clawgit.history.guards.check import check
 from clawgit.history.hooks.hook_call import text_of
-from clawgit.history.hooks.index_entries import read_index
 from clawgit.history.hooks.noted_settings import noted_settings
 from clawgit.history.transaction.stored_step import Compared
 
@@ -74,10 +74,12 @@ def may_commit(
     head = _head(call.git_folder, folder)
     base = Tree(objects, objects.commit(head).tree_id)
     with open(call.index_file, "rb") as file:
-        entries, tree_id = read_index(file.read())
+        staged, tree_id = read_index(file.read())
     if tree_id == base.tree_id:
         return True
-    new = Compared(base, Tree(objects, objects.make_tree(entries) if tree_id is None else tree_id))
+    if tree_id is None:
+        tree_id = objects.make_tree({name: each.entry for name, each in staged.items()})
+    new = Compared(base, Tree(objects, tree_id))
     if any(_may_be_overtaken(call, new, path) for path in new.changed_paths()):
         return False
     settings = noted_settings(os.path.join(folder, "clawgit"), objects, head, environment)

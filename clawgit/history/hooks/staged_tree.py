@@ -9,15 +9,15 @@ import os
 import struct
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.repository import RepositoryStateError
-from clawgit.history.git.trees import Tree, build_tree
-from clawgit.history.hooks.index_entries import read_index
-from clawgit.history.transaction.index_file import (
+from clawgit.history.git.index_entries import (
     ConflictedIndexError,
     DamagedIndexError,
     UnusualIndexError,
+    read_index,
 )
+from clawgit.history.git.objects import DamagedObjectError
+from clawgit.history.git.repository import RepositoryStateError
+from clawgit.history.git.trees import Tree, build_tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,9 +35,9 @@ def staged_tree(history: History, index: Path) -> Tree:
         RepositoryStateError: It cannot be read here; git may know better.
     """
     try:
-        entries, tree_id = read_index(index.read_bytes())
+        staged, tree_id = read_index(index.read_bytes())
     except FileNotFoundError:
-        entries, tree_id = {}, None
+        staged, tree_id = {}, None
     except (
         OSError,
         ConflictedIndexError,
@@ -52,7 +52,7 @@ def staged_tree(history: History, index: Path) -> Tree:
         ) from error
     if tree_id is not None and _is_there(history, tree_id):
         return Tree(history.objects, tree_id)
-    named = {os.fsdecode(name): entry for name, entry in entries.items()}
+    named = {os.fsdecode(name): file.entry for name, file in staged.items()}
     return Tree(history.objects, build_tree(history.repo, Tree(history.objects, None), named))
 
 

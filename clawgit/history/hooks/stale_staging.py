@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.own_commits import replaced_by_own
+from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.transaction.staging import Staging, follow
+from clawgit.history.transaction.staging import follow
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -6,32 +6,36 @@ import os
 import stat
 import struct
 from hashlib import sha1
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from clawgit.history.git.index_entries import (
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    read_index,
+)
 from clawgit.history.git.trees import EXECUTABLE, FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from clawgit.history.git.index_entries import StagedFile
     from clawgit.history.git.repository import History, Tip
-
-_HEADER = struct.Struct(">4sII")
-_ENTRY = struct.Struct(">10I20sH")  # dates, device, inode, mode, owners and size; the id; flags
-_NAME_LENGTH = 0xFFF
-
-
-class _Staged(NamedTuple):
-    """One file of the staging, with what git saw of it last."""
-
-    object_id: str
-    mode: int
-    changed_at: int
-    inode: int
-    size: int
 
 
 class _UnsureError(Exception):
     """Something is there that only libgit2 knows how to take."""
+
+
+_UNSURE = (
+    OSError,
+    ValueError,
+    struct.error,
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    _UnsureError,
+)
 
 
 def is_clean(history: History, tip: Tip) -> bool:
@@ -42,12 +46,11 @@ def is_clean(history: History, tip: Tip) -> bool:
     try:
         written = index.stat().st_mtime_ns
         staged = _staged(index.read_bytes())
-        committed = {path: (entry.object_id, entry.mode) for path, entry in tip.tree.files()}
-        if committed != {path: (entry.object_id, entry.mode) for path, entry in staged.items()}:
+        if dict(tip.tree.files()) != {path: file.entry for path, file in staged.items()}:
             return False
         found = _Folder(history.root, staged, written, _left_out(history))
         return found.is_clean("") and found.seen == len(staged)
-    except (OSError, ValueError, struct.error, _UnsureError):
+    except _UNSURE:
         return False
 
 
@@ -55,7 +58,7 @@ class _Folder:
     """The files in the folder, compared one by one with what is staged."""
 
     def __init__(
-        self, root: Path, staged: dict[str, _Staged], written: int, left_out: frozenset[str]
+        self, root: Path, staged: dict[str, StagedFile], written: int, left_out: frozenset[str]
     ) -> None:
         self._root, self._staged, self._written, self._left_out = os.fspath(root), staged, written, left_out
         self.seen = 0
@@ -75,41 +78,27 @@ class _Folder:
         self.seen += 1
         return self._is_same(entry, self._staged[path])
 
-    def _is_same(self, entry: os.DirEntry[str], staged: _Staged) -> bool:
+    def _is_same(self, entry: os.DirEntry[str], staged: StagedFile) -> bool:
         now = entry.stat(follow_symlinks=False)
         mode = EXECUTABLE if now.st_mode & stat.S_IXUSR else FILE
-        if not stat.S_ISREG(now.st_mode) or mode != staged.mode:
+        if not stat.S_ISREG(now.st_mode) or mode != staged.entry.mode:
             return False
         seen = (now.st_mtime_ns, now.st_ino & 0xFFFFFFFF, now.st_size)
         if seen == (staged.changed_at, staged.inode, staged.size) and now.st_mtime_ns < self._written:
             return True
         with open(entry.path, "rb") as file:
             data = file.read()
-        return sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest() == staged.object_id
+        return (
+            sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest() == staged.entry.object_id
+        )
 
 
-def _staged(data: bytes) -> dict[str, _Staged]:
-    """Return what an index of the usual kind holds."""
-    magic, version, count = _HEADER.unpack_from(data)
-    if magic != b"DIRC" or version != 2 or sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]:
-        raise _UnsureError
-    found = {}
-    at = _HEADER.size
-    for _ in range(count):
-        *numbers, object_id, flags = _ENTRY.unpack_from(data, at)
-        _, _, seconds, nanoseconds, _, inode, mode, _, _, size = numbers
-        begin = at + _ENTRY.size
-        end = data.index(b"\0", begin)
-        name = os.fsdecode(data[begin:end])
-        if flags & ~_NAME_LENGTH or mode not in (FILE, EXECUTABLE) or name.endswith(".gitattributes"):
+def _staged(data: bytes) -> dict[str, StagedFile]:
+    """Return what the index stages, if each is a plain file of which git compares the text byte for byte."""
+    found = {os.fsdecode(name): file for name, file in read_index(data)[0].items()}
+    for path, file in found.items():
+        if file.flags or file.entry.mode not in (FILE, EXECUTABLE) or path.endswith(".gitattributes"):
             raise _UnsureError
-        found[name] = _Staged(object_id.hex(), mode, seconds * 10**9 + nanoseconds, inode, size)
-        at += (end - at + 8) & ~7
-    while at < len(data) - 20:
-        size = int.from_bytes(data[at + 4 : at + 8], "big")
-        if not data[at : at + 1].isupper():  # a split or sparse index
-            raise _UnsureError
-        at += 8 + size
     return found
 
 

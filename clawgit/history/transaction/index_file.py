@@ -16,35 +16,31 @@ from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from clawgit.history.git.index_entries import (
+    CACHED_TREES,
+    CHECKSUM,
+    FIXED,
+    HEADER,
+    ConflictedIndexError,
+    DamagedIndexError,
+    UnusualIndexError,
+    extensions,
+    has_wrong_checksum,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clawgit.history.git.objects import TreeEntry
 
-HEADER = struct.Struct(">4sII")
-FIXED = 62  # stat data, object id and flags stand before a name
 _STAGED_CONFLICT = 0x30
 _EXTENDED = 0x40
 _NOT_PLAIN = _STAGED_CONFLICT | _EXTENDED
 _LONG_NAME = 0xFFF
-_CACHED_TREES = b"TREE"
-_CHECKSUM = 20
 _ENDS = b"|".join(rb"[^\0]{%d}\0{%d}" % (rest, (2 - rest) % 8 or 8) for rest in range(8))
 _ENTRY = rb".{60}[\0-\x0f\x80-\x8f].(?:[^\0]{8})*+(?:%s)" % _ENDS  # neither in conflict nor extended
 _ONE_ENTRY = re.compile(_ENTRY, re.DOTALL)
 _ENTRIES = re.compile(_ENTRY + b"|.+", re.DOTALL)  # from what is no entry on, all the rest is one match
-
-
-class UnusualIndexError(Exception):
-    """The index is of a kind that only git or libgit2 can change."""
-
-
-class ConflictedIndexError(Exception):
-    """The index holds entries of an unresolved conflict."""
-
-
-class DamagedIndexError(Exception):
-    """The index is not what its checksum says."""
 
 
 class IndexFile:
@@ -94,15 +90,10 @@ class IndexFile:
 
     def _extensions(self) -> bytes:
         """Return the folders' cached trees without those that changed; other extensions are git's to make."""
-        at = self._end
-        while at < len(self._data) - _CHECKSUM:
-            name, size = struct.unpack_from(">4sI", self._data, at)
-            if not name[:1].isupper():
-                raise UnusualIndexError
-            if name == _CACHED_TREES:
-                kept = _without_folders(self._data[at + 8 : at + 8 + size], _folders(self._changes))
+        for name, content in extensions(self._data, self._end):
+            if name == CACHED_TREES:
+                kept = _without_folders(content, _folders(self._changes))
                 return struct.pack(">4sI", name, len(kept)) + kept
-            at += 8 + size
         return b""
 
 
@@ -131,7 +122,7 @@ def _read(data: bytes) -> tuple[int, tuple[bytes, ...], int]:
     magic, version, count = HEADER.unpack_from(data)
     if magic != b"DIRC" or version not in (2, 3):
         raise UnusualIndexError
-    entries = _ENTRIES.findall(data, HEADER.size, len(data) - _CHECKSUM)[:count]
+    entries = _ENTRIES.findall(data, HEADER.size, len(data) - CHECKSUM)[:count]
     if len(entries) < count or (count and not _ONE_ENTRY.fullmatch(entries[-1])):
         _refuse(data, count)
     return version, tuple(entries), HEADER.size + sum(map(len, entries))
@@ -150,11 +141,6 @@ def _refuse(data: bytes, count: int) -> NoReturn:
             raise ConflictedIndexError if high & _STAGED_CONFLICT else UnusualIndexError
         at += (data.index(b"\0", at + FIXED) - at + 8) & ~7
     raise DamagedIndexError
-
-
-def has_wrong_checksum(data: bytes) -> bool:
-    """Say whether an index is not what its checksum says; with `index.skipHash` git writes zeros there."""
-    return any(data[-20:]) and sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]
 
 
 def _folders(names: Iterable[bytes]) -> set[bytes]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
-from clawgit.history.git.autostash import left_autostash
+from clawgit.history.git.concurrent_git import left_autostash
+from clawgit.history.git.leftovers import Staging, remove_old_leftovers
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import (
     INTENT,
@@ -21,9 +22,8 @@ from clawgit.history.git.refs import (
 )
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
-from clawgit.history.transaction.leftovers import remove_old_leftovers
 from clawgit.history.transaction.settled_files import SettledFiles
-from clawgit.history.transaction.staging import Staging, follow, is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging import follow, is_damaged, refuse_conflicts
 from clawgit.history.transaction.working_tree import moves, put_files, readable
 from clawgit.workspace.safe_files import remove_temporaries
 

@@ -14,9 +14,9 @@ from clawgit.history.authorship.commit_messages import GitReading, check_message
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.concurrent_git import are_stored, pruning_process
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
-from clawgit.history.git.pruning import are_stored, pruning_process
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.git.storage_errors import room_for

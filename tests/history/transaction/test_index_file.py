@@ -9,14 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clawgit.history.git.index_entries import ConflictedIndexError, DamagedIndexError, UnusualIndexError
 from clawgit.history.git.objects import TreeEntry
-from clawgit.history.transaction.index_file import (
-    ConflictedIndexError,
-    DamagedIndexError,
-    IndexFile,
-    UnusualIndexError,
-    present_index,
-)
+from clawgit.history.transaction.index_file import IndexFile, present_index
 
 if TYPE_CHECKING:
     from pathlib import Path

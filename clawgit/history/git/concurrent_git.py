@@ -1,7 +1,8 @@
-"""A `git gc` that prunes at once, beside a writer: it takes away what nothing named yet when it looked.
+"""What git, run by somebody else, takes away or puts aside beside a writer.
 
-Whoever writes waits until it is over, and looks afterwards whether one that began meanwhile took anything. git's own
-pace (two weeks) takes nothing that is being written.
+A `git gc` that prunes at once takes what nothing named yet when it looked. Whoever writes waits until it is over,
+and looks afterwards whether one that began meanwhile took anything. git's own pace (two weeks) takes nothing that is
+being written. A `git rebase --autostash` that ended early leaves edits in a commit that no reference names.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PROCESSES = Path("/proc")
+_AUTOSTASH = "autostash"
 
 
 def pruning_process(folder: Path) -> str:
@@ -53,3 +55,12 @@ def are_stored(objects: Path, object_ids: Iterable[str]) -> bool:
         return True
     now = pygit2.Odb(str(objects))
     return all(pygit2.Oid(hex=name) in now for name in packed)
+
+
+def left_autostash(git_folder: Path) -> str:
+    """Return the commit of such edits, empty where no rebase left any or one is still going on."""
+    for folder in (git_folder / "rebase-merge", git_folder / "rebase-apply"):
+        with suppress(OSError):
+            if [each.name for each in folder.iterdir()] == [_AUTOSTASH]:
+                return (folder / _AUTOSTASH).read_text("ascii", "replace").strip()
+    return ""

@@ -1,0 +1,128 @@
+"""What git's index stages, of whichever version it is: read as bytes, nothing changed."""
+
+from __future__ import annotations
+
+import struct
+from hashlib import sha1
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.git.objects import TreeEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEADER = struct.Struct(">4sII")
+FIXED = 62  # stat data, object id and flags stand before a name
+CACHED_TREES = b"TREE"
+CHECKSUM = 20
+_ENTRY = struct.Struct(">10I20sH")  # dates, device, inode, mode, owners and size; the id; flags
+_EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
+_INTENT_TO_ADD = 0x2000
+
+
+class UnusualIndexError(Exception):
+    """The index is of a kind that only git or libgit2 can change."""
+
+
+class ConflictedIndexError(Exception):
+    """The index holds entries of an unresolved conflict."""
+
+
+class DamagedIndexError(Exception):
+    """The index is not what its checksum says."""
+
+
+class StagedFile(NamedTuple):
+    """One file of the index, with what git saw of it last; ``flags`` is 0 where git treats it as any other."""
+
+    entry: TreeEntry
+    changed_at: int
+    inode: int
+    size: int
+    flags: int
+
+
+def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
+    """Return what an index stages (what is only meant to be added aside), and its tree's id where that is noted.
+
+    Raises:
+        UnusualIndexError: It is split, sparse or of a later version.
+        ConflictedIndexError: It holds conflicts, of which no tree can be made.
+        DamagedIndexError: It is not what its checksum says.
+    """
+    if has_wrong_checksum(data):
+        raise DamagedIndexError
+    magic, version, count = HEADER.unpack_from(data)
+    if magic != b"DIRC" or version not in (2, 3, 4):
+        raise UnusualIndexError
+    files: dict[bytes, StagedFile] = {}
+    at, name = HEADER.size, b""
+    for _ in range(count):
+        at, name, file = _entry(data, at, name if version == 4 else None)
+        if file is not None:
+            files[name] = file
+    return files, _cached_tree(data, at)
+
+
+def _entry(data: bytes, at: int, before: bytes | None) -> tuple[int, bytes, StagedFile | None]:
+    """Return where the next entry starts, this one's name, and what it stages; ``before`` in version 4 only."""
+    *numbers, object_id, flags = _ENTRY.unpack_from(data, at)
+    if flags & _STAGES:
+        raise ConflictedIndexError
+    extended = 0
+    start = at + FIXED
+    if flags & _EXTENDED:
+        (extended,) = struct.unpack_from(">H", data, start)
+        start += 2
+    end, name = _name(data, start, flags & _LENGTH) if before is None else _rest(data, start, before)
+    if before is None:
+        end = at + ((end - at + 8) & ~7)
+    if extended & _INTENT_TO_ADD:
+        return end, name, None
+    _, _, seconds, nanoseconds, _, inode, mode, _, _, size = numbers
+    entry = TreeEntry(object_id.hex(), mode)
+    return end, name, StagedFile(entry, seconds * 10**9 + nanoseconds, inode, size, flags & ~_LENGTH)
+
+
+def _name(data: bytes, start: int, length: int) -> tuple[int, bytes]:
+    end = start + length if length < _LENGTH else data.index(b"\0", start)
+    return end, data[start:end]
+
+
+def _rest(data: bytes, at: int, before: bytes) -> tuple[int, bytes]:
+    """Read a name of version 4: how many bytes of the one before to drop, and what comes instead."""
+    drop = data[at] & 0x7F
+    while data[at] & 0x80:
+        at += 1
+        drop = ((drop + 1) << 7) | (data[at] & 0x7F)
+    end = data.index(b"\0", at + 1)
+    return end + 1, before[: len(before) - drop] + data[at + 1 : end]
+
+
+def _cached_tree(data: bytes, at: int) -> str | None:
+    """Return the id of the whole tree, None where the index has changed since git wrote it."""
+    found = None
+    for name, content in extensions(data, at):
+        if name == CACHED_TREES:
+            head, _, rest = content.removeprefix(b"\0").partition(b"\n")
+            found = rest[:20].hex() if head and not head.startswith(b"-") else None
+    return found
+
+
+def extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
+    """Yield name and content of what follows the last entry, which ends at ``at``.
+
+    Raises:
+        UnusualIndexError: One has to be understood by whoever reads the index, as in a split or sparse one.
+    """
+    while at < len(data) - CHECKSUM:
+        name, size = struct.unpack_from(">4sI", data, at)
+        if not name[:1].isupper():
+            raise UnusualIndexError
+        yield name, data[at + 8 : at + 8 + size]
+        at += 8 + size
+
+
+def has_wrong_checksum(data: bytes) -> bool:
+    """Say whether an index is not what its checksum says; with `index.skipHash` git writes zeros there."""
+    return any(data[-20:]) and sha1(data[:-20], usedforsecurity=False).digest() != data[-20:]
