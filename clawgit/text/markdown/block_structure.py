@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.markdown.plain_tokens import BlockToken, plain_tokens
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.token import Token
 
 REMEMBERED = 8
 BOM = b"\xef\xbb\xbf"
@@ -35,13 +35,13 @@ class ListItem(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """Block tokens, the number of front matter lines before them, and link definitions by label."""
+    """Block tokens, link definitions by label, and the number of front matter lines before them."""
 
-    tokens: tuple[Token, ...]
-    offset: int
+    tokens: tuple[BlockToken, ...]
     links: dict[str, str]
+    offset: int
 
-    def lines_of(self, token: Token) -> tuple[int, int]:
+    def lines_of(self, token: BlockToken) -> tuple[int, int]:
         """Return the line range of ``token`` in the whole text; (0, 0) where it has none."""
         return (token.map[0] + self.offset, token.map[1] + self.offset) if token.map else (0, 0)
 
@@ -54,16 +54,32 @@ def parse_markdown(text: bytes) -> Parsed:
     callers leave the tokens as they are.
     """
     offset = front_matter_lines(text)
-    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM)
+    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM).decode("utf-8", "replace")
+    tokens = plain_tokens(body)
+    return Parsed(*parsed_by_markdown_it(body), offset) if tokens is None else Parsed(tokens, {}, offset)
+
+
+def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, str]]:
+    """Return the block tokens of any text without front matter, and its link definitions by label."""
     found: dict[str, Any] = {}
-    tokens = _parser().parse(body.decode("utf-8", "replace"), found)
-    links = {label: str(link["href"]) for label, link in found.get("references", {}).items()}
-    return Parsed(tuple(tokens), offset, links)
+    tokens = tuple(
+        BlockToken(
+            token.type,
+            token.tag,
+            token.nesting,
+            token.level,
+            (token.map[0], token.map[1]) if token.map else None,
+            token.content,
+            token.info,
+        )
+        for token in _parser().parse(body, found)
+    )
+    return tokens, {label: str(link["href"]) for label, link in found.get("references", {}).items()}
 
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most commits parse nothing
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most texts are plain
 
     parser = MarkdownIt("commonmark")
     parser.core.ruler.enableOnly(["normalize", "block"])
@@ -110,7 +126,7 @@ class Outline:
         self._open: list[tuple[int, str]] = []
         self._level = 0
 
-    def take(self, token: Token) -> None:
+    def take(self, token: BlockToken) -> None:
         """Follow ``token``; only headings at the top level count."""
         if token.type == "heading_open" and token.level == 0:
             self._level = int(token.tag[1:])
@@ -142,7 +158,7 @@ class _ItemReader:
     outline: Outline = field(default_factory=Outline)
     quotes: int = 0
 
-    def take(self, token: Token) -> None:
+    def take(self, token: BlockToken) -> None:
         self.outline.take(token)
         if token.type in {"blockquote_open", "blockquote_close"}:
             self.quotes += token.nesting
@@ -161,7 +177,7 @@ class _ItemReader:
             outer.expects_text = False
         self.open_items.append(_OpenItem(first, last, text_last=first))
 
-    def _take_text(self, token: Token) -> None:
+    def _take_text(self, token: BlockToken) -> None:
         item = self.open_items[-1]
         item.expects_text = False
         if token.type == "paragraph_open":
