@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.lock import is_held
 from clawgit.history.transaction.staging import Staging
@@ -24,8 +23,7 @@ OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class PresentLock:
+class PresentLock(NamedTuple):
     """A lock of git's that is there; ``is_ours`` where a clawgit took it."""
 
     path: Path

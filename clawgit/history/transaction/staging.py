@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha1
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
@@ -71,8 +71,7 @@ class Staging:
             path.unlink(missing_ok=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """What the staging is to follow: ``paths`` from ``old`` to ``new``."""
 
     old: Tree

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -141,22 +140,22 @@ class Outline:
         return tuple(title for _, title in self._open)
 
 
-@dataclass(slots=True)
 class _OpenItem:
-    first: int
-    last: int
-    text_last: int
-    expects_text: bool = True
+    def __init__(self, first: int, last: int) -> None:
+        self.first = first
+        self.last = last
+        self.text_last = first
+        self.expects_text = True
 
 
-@dataclass(slots=True)
 class _ItemReader:
-    lines: list[bytes]
-    parsed: Parsed
-    items: list[ListItem] = field(default_factory=list)
-    open_items: list[_OpenItem] = field(default_factory=list)
-    outline: Outline = field(default_factory=Outline)
-    quotes: int = 0
+    def __init__(self, lines: list[bytes], parsed: Parsed) -> None:
+        self.lines = lines
+        self.parsed = parsed
+        self.items: list[ListItem] = []
+        self.open_items: list[_OpenItem] = []
+        self.outline = Outline()
+        self.quotes = 0
 
     def take(self, token: BlockToken) -> None:
         self.outline.take(token)
@@ -175,7 +174,7 @@ class _ItemReader:
         for outer in self.open_items:
             outer.last = min(outer.last, first)
             outer.expects_text = False
-        self.open_items.append(_OpenItem(first, last, text_last=first))
+        self.open_items.append(_OpenItem(first, last))
 
     def _take_text(self, token: BlockToken) -> None:
         item = self.open_items[-1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import unicodedata
-import zoneinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
@@ -178,6 +177,8 @@ def zone(says: str) -> Any:
     def read(text: str) -> str:
         if text in ("", "UTC"):
             return text
+        import zoneinfo  # noqa: PLC0415 - takes 2 ms to import, and most workspaces name no zone
+
         try:
             zoneinfo.ZoneInfo(text)
         except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
