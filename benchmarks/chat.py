@@ -7,7 +7,6 @@ import random
 import statistics
 import tempfile
 import time
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -194,8 +193,7 @@ def _messages() -> Iterator[ChatMessage]:
         words = dice.choices(COMMON, k=9) + [f"word{int(dice.paretovariate(0.4)) % 50_000}" for _ in range(5)]
         like = flagged if number % 50 == 0 else kept
         read_by = None if number > MANY * 0.9 else "run-1"
-        yield replace(
-            like,
+        yield like._replace(
             text=" ".join(words),
             message_id=str(number),
             conversation=f"talk-{number % 50}",

@@ -11,7 +11,6 @@ import statistics
 import subprocess
 import tempfile
 import time
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +42,7 @@ def one_change() -> None:
         root = Path(folder) / "workspace"
         history = make_workspace(root)
         for fsync in (True, False):
-            history.settings = replace(history.settings, fsync=fsync)
+            history.settings = history.settings._replace(fsync=fsync)
             pygit2.settings.enable_fsync_gitdir(fsync)
             ours, gits = _in_turns(lambda n: _clawgit(history, n), lambda n, s=fsync: _git(root, n, fsync=s))
             print(

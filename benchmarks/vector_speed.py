@@ -14,7 +14,6 @@ import threading
 import time
 from array import array
 from contextlib import closing
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,7 +75,7 @@ def _answers(history: History, questions: Sequence[str], texts: LiveTexts) -> No
     service = ThreadingHTTPServer(("127.0.0.1", 0), _AtOnce)
     threading.Thread(target=service.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{service.server_port}/v1"
-    history.settings = replace(history.settings, mode="enhanced", embedder="openai:m", embedder_url=url)
+    history.settings = history.settings._replace(mode="enhanced", embedder="openai:m", embedder_url=url)
     owner = Owner(cache_folder())
     vectors = Vectors(history, RemoteModel(OPENAI, "m", url), owner)
     try:

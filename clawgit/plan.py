@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 MESSAGE = "chat:"  # what evidence says before the id of a message
@@ -26,8 +25,7 @@ class Evidence(NamedTuple):
     quote: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """Edits that belong together: they become one change or none.
 
     ``verbatim`` texts were there before, so their new lines are not stamped with ids.

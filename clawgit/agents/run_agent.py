@@ -64,21 +64,21 @@ def run_agent(
     """
     note = _begun(agent, now, slot)
     if not agent.input_id:
-        return _ended(records, replace(note, reason="There was nothing to work on."), Planned())
+        return _ended(records, note._replace(reason="There was nothing to work on."), Planned())
     asked = _Asked(agent, Regressions(history, records, now))
     intent = Intent(note.op, agent.name, now, note.run_id, slot, agent.trust, given=True)
     try:
         done = apply_plan(history, asked, intent)
     except ClawgitError as error:
-        refused = replace(note, outcome=RunOutcome.REFUSED, reason=str(error))
+        refused = note._replace(outcome=RunOutcome.REFUSED, reason=str(error))
         report = _ended(records, refused, asked.last)
         return replace(report, settled=_lies_in_quarantine(error), in_vain=isinstance(error, ModelError))
     except BaseException as error:
-        _ended(records, replace(note, outcome=RunOutcome.FAILED, reason=_told(error)), asked.last)
+        _ended(records, note._replace(outcome=RunOutcome.FAILED, reason=_told(error)), asked.last)
         raise
     note = _outcome(note, done, asked.last)
     said = agent.after(note)
-    note = replace(note, reason="; ".join(filter(None, (note.reason, said))))
+    note = note._replace(reason="; ".join(filter(None, (note.reason, said))))
     return _ended(records, note, asked.last, done.kept)
 
 
@@ -105,7 +105,7 @@ class _Asked:
             self._regressions.refuse(plan, tree)
         if not tokens or not (plan.edits or plan.trailers):  # tokens alone are no reason for a commit
             return plan
-        return replace(plan, trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
+        return plan._replace(trailers=(*plan.trailers, ("Clawgit-Tokens", str(tokens))))
 
 
 def may_come_to_something(history: History, agent: Agent) -> bool:
@@ -127,16 +127,16 @@ def _begun(agent: Agent, now: datetime, slot: str) -> RunNote:
 
 
 def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
-    note = replace(note, reason="; ".join(planned.left_out))
+    note = note._replace(reason="; ".join(planned.left_out))
     if done.outcome == REPEATED:
-        return replace(note, reason="This input was dealt with before.")
+        return note._replace(reason="This input was dealt with before.")
     if done.outcome == PROPOSED:
         reason = f"It waits for the operator as proposal {done.proposal}."
-        return replace(note, outcome=RunOutcome.PROPOSED, reason=reason)
+        return note._replace(outcome=RunOutcome.PROPOSED, reason=reason)
     if done.outcome != APPLIED:
-        return replace(note, reason=note.reason or "There was nothing to change.")
+        return note._replace(reason=note.reason or "There was nothing to change.")
     edits = len(planned.plan.edits) if planned.plan else 0
-    return replace(note, outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
+    return note._replace(outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
 
 
 def _told(error: BaseException) -> str:
@@ -150,6 +150,6 @@ def _lies_in_quarantine(error: ClawgitError) -> bool:
 
 
 def _ended(records: Records, note: RunNote, planned: Planned, kept: Kept | None = None) -> RunReport:
-    note = replace(note, tokens=planned.tokens)
+    note = note._replace(tokens=planned.tokens)
     records.note_run(note)
     return RunReport(note, planned, kept or Kept())

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 import click
 
@@ -19,6 +17,7 @@ from clawgit.workspace.find_workspace import find_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from zoneinfo import ZoneInfo
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
@@ -29,20 +28,20 @@ EARLIEST, LATEST = 1971, 2099
 BRIEFLY, AT_LENGTH = 0.3, 3.0  # seconds for commits that came meanwhile
 
 
-@dataclass
 class App:
     """One run of the command line; the only place that reads the environment and the clock."""
 
-    environment: Mapping[str, str]
-    words: tuple[str, ...] = ()
-    workspace: str | None = None
-    now_text: str | None = None
-    op: str | None = None
-    as_json: bool = False
-    rehearse: bool = False
-    exit_code: int = ExitCode.DONE
-    in_force: InForce | None = field(default=None, init=False)
-    opened: History | None = field(default=None, init=False)
+    def __init__(self, environment: Mapping[str, str], words: tuple[str, ...] = ()) -> None:
+        self.environment = environment
+        self.words = words
+        self.workspace: str | None = None
+        self.now_text: str | None = None
+        self.op: str | None = None
+        self.as_json = False
+        self.rehearse = False
+        self.exit_code: int = ExitCode.DONE
+        self.in_force: InForce | None = None
+        self.opened: History | None = None
 
     def take(
         self,
@@ -258,7 +257,11 @@ class App:
 
 
 def _zone(history: History | None) -> ZoneInfo | None:
-    return ZoneInfo(history.settings.timezone) if history and history.settings.timezone else None
+    if history is None or not history.settings.timezone:
+        return None
+    from zoneinfo import ZoneInfo
+
+    return ZoneInfo(history.settings.timezone)
 
 
 class Command(click.Command):

@@ -6,8 +6,6 @@ import errno
 import json
 import os
 import sys
-from difflib import get_close_matches
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,12 +13,11 @@ import click
 from clawgit import __version__
 from clawgit.cli.app import App
 from clawgit.cli.crash_report import write_crash
+from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from click.shell_completion import CompletionItem
 
 COMMANDS = {  # with the first sentence of its help: showing all of them imports none
     "init": (
@@ -115,55 +112,7 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
-class LazyGroup(click.Group):
-    """Imports a command's module when the command is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order in which the help shows them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return one command."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
-        found = getattr(import_module(f"clawgit.cli.{module}"), name)
-        assert isinstance(found, click.Command)
-        return found
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands into the help, each with what the table says of it."""
-        room = formatter.width - 6 - max(map(len, COMMANDS))
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _shown(name, room)) for name in COMMANDS])
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Return the commands and options that begin with ``incomplete``."""
-        from click.shell_completion import CompletionItem
-
-        commands = [name for name in COMMANDS if name.startswith(incomplete)]
-        options = click.Command.shell_complete(self, ctx, incomplete)
-        return [CompletionItem(name, help=_shown(name, 45)) for name in commands] + options
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; for a word that is close to one, name that one."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            near = get_close_matches(args[0], COMMANDS, n=1)
-            if not near:
-                raise
-            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
-
-
-def _shown(name: str, room: int) -> str:
-    """Return what a command does, as click shortens it to ``room`` columns."""
-    return click.Command(name, help=COMMANDS[name][1]).get_short_help_str(room)
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "-w", "--workspace", metavar="PATH", help="The workspace; else CLAWGIT_WORKSPACE, else upwards from here."
 )

@@ -6,8 +6,7 @@ of `record`. A plan is made from the tip that it is applied to, so another write
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import HOST, UNKNOWN
@@ -54,8 +53,7 @@ class PlanError(ClawgitError):
     """A plan wants what no plan may do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """What became of a plan: the commit, or why there is none; and what was kept on the way.
 
     ``proposal`` is the id under which it waits for the operator.
@@ -64,7 +62,7 @@ class Recorded:
     outcome: str
     op: str
     commit_id: str | None = None
-    kept: Kept = field(default_factory=Kept)
+    kept: Kept = Kept()
     proposal: str = ""
 
 
@@ -84,7 +82,7 @@ def repeated(history: History, intent: Intent) -> Recorded | None:
     if before is None:
         return None
     with history.locked():
-        return replace(before, kept=Kept(recovered=tuple(recover(history))))
+        return before._replace(kept=Kept(recovered=tuple(recover(history))))
 
 
 def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
@@ -103,11 +101,11 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
         refuse_paused(history, intent.actor)
         before = applied_before(history, intent)
         if before is not None:
-            return replace(before, kept=recovered)
+            return before._replace(kept=recovered)
         recorded = until_settled(lambda: _apply_once(history, planner, intent))
         views = Kept(remarks=refresh_views(history, intent.now))
     maintain(history)
-    return replace(recorded, kept=recovered | recorded.kept | views)
+    return recorded._replace(kept=recovered | recorded.kept | views)
 
 
 def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -106,13 +106,13 @@ def _add_nearest(sources: Sources, found: Gathered, limits: Limits) -> None:
 def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:
     """Return the corpus with words that only retired lines hold, as often as they may be among them."""
     more = {word: min(count, lines) for word, count in seen.items() if word not in corpus.seen}
-    return replace(corpus, units=corpus.units + lines, seen={**corpus.seen, **more})
+    return corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more})
 
 
 def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits) -> list[int]:
     found = index.matches(seen, limits)
     if question.days is not None:
-        of_days = replace(limits, days=question.days)
+        of_days = limits._replace(days=question.days)
         found += index.matches(seen, of_days)
         found += index.within(of_days, max(0, OF_DAYS - len(found)))
     return list(dict.fromkeys(found))

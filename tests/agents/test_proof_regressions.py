@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -44,7 +44,7 @@ def corrected(talk, remembering):
 def test_a_plan_that_lets_something_else_come_first_is_refused(corrected, mode: str) -> None:
     """Mutants: no look at the questions; none in enhanced mode, where a plan has no vectors yet."""
     room, records = corrected
-    room.history.settings = replace(room.history.settings, mode=mode)
+    room.history.settings = room.history.settings._replace(mode=mode)
     ledger = room.read("CORRECTIONS.md").replace("Apollo review is on Thursday at 10:00", "thing was changed")
     ledger = ledger.replace("The Apollo review is on Wednesday.", "It was said.").replace("corrects: m:aaaaaa", "corrects: m:zzzzzz")  # fmt: skip
 

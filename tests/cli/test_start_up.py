@@ -11,9 +11,12 @@ import click
 import pytest
 
 from clawgit.cli.main import COMMANDS, cli
+from clawgit.cli.memory.memory import memory_group
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from clawgit.cli.lazy_group import LazyGroup
 
 TAB = {"_CLAWGIT_COMPLETE": "bash_complete", "COMP_WORDS": "clawgit mem", "COMP_CWORD": "1"}
 
@@ -45,13 +48,19 @@ def of_clawgit(modules: set[str]) -> set[str]:
     return {name for name in modules if name.startswith("clawgit.")}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_says_of_a_command_what_its_help_begins_with(name: str) -> None:
-    command = cli.get_command(click.Context(cli), name)
+TABLES = [
+    (group, name) for group in (cli, memory_group) for name in group.list_commands(click.Context(group))
+]
+
+
+@pytest.mark.parametrize(("group", "name"), TABLES, ids=[f"{group.name} {name}" for group, name in TABLES])
+def test_the_table_says_of_a_command_what_its_help_begins_with(group: LazyGroup, name: str) -> None:
+    command = group.get_command(click.Context(group), name)
 
     assert command is not None
+    assert command.name == name
     assert not command.hidden
-    assert command.get_short_help_str(1000) == COMMANDS[name][1]
+    assert command.get_short_help_str(1000) == group.table[name][1]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -226,7 +225,7 @@ def test_nothing_says_that_nothing_was_changed_once_the_branch_has_moved(branche
             hook.touch()
         return Plan("test", (Edit("memory/hers.md", b"- hers\n- more\n- mine\n"),))
 
-    room.history.settings = replace(room.history.settings, lock_wait_seconds=0)
+    room.history.settings = room.history.settings._replace(lock_wait_seconds=0)
     before = room.head()
     with pytest.raises(WorkspaceBusyError) as refusal:
         apply_plan(room.history, refuse, Intent(new_op(), "memory-miner", room.now))

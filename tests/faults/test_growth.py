@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +66,7 @@ def test_four_thousand_objects_are_noticed_wherever_they_lie(room):
 def test_ten_thousand_changes_stay_small(room, full_length):
     """Looked at every hundred changes, nearly all of which declare losses; in short, so many files at a time that it is packed once."""
     count, width = (10_000, 1) if full_length else (100, 16)
-    room.history.settings = replace(room.history.settings, fsync=False)
+    room.history.settings = room.history.settings._replace(fsync=False)
     most = 0
     for number in range(count):
         day, text = f"2026-03-{number % 28 + 1:02}", f"- what happened, number {number}\n" * LINES

@@ -255,7 +255,7 @@ def test_a_message_that_was_amended_is_closed(room) -> None:
 
 def test_what_is_about_a_commit_as_a_whole_is_only_told(room) -> None:
     """Nothing can mend a commit that was too large."""
-    room.history.settings = replace(room.history.settings, max_commit_bytes=100)
+    room.history.settings = room.history.settings._replace(max_commit_bytes=100)
     commit(room, "notes.md", "x\n" * 100)
 
     found = reconcile(room.history, NOW, seconds=AT_LENGTH).arrivals
@@ -430,7 +430,7 @@ def test_nothing_is_done_in_the_middle_of_something(room) -> None:
 def test_whoever_holds_the_workspace_is_not_waited_for(room) -> None:
     commit(room, "notes.md", BAD)
     other = open_history(room.root)
-    room.history.settings = replace(room.history.settings, lock_wait_seconds=600)
+    room.history.settings = room.history.settings._replace(lock_wait_seconds=600)
 
     with other.locked():
         start = time.monotonic()

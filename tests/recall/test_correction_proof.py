@@ -88,7 +88,7 @@ def test_an_index_that_cannot_be_written_proves_nothing(remembered, now) -> None
 
 
 def test_with_vectors_nothing_is_proven_by_words_alone(remembered, now) -> None:
-    remembered.history.settings = replace(remembered.history.settings, mode="enhanced")
+    remembered.history.settings = remembered.history.settings._replace(mode="enhanced")
 
     proof = prove(remembered.history, texts(MEMORY=RIGHT, CORRECTIONS=LEDGER), [CLAIM], now)
 

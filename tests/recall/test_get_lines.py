@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,7 +67,7 @@ def test_an_extra_path_is_served_where_a_setting_names_it(room, tmp_path: Path) 
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes/a.md").write_text("extra")
     (tmp_path / "notes/link.md").symlink_to(tmp_path / "notes/a.md")
-    room.history.settings = replace(room.history.settings, search_extra_paths=(str(tmp_path / "notes"),))
+    room.history.settings = room.history.settings._replace(search_extra_paths=(str(tmp_path / "notes"),))
     assert get_lines(room.history, f"{tmp_path}/notes/a.md").text == "extra"
     for path in ("notes/link.md", "other/a.md", "notes/../notes/a.md"):
         with pytest.raises(ClawgitError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -36,7 +35,7 @@ def snippets(room, query: str, **wanted) -> list[str]:
 
 
 def settings(room, **values) -> None:
-    room.history.settings = replace(room.history.settings, **values)
+    room.history.settings = room.history.settings._replace(**values)
 
 
 @pytest.mark.parametrize("case", KEYWORDS["cases"], ids=lambda case: case["id"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
@@ -57,7 +57,7 @@ class Reproof:
         stands = next((each for each in read_corrections(old) if each.correction_id == mine), None)
         if stands is None or not stands.holds:
             return Planned(left_out=(f"x:{mine} does not stand there any more.",))
-        new, name = replace_correction(old, replace(stands, re_embedded=True)), f"x:{mine}"
+        new, name = replace_correction(old, stands._replace(re_embedded=True)), f"x:{mine}"
         return Planned(
             Plan(f"correction proven: {name}", (Edit(self.correction.path, new),), evidence=(Evidence(name),))
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -37,8 +36,7 @@ class Heard(NamedTuple):
     by_operator: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SignalNote:
+class SignalNote(NamedTuple):
     """What triage found in a message."""
 
     miner: bool = False
@@ -48,8 +46,7 @@ class SignalNote:
     veto: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChatMessage:
+class ChatMessage(NamedTuple):
     """A message as it is kept: secrets masked, its sender known, its signal found.
 
     ``priority`` is 1 for what the miner reads first. ``mined_in`` and ``validated_in`` name the runs that read it.
@@ -66,7 +63,7 @@ class ChatMessage:
     text: str
     sent_at: datetime
     received_at: datetime
-    signal: SignalNote = field(default_factory=SignalNote)
+    signal: SignalNote = SignalNote()
     mined_in: str | None = None
     validated_in: str | None = None
 
@@ -104,8 +101,7 @@ def read_time(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-@dataclass(frozen=True, slots=True)
-class ImportPoint:
+class ImportPoint(NamedTuple):
     """How far a transcript was read, in bytes and lines.
 
     ``mark`` tells whether the bytes before are still the same; ``chain`` is the last id that was made up.

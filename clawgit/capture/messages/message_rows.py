@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from clawgit.capture.messages.message import ChatMessage, SignalNote, read_time, written_time
@@ -23,7 +22,7 @@ def values_of(message: ChatMessage) -> dict[str, Any]:
         **{name: getattr(message, name) for name in _NAMES},
         "sent_at": written_time(message.sent_at),
         "received_at": written_time(message.received_at),
-        "signal": json.dumps(asdict(message.signal)),
+        "signal": json.dumps(message.signal._asdict()),
         "priority": message.priority,
         "validator": message.signal.validator,
     }

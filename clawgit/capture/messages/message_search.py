@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,8 +46,7 @@ class Looked(NamedTuple):
     limit: int = POOL
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(NamedTuple):
     """Messages to be ranked: the matches, the best first, and all as they followed one another.
 
     A run holds messages of one session without a gap. ``seen`` tells in about how many of all ``messages`` a word is.
@@ -56,7 +54,7 @@ class Candidates:
 
     matches: tuple[ChatMessage, ...] = ()
     runs: tuple[tuple[ChatMessage, ...], ...] = ()
-    seen: Mapping[str, int] = field(default_factory=dict)
+    seen: Mapping[str, int] = {}
     messages: int = 0
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clawgit.plan import MESSAGE
 
@@ -23,8 +22,7 @@ CHANNEL, CONVERSATION, SESSION, SENDER, FILE = KINDS = (
 _IN_A_CHANNEL: Final = (CONVERSATION, SESSION, SENDER)
 
 
-@dataclass(frozen=True, slots=True)
-class MessageSource:
+class MessageSource(NamedTuple):
     """One thing that messages come from; ``channel`` is the one in which it has that name."""
 
     kind: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
@@ -32,8 +31,7 @@ class Asked(NamedTuple):
     limit: int = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(NamedTuple):
     """What a workspace's store holds."""
 
     messages: int
@@ -278,7 +276,7 @@ class MessageStore:
             ON CONFLICT (workspace, source) DO UPDATE SET bytes_read = excluded.bytes_read,
                    lines_read = excluded.lines_read, mark = excluded.mark, chain = excluded.chain
             """,
-            {"workspace": self._workspace, **asdict(point)},
+            {"workspace": self._workspace, **point._asdict()},
         )
 
     def _mark(self, column: str, chat_ids: Iterable[str], run_id: str) -> int:

@@ -112,7 +112,7 @@ class Importer:
                 messages, after = self._some(file, point, source, done)
                 if after == point:
                     return done
-                after = replace(after, mark=_mark(file, after.read))
+                after = after._replace(mark=_mark(file, after.read))
                 added = self.store.add(messages, claim=wish.by_operator, point=after)
                 done.outcomes.update(each.outcome for each in added)
                 self.progress(after.read - point.read)
@@ -128,7 +128,7 @@ class Importer:
             found = read_line(line, source) if line is not None else None
             if found is not None and found.problem and not (line or b"").endswith(b"\n"):
                 break  # half a line
-            point = replace(point, read=end, lines=point.lines + 1)
+            point = point._replace(read=end, lines=point.lines + 1)
             if found is None or found.problem:
                 problem = found.problem if found else f"it is longer than {MAX_LINE // 1024 // 1024} MiB"
                 done.blame(point.lines, problem)
@@ -157,7 +157,7 @@ class Importer:
             return point
         if not heard.message_id:
             chain = content_id(heard, point.chain)
-            heard, point = heard._replace(message_id=chain), replace(point, chain=chain)
+            heard, point = heard._replace(message_id=chain), point._replace(chain=chain)
         kept = take_down(heard, self.rules, self.now)
         if isinstance(kept, str):
             done.left_out[kept] += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from clawgit.plan import MESSAGE
@@ -46,7 +45,7 @@ def export_data(message: ChatMessage) -> dict[str, Any]:
 
 def signal_data(signal: SignalNote) -> dict[str, Any]:
     """Return a signal as other programs read it."""
-    data = asdict(signal)
+    data = signal._asdict()
     return data if signal.veto else {name: value for name, value in data.items() if name != "veto"}
 
 
@@ -85,7 +84,7 @@ def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
 
 def stats_data(stats: Stats) -> dict[str, Any]:
     """Return counts as other programs read them."""
-    data = asdict(stats)
+    data = stats._asdict()
     for name in ("first", "last"):
         moment = getattr(stats, name)
         data[name] = None if moment is None else moment.isoformat(timespec="milliseconds")

@@ -8,12 +8,9 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_kept
+from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.memory.confidence_argument import confidence_asked
 from clawgit.cli.memory.entry_output import entry_data, entry_line
-from clawgit.cli.memory.get import get_command
-from clawgit.cli.memory.index import index_command, status_command
-from clawgit.cli.memory.revive import revive_command
-from clawgit.cli.memory.search import search_command
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -24,6 +21,33 @@ if TYPE_CHECKING:
     from clawgit.memory.entry_states import EntryState
     from clawgit.understanding.facts.routing import Route
 
+COMMANDS = {  # with the first sentence of its help
+    "add": ("memory.memory:add_command", "Remember TEXT as one entry, committed at once."),
+    "get": (
+        "memory.get:get_command",
+        "Print lines of a file that is searched, or a message by its id; what is not there has no lines.",
+    ),
+    "index": (
+        "memory.index:index_command",
+        "Bring the search index up to date, which every search does by itself, or make it anew; vectors as well.",
+    ),
+    "list": (
+        "memory.memory:list_command",
+        "List the entries with source, trust, age and confidence, computed from history, and what corrects them.",
+    ),
+    "revive": (
+        "memory.revive:revive_command",
+        "Bring back a file as it read last, or an entry that was taken out, as a new commit.",
+    ),
+    "search": (
+        "memory.search:search_command",
+        "Find the lines that answer a question, in words or in dates, typing errors forgiven.",
+    ),
+    "status": (
+        "memory.index:status_command",
+        "Say what is searched, by tier, how the index stands, and which notes several sessions needed.",
+    ),
+}
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
 _OTHER_TIERS = {
     "T0": "`clawgit soul blame` says where each line of the soul comes from.",
@@ -32,16 +56,12 @@ _OTHER_TIERS = {
 TAGS = ("event", "knowledge", "skill", "decision")
 
 
-@click.group("memory")
+@click.group("memory", cls=LazyGroup, table=COMMANDS)
 def memory_group() -> None:
     """Add to what is remembered, find it again, and see on what it rests."""
 
 
-for command in (search_command, get_command, index_command, status_command, revive_command):
-    memory_group.add_command(command)
-
-
-@memory_group.command("add", cls=Command)
+@click.command("add", cls=Command)
 @click.argument("text")
 @click.option("--tag", type=click.Choice(TAGS), help="The entry's one primary tag.")
 @click.option("--to", "path", metavar="PATH", help="The file, whatever TEXT is about.")
@@ -111,7 +131,7 @@ def _said(done: Remembered, why: str) -> str:
     return f"Remembered in {done.path}, since {why}: {done.line}"
 
 
-@memory_group.command("list", cls=Command)
+@click.command("list", cls=Command)
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
 @click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: entries live nowhere else.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -162,7 +161,7 @@ def set_command(app: App, key: str, value: str) -> None:
     history = app.history()
     done = set_setting(history, key, value, app.intent(history))
     remarks = tuple(finding for finding in done.kept.remarks if finding.rule != "settings-waiting")
-    say_kept(app, replace(done.kept, remarks=remarks))  # whether it waits is said below
+    say_kept(app, done.kept._replace(remarks=remarks))  # whether it waits is said below
     _say_set(app, history, key, done.outcome)
     app.report(
         {"outcome": done.outcome, "commit": done.commit_id, "op": done.op}, lambda: [done.commit_id or ""]

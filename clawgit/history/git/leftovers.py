@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.lock import is_held
@@ -23,8 +22,7 @@ OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Staging:
+class Staging(NamedTuple):
     """The places of one working tree's staging."""
 
     index: Path

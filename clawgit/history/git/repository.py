@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,30 +51,30 @@ class Tip(NamedTuple):
     tree: Tree
 
 
-@dataclass
 class OpMemo:
     """Which commits `find_op` has read, and what ops they say: kept as long as the history is open."""
 
-    read: set[str] = field(default_factory=set)
-    saying: dict[str, list[str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.read: set[str] = set()
+        self.saying: dict[str, list[str]] = {}
 
 
-@dataclass
 class History:
     """One workspace and its repository, opened by one process.
 
     Of an ordinary repository, references are read without libgit2, which is loaded when more is asked of it.
     """
 
-    root: Path
-    folder: Path
-    git_folder: Path  # of this working tree: a linked one has its own
-    is_ordinary: bool
-    settings: Settings = field(default_factory=Settings)
-    holder: str = "clawgit"
-    made: list[str] = field(default_factory=list, init=False)  # commits, since the workspace was locked last
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, root: Path, folder: Path, git_folder: Path, *, is_ordinary: bool, holder: str = "clawgit"
+    ) -> None:
+        self.root = root
+        self.folder = folder
+        self.git_folder = git_folder  # of this working tree: a linked one has its own
+        self.is_ordinary = is_ordinary
+        self.holder = holder
+        self.settings = Settings()
+        self.made: list[str] = []  # commits, since the workspace was locked last
         self.objects = Objects(lambda: self.repo, self.folder / "objects")
         self.op_memo = OpMemo()
 

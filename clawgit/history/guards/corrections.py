@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.guards.finding import Finding, told
@@ -33,8 +32,7 @@ _WITHDRAW = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
+class Dispute(NamedTuple):
     """A correction that a step takes away (``now`` is None), alters, or makes up (``was`` is None)."""
 
     rule: str
@@ -93,8 +91,7 @@ def find_lost_corrections(step: Step) -> Iterator[Finding]:
         yield Finding(dispute.rule, about.path, said, way_out, about.first + 1, done=done)
 
 
-@dataclass(frozen=True, slots=True)
-class LostEntry:
+class LostEntry(NamedTuple):
     """An entry that a correction is about, and that no file would hold any more."""
 
     path: str

@@ -5,10 +5,9 @@ A secret is not kept there, nor what is too large: of such a plan or edit only t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
@@ -34,17 +33,15 @@ class QuarantineError(ClawgitError):
     """There is nothing of that name in quarantine, or nothing that can be applied."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """A change that was refused: how the files would have read, what was found, and the plan, where there was one."""
 
     draft: Draft
     findings: tuple[Finding, ...]
-    plan: Plan = field(default_factory=lambda: Plan(""))
+    plan: Plan = Plan("")
 
 
-@dataclass(frozen=True, slots=True)
-class Quarantined:
+class Quarantined(NamedTuple):
     """What lies in quarantine; without ``paths`` only the findings do."""
 
     quarantine_id: str
@@ -75,8 +72,8 @@ def put_into_quarantine(history: History, tip: Tip, refused: Refused, intent: In
         refused.plan.summary
         or f"{', '.join(refused.draft.changed_paths())} as the {intent.actor} would have it"
     )
-    plan = replace(
-        refused.plan, summary=SUBJECT + what, reason=f"{refused.plan.reason}\n\n{found}".strip(), edits=()
+    plan = refused.plan._replace(
+        summary=SUBJECT + what, reason=f"{refused.plan.reason}\n\n{found}".strip(), edits=()
     )
     message, _ = message_of(plan, intent._replace(op=new_op("quarantine"), override=""))
     tree_id = refused.draft.store(history.repo) if is_stored else _same_tree(history, tip)

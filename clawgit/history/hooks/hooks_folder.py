@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 
@@ -29,8 +28,7 @@ class HooksPathError(ClawgitError):
     """git looks for hooks where none can be put, or where they would run in other repositories too."""
 
 
-@dataclass(frozen=True, slots=True)
-class HooksPlace:
+class HooksPlace(NamedTuple):
     """The folder, what `core.hooksPath` says, and whether it lies in the working tree or outside of the repository."""
 
     folder: Path

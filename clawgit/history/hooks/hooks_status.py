@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.git.git_program import bare_environment
 from clawgit.history.hooks.hook_file import HookKind, kind_of
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, hooks_place
 from clawgit.history.hooks.install import interpreter_of, read_installation
@@ -27,8 +24,7 @@ _PROBLEMS: dict[HookKind, str] = {
 _PUT_BACK: frozenset[HookKind] = frozenset({"ours", "missing", "not executable"})
 
 
-@dataclass(frozen=True, slots=True)
-class HooksState:
+class HooksState(NamedTuple):
     """Whether hooks were installed here, how each one stands, and what is wrong with them, in sentences."""
 
     installed: bool
@@ -78,6 +74,10 @@ def _no_interpreter(history: History) -> list[str]:
 
 def is_runnable(history: History) -> bool:
     """Say whether the hooks' Python starts and finds clawgit; takes as long as a start of Python."""
+    import subprocess  # noqa: PLC0415 - takes 5 ms to import, and a status runs nothing
+
+    from clawgit.history.git.git_program import bare_environment  # noqa: PLC0415 - the same
+
     command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.workspace.hook_run"]
     try:
         done = subprocess.run(

@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.hooks.hook_file import ALTERED, fingerprint, keep_aside, kept_place, kind_of, put_shim
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, HooksPlace, hooks_place, is_shared
@@ -20,8 +20,7 @@ INTERPRETER = "interpreter"
 INSTALLED = "hooks.json"
 
 
-@dataclass(frozen=True, slots=True)
-class HooksChanged:
+class HooksChanged(NamedTuple):
     """What became of the hooks: those that were put in place or taken away, and what the operator should know."""
 
     done: tuple[Path, ...]

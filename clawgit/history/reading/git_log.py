@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,8 +45,7 @@ class FileStep(NamedTuple):
     new: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedChange:
+class LoggedChange(NamedTuple):
     """One commit as `git log` tells it; ``at`` is the author's date as git writes it."""
 
     commit_id: str

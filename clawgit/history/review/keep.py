@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from clawgit.history.guards.finding import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """What became of the edits: commits, files left as they are, remarks, and edits that wait."""
 
     commits: tuple[str, ...] = ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -56,7 +55,7 @@ def park_plan(history: History, tip: Tip, change: Change) -> str:
 def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
     name = PROPOSALS + proposal_id
     if history.target(name) is None:
-        plan = replace(change.plan, summary=f"proposal: {change.plan.summary}")
+        plan = change.plan._replace(summary=f"proposal: {change.plan.summary}")
         message, _ = message_of(plan, change.intent._replace(op=new_op("proposal")))
         tree_id = change.draft.store(history.repo)
         who = author_of(history, change.intent.actor).signature(change.intent.now)

@@ -11,10 +11,9 @@ import os
 import struct
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha1
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
@@ -37,8 +36,7 @@ _HEADER_OF_NOTHING = b"DIRC" + struct.pack(">II", 2, 0)
 _UNREADABLE = (DamagedIndexError, struct.error, IndexError, ValueError)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """What the staging is to follow: ``paths`` from ``old`` to ``new``."""
 
     old: Tree

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
@@ -48,8 +47,7 @@ class UnsettledError(ClawgitError):
     """The disk failed both ways: neither made nor taken back; the next writer settles it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A draft with everything that its commit will say."""
 
     draft: Draft
@@ -196,7 +194,9 @@ def _outlive_pruning(history: History, tip: Tip, commit_id: str, change: Change)
 
 def _opened_again(history: History) -> History:
     """Return the workspace with a view of its objects that remembers nothing of what was there."""
-    return History(history.root, history.folder, history.git_folder, history.is_ordinary, history.settings)
+    again = History(history.root, history.folder, history.git_folder, is_ordinary=history.is_ordinary)
+    again.settings = history.settings
+    return again
 
 
 def _move(history: History, tip: Tip, commit_id: str) -> None:

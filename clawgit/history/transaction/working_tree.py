@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.trees import EXECUTABLE
 from clawgit.text.markdown.lines import split_lines
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One file's way: the states it may stand in as ours, and the one it should come to.
 
     Bytes that are closest to one of the ``settled`` states are an edit of that state, and stay.

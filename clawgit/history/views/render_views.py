@@ -6,7 +6,6 @@ They are a function of the branch's tip, the pinned earlier tips (`refs/clawgit/
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -97,7 +96,7 @@ def refresh_views(history: History, now: datetime, *, look: bool = False) -> tup
         if shown:
             return _write(history, grown(history, state, shown, today) or render(history, now), now)
         if cursor != state.cursor:
-            write_state(history, replace(state, cursor=cursor))
+            write_state(history, state._replace(cursor=cursor))
     except (ClawgitError, pygit2.GitError, OSError) as error:
         return (_not_written(error),)
     return ()
@@ -144,13 +143,13 @@ def _write(history: History, rendered: Rendered, now: datetime) -> tuple[Finding
     wanted = {path: [digest(data)] for path, data in rendered.files.items()}
     ours = {
         path: [*old.get(path, ()), *wanted.get(path, ())]
-        for path in sorted(old | wanted)
+        for path in sorted({**old, **wanted})
         if path not in stays
     }
     write_state(
-        history, ViewState(None, stays | ours)
+        history, ViewState(None, {**stays, **ours})
     )  # whoever is killed from here on leaves nothing that looks edited
     found = put_views(history, rendered.files, ours, now)
     cursor = cursor_at(history, local(now, history.settings).date(), rendered.until)
-    write_state(history, ViewState(cursor, stays | wanted, rendered.newest))
+    write_state(history, ViewState(cursor, {**stays, **wanted}, rendered.newest))
     return found

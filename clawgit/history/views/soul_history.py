@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.reading.op_owners import owned_ops
 from clawgit.history.reading.reachability import read_first_parents
@@ -25,8 +24,7 @@ SOUL_HISTORY = "SOUL_HISTORY/"
 _SLUG_LENGTH = 48
 
 
-@dataclass(frozen=True, slots=True)
-class SoulCopy:
+class SoulCopy(NamedTuple):
     """The soul as it stood after one change, or as a snapshot named it; no blob where there was no file."""
 
     at: datetime

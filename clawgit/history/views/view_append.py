@@ -6,7 +6,6 @@ change what is told already, and is rendered from the whole history. The bytes a
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -79,7 +78,7 @@ def _stand(history: History, state: ViewState) -> bool:
 
 
 def _of_the_soul(change: LoggedChange) -> LoggedChange:
-    return replace(change, files=tuple(file for file in change.files if file.path in SOUL_FILES))
+    return change._replace(files=tuple(file for file in change.files if file.path in SOUL_FILES))
 
 
 def _copies(history: History, soul: Sequence[LoggedChange], today: date) -> dict[str, bytes] | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from itertools import takewhile
-from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.reading.op_owners import owned_ops
@@ -27,8 +25,7 @@ _MARKUP = lazy_pattern(r"<(?=[A-Za-z!/?])")
 LEFT_OUT_LINE = "  - left out of this branch when its history was rewritten"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """What a commit did that its message does not say by itself; ``anyway``: it is told of although that is nothing."""
 
     changes: tuple[FileChange, ...] = ()
@@ -40,8 +37,7 @@ class Said:
         return self.anyway or bool(self.changes)
 
 
-@dataclass(frozen=True, slots=True)
-class ViewEntry:
+class ViewEntry(NamedTuple):
     """One change as a rendered log shows it: nothing in it but what a rebase leaves as it is.
 
     ``changes`` is what a commit without an op of its own changed, ``losses`` what it says that left and why.
@@ -85,7 +81,7 @@ def entry_set(
         found.setdefault(key, _entry(change, key, op, said))
         if change.commit_id in standing:
             keys.add(key)
-    marked = (replace(entry, left_out=entry.key not in keys) for entry in found.values())
+    marked = (entry._replace(left_out=entry.key not in keys) for entry in found.values())
     return sorted(marked, key=lambda entry: (entry.at, entry.key), reverse=True)
 
 
@@ -115,7 +111,11 @@ def _entry(logged: LoggedChange, key: str, op: str | None, said: Said) -> ViewEn
 
 def local(at: datetime, settings: Settings) -> datetime:
     """Return ``at`` in the workspace's zone; where none is set, as whoever made the commit wrote it."""
-    return at.astimezone(ZoneInfo(settings.timezone)) if settings.timezone else at
+    if not settings.timezone:
+        return at
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - takes 2 ms to import, and most workspaces name no zone
+
+    return at.astimezone(ZoneInfo(settings.timezone))
 
 
 def render_log(title: str, about: str, entries: Iterable[ViewEntry], settings: Settings) -> bytes:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
 from datetime import date
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import SOUL_FILES
@@ -20,6 +19,7 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from clawgit.history.git.objects import Commit
@@ -29,8 +29,7 @@ LOOKED_AT = 64
 _MARKED = lazy_pattern(MARKED, re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(NamedTuple):
     """What the views were rendered from; they hold from ``day`` until before the day ``until``."""
 
     tip: str | None
@@ -40,20 +39,18 @@ class Cursor:
     until: str
 
 
-@dataclass(frozen=True, slots=True)
-class ViewState:
+class ViewState(NamedTuple):
     """The cursor (None while views are being written) and path → digests of what clawgit wrote there.
 
     ``newest``: log → when its newest entry was made, and the keys of those made then.
     """
 
     cursor: Cursor | None = None
-    written: dict[str, list[str]] = field(default_factory=dict)
-    newest: dict[str, list[str]] = field(default_factory=dict)
+    written: Mapping[str, list[str]] = {}
+    newest: Mapping[str, list[str]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(NamedTuple):
     """The views' bytes by path, and what is remembered of them.
 
     ``until``: the first day on which retention may thin them. ``standing``: path → digests of what stays as it is.
@@ -61,8 +58,8 @@ class Rendered:
 
     files: dict[str, bytes]
     until: date
-    newest: dict[str, list[str]]
-    standing: dict[str, list[str]] = field(default_factory=dict)
+    newest: Mapping[str, list[str]]
+    standing: Mapping[str, list[str]] = {}
 
 
 def digest(data: bytes) -> str:
@@ -99,7 +96,9 @@ def read_state(history: History) -> ViewState:
 def write_state(history: History, state: ViewState) -> None:
     """Remember ``state``."""
     path = _path(history)
-    write_file(path.parent, path.name, FileContent(json.dumps(asdict(state)).encode()), fsync=False)
+    cursor = None if state.cursor is None else state.cursor._asdict()
+    said = json.dumps(state._asdict() | {"cursor": cursor})
+    write_file(path.parent, path.name, FileContent(said.encode()), fsync=False)
 
 
 def _path(history: History) -> Path:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
@@ -33,8 +32,7 @@ class Status(Enum):
     WITHDRAWN = "withdrawn"  # taken back by the operator; archived, and no longer in force
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(NamedTuple):
     """One correction; ``corrects`` are entry ids without `m:`; ``at`` is its time as written.
 
     ``path`` and the lines (0-based, end exclusive, its blank lines included) say where it was read.

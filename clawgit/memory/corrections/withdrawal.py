@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.correction_log import (
@@ -104,7 +103,7 @@ def _withdrawn(text: bytes, correction: Correction) -> list[bytes]:
     changed = [own[0], end, status, *own[1:]]
     if _is_withdrawn(changed):
         return changed
-    return split_lines(render_correction(replace(correction, status=Status.WITHDRAWN)))
+    return split_lines(render_correction(correction._replace(status=Status.WITHDRAWN)))
 
 
 def _is_withdrawn(lines: list[bytes]) -> bool:

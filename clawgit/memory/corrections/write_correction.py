@@ -71,7 +71,7 @@ class WrittenDown:
 
     def proven(self) -> WrittenDown:
         """Return the same, with the note that the correction comes first in a search."""
-        now = replace(self.correction, re_embedded=True)
+        now = self.correction._replace(re_embedded=True)
         open_mark, done_mark = (
             f"x:{now.correction_id} re-embedded:{word}".encode() for word in ("false", "true")
         )
@@ -103,8 +103,7 @@ def write_down(
             statements.append((held.path, _changed(held.parts.statement, statement)))
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
-    filled = replace(
-        note,
+    filled = note._replace(
         correction_id=note.correction_id or new_entry_id(what, evidence, memory.taken),
         said=shortened(verdict.said),
         correct=shortened(_in_core(statements) or verdict.correct),

@@ -20,7 +20,7 @@ from clawgit.text.words.tokens import count_tokens
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from markdown_it.token import Token
+    from clawgit.text.markdown.plain_tokens import BlockToken
 
 _CODE = ("fence", "code_block")
 _TAG = lazy_pattern(r"</?[A-Za-z][^<>]*>")
@@ -95,7 +95,7 @@ class _Reader:
             self._block(token, after)
         self._rest()
 
-    def _block(self, token: Token, after: Token | None) -> None:
+    def _block(self, token: BlockToken, after: BlockToken | None) -> None:
         first, last = self.parsed.lines_of(token)
         last = trim_blank(self.lines, first, last)
         content = after.content if after is not None and after.type == "inline" else token.content
@@ -113,7 +113,7 @@ class _Reader:
             return
         self.seen.update(range(first, last))
 
-    def _heading(self, token: Token, first: int, last: int, title: str) -> None:
+    def _heading(self, token: BlockToken, first: int, last: int, title: str) -> None:
         if token.level == 0:
             self.sections.append((*self.outline.path, *_words(title)))
             self.begins.append(first)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -29,13 +28,12 @@ class Line(NamedTuple):
     text: bytes = b""  # the hash of its text
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(NamedTuple):
     """What the index knows of all its live units."""
 
     units: int
     mean_length: float  # mean number of terms in a unit
-    seen: Mapping[str, int] = field(default_factory=dict)  # question word -> in how many units
+    seen: Mapping[str, int] = {}  # question word -> in how many units
 
 
 def over_days(ranked: Sequence[Each], day: Callable[[Each], object], most: int) -> list[Each]:

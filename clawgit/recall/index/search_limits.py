@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question_dates import Days
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What a search is limited to; without any, everything.
 
     ``path`` is a file, a folder or a pattern (`memory/2026-03-*`); ``category`` an entry's tag, or the name of

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -36,8 +35,7 @@ _BEGIN_DAYS = {name[0] for name in _DAYS}
 _LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(NamedTuple):
     """A word as typed, and the index words searched as well."""
 
     typed: str

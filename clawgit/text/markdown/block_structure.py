@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_bytes_pattern
 from clawgit.text.markdown.lines import split_lines, without_end
+from clawgit.text.markdown.plain_tokens import BlockToken, plain_tokens
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.token import Token
 
 REMEMBERED = 8
 BOM = b"\xef\xbb\xbf"
@@ -35,13 +34,13 @@ class ListItem(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """Block tokens, the number of front matter lines before them, and link definitions by label."""
+    """Block tokens, link definitions by label, and the number of front matter lines before them."""
 
-    tokens: tuple[Token, ...]
-    offset: int
+    tokens: tuple[BlockToken, ...]
     links: dict[str, str]
+    offset: int
 
-    def lines_of(self, token: Token) -> tuple[int, int]:
+    def lines_of(self, token: BlockToken) -> tuple[int, int]:
         """Return the line range of ``token`` in the whole text; (0, 0) where it has none."""
         return (token.map[0] + self.offset, token.map[1] + self.offset) if token.map else (0, 0)
 
@@ -54,16 +53,32 @@ def parse_markdown(text: bytes) -> Parsed:
     callers leave the tokens as they are.
     """
     offset = front_matter_lines(text)
-    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM)
+    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM).decode("utf-8", "replace")
+    tokens = plain_tokens(body)
+    return Parsed(*parsed_by_markdown_it(body), offset) if tokens is None else Parsed(tokens, {}, offset)
+
+
+def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, str]]:
+    """Return the block tokens of any text without front matter, and its link definitions by label."""
     found: dict[str, Any] = {}
-    tokens = _parser().parse(body.decode("utf-8", "replace"), found)
-    links = {label: str(link["href"]) for label, link in found.get("references", {}).items()}
-    return Parsed(tuple(tokens), offset, links)
+    tokens = tuple(
+        BlockToken(
+            token.type,
+            token.tag,
+            token.nesting,
+            token.level,
+            (token.map[0], token.map[1]) if token.map else None,
+            token.content,
+            token.info,
+        )
+        for token in _parser().parse(body, found)
+    )
+    return tokens, {label: str(link["href"]) for label, link in found.get("references", {}).items()}
 
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most commits parse nothing
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most texts are plain
 
     parser = MarkdownIt("commonmark")
     parser.core.ruler.enableOnly(["normalize", "block"])
@@ -110,7 +125,7 @@ class Outline:
         self._open: list[tuple[int, str]] = []
         self._level = 0
 
-    def take(self, token: Token) -> None:
+    def take(self, token: BlockToken) -> None:
         """Follow ``token``; only headings at the top level count."""
         if token.type == "heading_open" and token.level == 0:
             self._level = int(token.tag[1:])
@@ -125,24 +140,24 @@ class Outline:
         return tuple(title for _, title in self._open)
 
 
-@dataclass(slots=True)
 class _OpenItem:
-    first: int
-    last: int
-    text_last: int
-    expects_text: bool = True
+    def __init__(self, first: int, last: int) -> None:
+        self.first = first
+        self.last = last
+        self.text_last = first
+        self.expects_text = True
 
 
-@dataclass(slots=True)
 class _ItemReader:
-    lines: list[bytes]
-    parsed: Parsed
-    items: list[ListItem] = field(default_factory=list)
-    open_items: list[_OpenItem] = field(default_factory=list)
-    outline: Outline = field(default_factory=Outline)
-    quotes: int = 0
+    def __init__(self, lines: list[bytes], parsed: Parsed) -> None:
+        self.lines = lines
+        self.parsed = parsed
+        self.items: list[ListItem] = []
+        self.open_items: list[_OpenItem] = []
+        self.outline = Outline()
+        self.quotes = 0
 
-    def take(self, token: Token) -> None:
+    def take(self, token: BlockToken) -> None:
         self.outline.take(token)
         if token.type in {"blockquote_open", "blockquote_close"}:
             self.quotes += token.nesting
@@ -159,9 +174,9 @@ class _ItemReader:
         for outer in self.open_items:
             outer.last = min(outer.last, first)
             outer.expects_text = False
-        self.open_items.append(_OpenItem(first, last, text_last=first))
+        self.open_items.append(_OpenItem(first, last))
 
-    def _take_text(self, token: Token) -> None:
+    def _take_text(self, token: BlockToken) -> None:
         item = self.open_items[-1]
         item.expects_text = False
         if token.type == "paragraph_open":

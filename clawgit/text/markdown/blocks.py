@@ -8,7 +8,7 @@ from clawgit.text.markdown.block_structure import Outline, parse_markdown, trim_
 from clawgit.text.markdown.lines import line_end, split_lines
 
 if TYPE_CHECKING:
-    from markdown_it.token import Token
+    from clawgit.text.markdown.plain_tokens import BlockToken
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")  # their kinds, by level
 CONTAINERS = frozenset({"list_item", "blockquote"})
@@ -62,7 +62,7 @@ def ends_open(text: bytes) -> bool:
     )
 
 
-def _content(token: Token, following: Token | None) -> str:
+def _content(token: BlockToken, following: BlockToken | None) -> str:
     if token.nesting == 0:
         return f"{token.info}\n{token.content}"
     return following.content if following is not None and following.type == "inline" else ""

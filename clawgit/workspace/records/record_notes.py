@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,8 +54,7 @@ class RunOutcome(Enum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class RunNote:
+class RunNote(NamedTuple):
     """One run of an agent, whether or not it changed anything; ``reason`` is a sentence where one is needed."""
 
     run_id: str

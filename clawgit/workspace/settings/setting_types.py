@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import unicodedata
-import zoneinfo
-from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
@@ -76,7 +74,7 @@ def whole(default: int, low: int, high: int, says: str, *, guarded: bool = False
             raise ValueError(text)
         return int(text)
 
-    return _declare(Setting("int", default, f"a whole number from {low} to {high}", says, read, guarded))
+    return Setting("int", default, f"a whole number from {low} to {high}", says, read, guarded)
 
 
 def decimal(default: float, low: float, high: float, says: str) -> Any:
@@ -88,7 +86,7 @@ def decimal(default: float, low: float, high: float, says: str) -> Any:
         return float(text)
 
     accepts = f"a number from {low:g} to {high:g} with at most two decimals"
-    return _declare(Setting("decimal", default, accepts, says, read))
+    return Setting("decimal", default, accepts, says, read)
 
 
 def yes_no(default: bool, says: str, *, guarded: bool = False) -> Any:
@@ -99,7 +97,7 @@ def yes_no(default: bool, says: str, *, guarded: bool = False) -> Any:
             raise ValueError(text)
         return _YES_NO[text.lower()]
 
-    return _declare(Setting("bool", default, "true or false", says, read, guarded))
+    return Setting("bool", default, "true or false", says, read, guarded)
 
 
 def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any:
@@ -111,13 +109,13 @@ def choice(options: tuple[str, ...], says: str, *, guarded: bool = False) -> Any
         return text
 
     accepts = f"one of {', '.join(options)}" if len(options) > 1 else options[0]
-    return _declare(Setting("choice", options[0], accepts, says, read, guarded))
+    return Setting("choice", options[0], accepts, says, read, guarded)
 
 
 def words(default: str, says: str, *, guarded: bool = False) -> Any:
     """Declare one line of text."""
     accepts = f"one line of at most {MAX_TEXT} characters"
-    return _declare(Setting("text", default, accepts, says, _one_line, guarded))
+    return Setting("text", default, accepts, says, _one_line, guarded)
 
 
 def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
@@ -129,7 +127,7 @@ def listing(says: str, *, spaced: bool = True, guarded: bool = False) -> Any:
         return _one_line(text)
 
     accepts = f"a list of at most {MAX_ITEMS} {'texts' if spaced else 'words'}, as in [one, two]"
-    return _declare(Setting("list", (), accepts, says, read, guarded))
+    return Setting("list", (), accepts, says, read, guarded)
 
 
 def patterns(says: str) -> Any:
@@ -141,7 +139,7 @@ def patterns(says: str) -> Any:
         return _one_line(text)
 
     accepts = f"a list of at most {MAX_ITEMS} patterns, as in ['/invoice/i -> accounting']"
-    return _declare(Setting("patterns", (), accepts, says, read))
+    return Setting("patterns", (), accepts, says, read)
 
 
 def pattern_text(keys: Mapping[str, str]) -> str:
@@ -160,7 +158,7 @@ def slot(default: str, says: str) -> Any:
     def read(text: str) -> str:
         return str(parse_slot_spec(text))
 
-    return _declare(Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read))
+    return Setting("time", default, 'a time such as "02:30" or "Sunday 03:00"', says, read)
 
 
 def reset(default: str, says: str) -> Any:
@@ -170,7 +168,7 @@ def reset(default: str, says: str) -> Any:
         return str(parse_session_reset(text))
 
     accepts = '"daily HH:MM", "idle MINUTES", "daily HH:MM idle MINUTES" or "never"'
-    return _declare(Setting("reset", default, accepts, says, read))
+    return Setting("reset", default, accepts, says, read)
 
 
 def zone(says: str) -> Any:
@@ -179,15 +177,15 @@ def zone(says: str) -> Any:
     def read(text: str) -> str:
         if text in ("", "UTC"):
             return text
+        import zoneinfo  # noqa: PLC0415 - takes 2 ms to import, and most workspaces name no zone
+
         try:
             zoneinfo.ZoneInfo(text)
         except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
             raise ValueError(text) from error
         return text
 
-    return _declare(
-        Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, read)
-    )
+    return Setting("zone", "", 'a zone such as "Europe/Berlin", or "" for this machine\'s', says, read)
 
 
 def url(schemes: tuple[str, ...], says: str) -> Any:
@@ -198,10 +196,10 @@ def url(schemes: tuple[str, ...], says: str) -> Any:
 
     starts = ", ".join(f"{scheme}://" + "/PATH" * (scheme == "sqlite") for scheme in schemes)
     accepts = f'an address ({starts}) without a password or key, or ""'
-    return _declare(Setting("url", "", accepts, says, read, guarded=True))
+    return Setting("url", "", accepts, says, read, guarded=True)
 
 
-def embedder(says: str) -> Any:
+def embedder_name(says: str) -> Any:
     """Declare what turns text into vectors. Always guarded: it can read a folder or reach out."""
 
     def read(text: str) -> str:
@@ -213,7 +211,7 @@ def embedder(says: str) -> Any:
         return text
 
     accepts = '"default", "openai:MODEL", "ollama:MODEL" or "local:FOLDER" with its whole path'
-    return _declare(Setting("embedder", "default", accepts, says, read, guarded=True))
+    return Setting("embedder", "default", accepts, says, read, guarded=True)
 
 
 def command(says: str) -> Any:
@@ -223,7 +221,7 @@ def command(says: str) -> Any:
         return _command_line(text) if text else ""
 
     accepts = 'a program by its path, with arguments, or ""'
-    return _declare(Setting("command", "", accepts, says, read, guarded=True, executes=True))
+    return Setting("command", "", accepts, says, read, guarded=True, executes=True)
 
 
 def channel(says: str) -> Any:
@@ -240,10 +238,10 @@ def channel(says: str) -> Any:
         return text
 
     accepts = '"file", "off", "webhook URL" or "command PROGRAM ARGUMENTS"'
-    return _declare(Setting("channel", "file", accepts, says, read, guarded=True, executes=True))
+    return Setting("channel", "file", accepts, says, read, guarded=True, executes=True)
 
 
-def model(says: str) -> Any:
+def model_name(says: str) -> Any:
     """Declare a model, or a command that answers in its place; empty or `none` means none. Always guarded."""
 
     def read(text: str) -> str:
@@ -257,11 +255,7 @@ def model(says: str) -> Any:
         return text
 
     accepts = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "command PROGRAM ARGUMENTS", or "none"'
-    return _declare(Setting("model", "", accepts, says, read, guarded=True, executes=True))
-
-
-def _declare(setting: Setting) -> Any:
-    return field(default=setting.default, metadata={"setting": setting})
+    return Setting("model", "", accepts, says, read, guarded=True, executes=True)
 
 
 def _one_line(text: str) -> str:

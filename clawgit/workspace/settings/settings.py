@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.workspace.settings.setting_types import (
     Setting,
@@ -13,10 +11,10 @@ from clawgit.workspace.settings.setting_types import (
     choice,
     command,
     decimal,
-    embedder,
+    embedder_name,
     hundredths,
     listing,
-    model,
+    model_name,
     patterns,
     reset,
     slot,
@@ -61,8 +59,7 @@ NOT_USED_YET = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """All settings as values; without arguments, the defaults."""
 
     mode: str = choice(("core", "enhanced"), "core: no model needed; enhanced: with vectors.")
@@ -133,7 +130,7 @@ class Settings:
     search_fusion: str = choice(
         ("best", "0.7/0.3"), "best, or 0.7/0.3: vectors against keywords in enhanced mode."
     )
-    embedder: str = embedder("What turns text into vectors.")
+    embedder: str = embedder_name("What turns text into vectors.")
     embedder_url: str = url(_WEB, "Address of the embedder's service; empty is its usual one.")
     chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
     reranker_url: str = url(_WEB, "Service that puts hits into a better order.")
@@ -160,7 +157,7 @@ class Settings:
     prune_hard_clear: bool = yes_no(True, "Replace the oldest results altogether.")
     prune_placeholder: str = words("[旧工具结果内容已清除]", "What stands in place of a cleared result.")
 
-    model: str = model("Model that helps the agents; empty works by rules alone.")
+    model: str = model_name("Model that helps the agents; empty works by rules alone.")
     model_url: str = url(_WEB, "Address of the model's service.")
     model_daily_tokens: int = whole(
         200_000, 0, 1000 * _MOST, "Most model tokens a day, all agents.", guarded=True
@@ -215,14 +212,16 @@ _SECTIONS = {
 def _settings() -> dict[str, Setting]:
     section = ""
     found = {}
-    for field in dataclasses.fields(Settings):
-        section = _SECTIONS.get(field.name, section)
-        found[field.name] = field.metadata["setting"]._replace(name=field.name, section=section)
+    for name, declared in Settings._field_defaults.items():
+        section = _SECTIONS.get(name, section)
+        found[name] = declared._replace(name=name, section=section)
     return found
 
 
 SETTINGS: Mapping[str, Setting] = _settings()
 DEFAULTS: Mapping[str, Value] = {name: setting.default for name, setting in SETTINGS.items()}
+# Declared in the class is what a setting is; what a value of the class has without being told is the setting's default.
+Settings.__new__.__defaults__ = tuple(DEFAULTS.values())
 
 
 def setting_named(key: str) -> Setting | None:

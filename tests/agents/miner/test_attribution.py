@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from clawgit.agents.miner.attribution import attributed
@@ -74,7 +72,7 @@ def test_what_the_operator_forwards_does_not_get_his_name(room, tell) -> None:
 
 def test_an_operator_by_id_does_not_get_his_name_either(room, tell) -> None:
     """Mutant: operator_ids is not looked at."""
-    room.history = replace(room.history, settings=Settings(operator_ids=("mail:ada",)))
+    room.history.settings = Settings(operator_ids=("mail:ada",))
     tell(room).hear(Heard("user", "I live in Rome.", sender="ada", message_id="2", external=True))
 
     mine(room.history, room.now)

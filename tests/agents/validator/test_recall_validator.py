@@ -325,7 +325,7 @@ def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
         signal = signal_of(store, message, frozenset())
-    forged = replace(signal, message=replace(message, trust="external", is_operator=False))
+    forged = replace(signal, message=message._replace(trust="external", is_operator=False))
     agent = RecallValidator(forged, Prover(remembering.history, remembering.now), remembering.now)
 
     planned = agent.plan(remembering.history.tip().tree)

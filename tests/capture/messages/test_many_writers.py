@@ -12,7 +12,6 @@ import sqlite3
 import threading
 import time
 from contextlib import closing, suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +37,7 @@ def write(opener: Any, kept: Any, writer: int, count: int, most_delay: float, en
     for number in range(count):
         if number == count - 1:
             assert enough.wait(HANGS)
-        message = replace(kept, message_id=f"{writer}-{number}", text=f"message {number} of writer {writer}")
+        message = kept._replace(message_id=f"{writer}-{number}", text=f"message {number} of writer {writer}")
 
         def work(message: Any = message) -> None:
             store._add(message, claim=False)
@@ -131,7 +130,7 @@ def read_all(opener: Any, said: Any) -> None:
 
 def test_readers_at_once_see_the_same_feed(opener, said) -> None:
     store = opener.open()
-    store.add([replace(said("a"), message_id=str(number)) for number in range(300)])
+    store.add([said("a")._replace(message_id=str(number)) for number in range(300)])
     store.close()
     pipes = [FORK.Pipe() for _ in range(3)]
     processes = [FORK.Process(target=read_all, args=(opener, theirs)) for _, theirs in pipes]
@@ -151,7 +150,7 @@ def add_one_by_one(path: Any, kept: Any, writer: int, count: int) -> None:
 
     store = MessageStore(SqliteMessages(path, NOW), "ws")
     for number in range(count):
-        store.add([replace(kept, message_id=f"{writer}-{number}")])
+        store.add([kept._replace(message_id=f"{writer}-{number}")])
     store.close()
 
 

@@ -22,7 +22,6 @@ import sys
 import time
 import zipfile
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -798,7 +797,7 @@ def test_only_the_operator_restores(clawgit, room, place) -> None:
 def test_a_store_that_stays_busy_is_not_replaced(clawgit, room, place) -> None:
     messages(room, "one")
     clawgit("backup", str(place))
-    room.history.settings = replace(room.history.settings, lock_wait_seconds=0.2)
+    room.history.settings = room.history.settings._replace(lock_wait_seconds=0.2)
     before = state(room)
     with closing(connect(room.history.state / "records.db")) as db:
         db.execute("BEGIN IMMEDIATE")

@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
@@ -145,7 +145,7 @@ def staging(room, clock) -> None:
 @pytest.mark.parametrize("others", [False, True])
 def test_only_who_stood_in_line_gives_way(room, clock, staging, monkeypatch, others: bool) -> None:
     """A person who stages without end holds up the second writer, for a part of the time that it would wait at all."""
-    room.history.settings = replace(room.history.settings, lock_wait_seconds=int(PATIENCE))
+    room.history.settings = room.history.settings._replace(lock_wait_seconds=int(PATIENCE))
 
     with ExitStack() as before:
         if others:
@@ -161,7 +161,7 @@ def test_a_long_line_comes_to_its_turn_while_a_person_stages_without_end(
     room, clock, staging, monkeypatch
 ) -> None:
     """Mutant: each of them gives way for a tenth of the whole time, and the eleventh finds the workspace busy."""
-    room.history.settings = replace(room.history.settings, lock_wait_seconds=2)
+    room.history.settings = room.history.settings._replace(lock_wait_seconds=2)
     writers, waiting, done = 14, set(), []
     all_wait = threading.Event()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from clawgit.history.apply_plan import apply_plan
@@ -142,7 +140,7 @@ def test_an_answered_correction_goes_whatever_was_changed_since(room, since: str
     change(room, Edit("MEMORY.md", OLD.encode()))
     asked = Correction("4f1c", "2026-03-19 10:22", trigger="You forgot.", status=Status.OPEN)
     change(room, Edit(LEDGER, add_correction(room.read(LEDGER).encode(), asked)))
-    answer = replace(asked, correct="Tea at five.", corrects=("aa1111",), status=Status.APPLIED)
+    answer = asked._replace(correct="Tea at five.", corrects=("aa1111",), status=Status.APPLIED)
     answered = replace_correction(room.read(LEDGER).encode(), answer)
     change(room, Edit("MEMORY.md", NEW.encode()), Edit(LEDGER, answered))
     path, text = (LEDGER, answered) if since == "the ledger" else ("MEMORY.md", NEW.encode())

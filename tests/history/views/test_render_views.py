@@ -187,7 +187,7 @@ def test_a_setting_or_a_lost_branch_changes_them_without_a_change_of_the_soul(ro
     room.git("branch", "-qD", "side")
     room.append("MEMORY.md", "- without it")
     assert "Elsewhere." in room.read("CHANGELOG.md")
-    room.history.settings = replace(room.history.settings, soul_history_retention_days=1)
+    room.history.settings = room.history.settings._replace(soul_history_retention_days=1)
     room.now += timedelta(3)
     room.append("MEMORY.md", "- later")
     assert [path.name for path in (room.root / "SOUL_HISTORY").iterdir()] == ["2026-03-20.md"]
@@ -699,7 +699,7 @@ def test_a_day_has_the_soul_as_it_stood_at_its_end(room):
 def test_days_are_those_of_the_workspaces_zone(room):
     tell(room, "Late.", at=datetime(2026, 3, 20, 23, 30, tzinfo=UTC))
     assert (room.root / "SOUL_HISTORY/2026-03-20.md").exists()
-    room.history.settings = replace(room.history.settings, timezone="Asia/Seoul")
+    room.history.settings = room.history.settings._replace(timezone="Asia/Seoul")
     renew_views(room.history, room.now)
     assert sorted(path.name for path in (room.root / "SOUL_HISTORY").iterdir()) == [
         "2026-03-19.md",

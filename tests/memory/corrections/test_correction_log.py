@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from clawgit.memory.corrections.correction_log import (
@@ -124,7 +122,7 @@ def test_replacing_one_leaves_the_rest_byte_for_byte() -> None:
 
 
 def test_withdrawn_ones_move_to_the_archive() -> None:
-    withdrawn = replace(ONE, status=Status.WITHDRAWN)
+    withdrawn = ONE._replace(status=Status.WITHDRAWN)
     data = add_correction(add_correction(LEDGER, withdrawn), ONE_MORE)
 
     ledger, archive = move_corrections(data, b"", ["4f1c"])

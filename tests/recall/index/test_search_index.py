@@ -7,7 +7,6 @@ import os
 import sqlite3
 import time
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -177,7 +176,7 @@ def test_limits(room, limits, found) -> None:
 def test_a_new_chunk_size_makes_the_index_anew(room) -> None:
     room.write(DAY, "```\n" + "".join(f"quince{n} = {n}\n" for n in range(200)) + "```\n")
     assert len(texts(room.history, "quince1", "quince199")) == 2
-    room.history.settings = replace(room.history.settings, chunk_tokens=8000)
+    room.history.settings = room.history.settings._replace(chunk_tokens=8000)
     assert len(texts(room.history, "quince1", "quince199")) == 1
 
 
@@ -288,7 +287,7 @@ def test_a_larger_limit_brings_in_what_was_too_large_and_a_smaller_one_takes_it_
     """Mutant: an index that does not know by which limit it was filled."""
     room.write(DAY, "- quince\n" * 20_000)
     for most, found in ((65_536, set()), (1 << 20, {"quince"}), (65_536, set())):
-        room.history.settings = replace(room.history.settings, max_file_bytes=most)
+        room.history.settings = room.history.settings._replace(max_file_bytes=most)
         assert set(texts(room.history, "quinc")) == found
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -242,7 +241,7 @@ def test_another_name_leads_to_the_same_setting() -> None:
 
 
 def test_settings_and_values_are_two_forms_of_one_thing() -> None:
-    changed = dataclasses.replace(Settings(), mode="enhanced", chunk_tokens=300)
+    changed = Settings()._replace(mode="enhanced", chunk_tokens=300)
     assert settings_from(values_of(changed)) == changed
     assert values_of(Settings()) == dict(DEFAULTS)
 

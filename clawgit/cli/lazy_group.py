@@ -1,0 +1,69 @@
+"""A group of commands that are imported when they are asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from click.shell_completion import CompletionItem
+
+
+class LazyGroup(click.Group):
+    """Imports a command's module when the command is asked for.
+
+    ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
+    """
+
+    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.table = table
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which the help shows them."""
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        if cmd_name not in self.table:
+            return None
+        module, _, name = self.table[cmd_name][0].partition(":")
+        found = getattr(import_module(f"clawgit.cli.{module}"), name)
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands into the help, each with what the table says of it."""
+        room = formatter.width - 6 - max(map(len, self.table))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._shown(name, room)) for name in self.table])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that begin with ``incomplete``."""
+        from click.shell_completion import CompletionItem
+
+        commands = [name for name in self.table if name.startswith(incomplete)]
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=self._shown(name, 45)) for name in commands] + options
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for a word that is close to one, name that one."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], self.table, n=1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+
+    def _shown(self, name: str, room: int) -> str:
+        """Return what a command does, as click shortens it to ``room`` columns."""
+        return click.Command(name, help=self.table[name][1]).get_short_help_str(room)
