@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import SOUL_FILES
-from clawgit.history.reading.reachability import Reached, read_reached
-from clawgit.history.reading.rewritten_history import absorbed, soul_steps
+from clawgit.history.reading.reachability import Reached, absorbed, read_reached, soul_steps
 from clawgit.history.views.view_entries import Said, entry_set, render_log
 
 if TYPE_CHECKING:

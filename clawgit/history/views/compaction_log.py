@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.reading.reachability import MARKED, Reached, read_reached
-from clawgit.history.reading.rewritten_history import absorbed, tree_steps
+from clawgit.history.reading.reachability import MARKED, Reached, absorbed, read_reached, tree_steps
 from clawgit.history.views.view_entries import LOSS, Said, entry_set, render_log
 
 if TYPE_CHECKING:
