@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR, trust_of
+from clawgit.history.authorship.actors import trust_of
 from clawgit.history.provenance.fold_store import MOST_ALIKE
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
