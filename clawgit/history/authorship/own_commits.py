@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.lock import OWN
+from clawgit.history.git.giving_way import OWN
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:

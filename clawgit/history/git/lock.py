@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.002
 PATIENCE_SECONDS = 0.05
-OWN = "own-commits"  # of the changes made here; its date is that of the last one
-SEEN = "person-seen"
-QUIET_SECONDS = 1.0  # a commit with our hooks takes half of that
 
 
 class WorkspaceBusyError(ClawgitError):
@@ -104,36 +101,3 @@ def held_error(lock: Path) -> WorkspaceBusyError:
         f"Another git process holds {lock} (for {age}), so nothing was changed.",
         hint="If no git command is running, `clawgit doctor --fix` removes it.",
     )
-
-
-def note_person(index: Path, state: Path) -> None:
-    """Note when git wrote the staging, before a change of ours writes over that; callers hold the workspace lock."""
-    written = _last_written(index, state)
-    if written:
-        with suppress(OSError):
-            seen = state / SEEN
-            seen.touch(mode=0o600)
-            os.utime(seen, ns=(written, written))
-
-
-def give_way(index: Path, state: Path, *, at_most: float) -> None:
-    """Wait until nobody has staged or committed anything for a moment, or for ``at_most`` seconds."""
-    deadline = time.monotonic() + at_most
-    while time.monotonic() < deadline:
-        last = max(_last_written(index, state), _changed_at(state / SEEN))
-        if not 0 <= time.time_ns() - last < QUIET_SECONDS * 1e9:
-            return
-        time.sleep(POLL_SECONDS)
-
-
-def _last_written(index: Path, state: Path) -> int:
-    """Return when git wrote the staging, 0 if a change of ours did after that."""
-    written = _changed_at(index)
-    return written if written > _changed_at(state / OWN) else 0
-
-
-def _changed_at(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.giving_way import note_person
 from clawgit.history.git.index_entries import ConflictedIndexError, DamagedIndexError, UnusualIndexError
 from clawgit.history.git.leftovers import Staging
-from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error, note_person
+from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.transaction.index_file import IndexFile, present_index
 from clawgit.workspace.safe_files import sync_folder

@@ -16,7 +16,7 @@ import pytest
 
 from clawgit.history.authorship.own_commits import OWN
 from clawgit.history.git import giving_way, lock, repository
-from clawgit.history.git.lock import QUIET_SECONDS, give_way, note_person
+from clawgit.history.git.giving_way import QUIET_SECONDS, give_way, note_person
 
 if TYPE_CHECKING:
     from collections.abc import Callable
