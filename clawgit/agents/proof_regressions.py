@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.trust_lookup import corrections_held
-from clawgit.memory.corrections.reverted_entries import entries_set_back
+from clawgit.memory.corrections.corrected_entries import entries_set_back
 from clawgit.memory.entries.tiers import holds_entries
 from clawgit.recall.correction_proof import Claim, prove_by_words
 from clawgit.recall.index.searched_files import is_searched

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import set_right
-from clawgit.memory.entries.classes import expiry_of
 from clawgit.memory.provenance.confidence import (
     CORRECTED,
     INFERRED,
@@ -24,6 +23,15 @@ if TYPE_CHECKING:
     from clawgit.memory.entries.entries import Entry
     from clawgit.memory.entries.tiers import Tier
     from clawgit.memory.provenance.fold import Origin, Seen
+
+# Days after the last mention; None is for ever.
+DAYS_OF_CLASS: dict[str, int | None] = {"personal": None, "tasks": 7, "agents": 30, "system": None}
+
+
+def expiry_of(entry_class: str | None, last_seen: date) -> date | None:
+    """Return the day on which an entry of ``entry_class`` runs out, None where it does not."""
+    days = DAYS_OF_CLASS.get(entry_class or "")
+    return None if days is None else last_seen + timedelta(days=days)
 
 
 class EntryState(NamedTuple):

@@ -37,12 +37,6 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
     assert [path for path in MODULES if EMPTY_NAMES & {*path.parts[:-1], path.stem}] == []
 
 
-def test_only_one_module_imports_pygit2() -> None:
-    """It takes four times as long to load as Python takes to start; the others get it when they first use it."""
-    found = [path.stem for path in MODULES if re.search(r"^import pygit2$", path.read_text(), re.MULTILINE)]
-    assert found == []
-
-
 def test_every_package_says_what_it_is() -> None:
     silent = [
         p for p in MODULES if p.name == "__init__.py" and not ast.get_docstring(ast.parse(p.read_text()))

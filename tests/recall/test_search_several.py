@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.recall.search_results import Found, Result, Wanted
-from clawgit.recall.search_several import Answered, merged
+from clawgit.recall.search_results import Answered, Found, Result, Wanted, merged
 
 
 def answered(agent: str, *scores: float, most: int = 4) -> Answered:

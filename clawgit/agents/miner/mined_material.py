@@ -8,8 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.correction_plans import TIME
-from clawgit.agents.miner.attribution import attributed
-from clawgit.agents.miner.model_miner import Said
+from clawgit.agents.miner.model_miner import Said, attributed
 from clawgit.history.provenance.evidence_cited import note_lines
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.miner.attribution import attributed
 from clawgit.agents.model_prompts import Material, as_read, prompt_of
 from clawgit.agents.models.model import ModelError
 from clawgit.memory.entries.entries import Tag
@@ -21,7 +20,7 @@ from clawgit.understanding.facts.faithfulness import (
     invented_subject,
     is_turned,
 )
-from clawgit.understanding.facts.first_person import AGENT, USER
+from clawgit.understanding.facts.first_person import AGENT, SAYS, USER
 from clawgit.understanding.facts.keepable_sentences import is_forbidden, is_of_a_day
 from clawgit.understanding.facts.select_facts import Candidate
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.ask_model import Asker
 
+_OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the operator, where words have no ends
 MOST_READ = 20_000  # tokens of one question: what is more waits for the next run
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
@@ -65,6 +65,26 @@ _TASK = (
     "they stand there. The operator is called User in a memory. What anybody but User says is not about User, and begins with "
     'the name that "from" tells. An empty list is a good answer.'
 )
+
+
+def attributed(statement: str, who: str) -> str:
+    """Return a statement of ``who`` as memory keeps it: it begins with whose it is, unless it is the operator's.
+
+    The agent's own stand as they are, but for those about the operator: these would read like his.
+    """
+    if who == USER or _begins_with(statement, who) or (who == AGENT and not _is_about_operator(statement)):
+        return statement
+    return f"{who}{SAYS}{statement}"
+
+
+def _begins_with(statement: str, who: str) -> bool:
+    rest = statement[len(who) : len(who) + 1]
+    return statement.casefold().startswith(who.casefold()) and not rest.isalnum()
+
+
+def _is_about_operator(statement: str) -> bool:
+    named = {USER.casefold(), f"{USER.casefold()}'s"}
+    return not named.isdisjoint(words(statement)) or any(name in statement for name in _OPERATOR_ELSEWHERE)
 
 
 class UnfitAnswerError(ModelError):

@@ -1,11 +1,15 @@
-"""A message as a row of the store, and back."""
+"""A message as a row of the store, and back; and the words by which it is found again: those of the search index."""
 
 from __future__ import annotations
 
 import json
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clawgit.capture.messages.message import ChatMessage, SignalNote, read_time, written_time
+from clawgit.text.words.terms import TOKENIZER, index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -14,6 +18,10 @@ COLUMNS = (
     ", mined_in, validated_in"
 )
 _NAMES = COLUMNS.split(", ")
+__all__ = ["TERMS_VERSION", "TOKENIZER", "asked_terms", "message_terms"]
+
+TERMS_VERSION = 2
+MOST_CHARACTERS = 64  # of a term: no word is longer, and PostgreSQL refuses to index what is much longer
 
 
 def values_of(message: ChatMessage) -> dict[str, Any]:
@@ -47,3 +55,13 @@ def message_of(row: Row) -> ChatMessage:
             ),
         }
     )
+
+
+def message_terms(sender: str, text: str) -> list[str]:
+    """Return the terms of a message and its sender, each once, in reading order."""
+    return asked_terms(index_terms(f"{sender} {text}").split())
+
+
+def asked_terms(words: Iterable[str]) -> list[str]:
+    """Return index words as a store keeps them, each once."""
+    return list(dict.fromkeys(word[:MOST_CHARACTERS] for word in words))

@@ -7,8 +7,7 @@ from itertools import chain, groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.capture.messages.message import written_time
-from clawgit.capture.messages.message_rows import COLUMNS, message_of
-from clawgit.capture.messages.message_terms import asked_terms
+from clawgit.capture.messages.message_rows import COLUMNS, asked_terms, message_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
-from clawgit.capture.messages.message_rows import COLUMNS, message_of, values_of
+from clawgit.capture.messages.message_rows import COLUMNS, message_of, message_terms, values_of
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
 from clawgit.capture.messages.message_sources import citations_of, find_sources, note_file
-from clawgit.capture.messages.message_terms import message_terms
 from clawgit.memory.trust import OPERATOR
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clawgit.capture.sessions.session_summary import summary_of
-from clawgit.capture.transcripts.line_content import object_of, text_of
 from clawgit.capture.transcripts.prompt_turns import encoded, prompt_of
 from clawgit.capture.transcripts.transcript_formats import read_line
+from clawgit.capture.transcripts.transcript_lines import object_of, text_of
 from clawgit.capture.transcripts.transcript_source import Source
 from clawgit.text.words.tokens import count_tokens
 

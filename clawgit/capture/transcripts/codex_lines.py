@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.transcripts.line_content import moment_of, object_of, part_of, text_of
+from clawgit.capture.transcripts.transcript_lines import moment_of, object_of, part_of, text_of
 from clawgit.capture.transcripts.transcript_source import SPEAKERS, Known, Line, Source, heard_of
 
 if TYPE_CHECKING:

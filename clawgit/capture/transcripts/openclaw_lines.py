@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.transcripts.line_content import first_of, moment_of, object_of, part_of, text_of
 from clawgit.capture.transcripts.openclaw_survey import entry_of, own_id_of
+from clawgit.capture.transcripts.transcript_lines import first_of, moment_of, object_of, part_of, text_of
 from clawgit.capture.transcripts.transcript_source import SPEAKERS, Line, Source, heard_of
 from clawgit.memory.trust import EXTERNAL
 

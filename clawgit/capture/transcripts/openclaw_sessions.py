@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.transcripts.line_content import first_of
+from clawgit.capture.transcripts.transcript_lines import first_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

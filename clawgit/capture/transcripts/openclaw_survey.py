@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.transcripts.line_content import first_of, object_of, part_of, text_of
+from clawgit.capture.transcripts.transcript_lines import first_of, object_of, part_of, text_of
 from clawgit.capture.transcripts.transcript_source import Known
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clawgit.capture.messages.message import ROLES, Heard
-from clawgit.capture.transcripts.line_content import first_of, moment_of, part_of, text_of
+from clawgit.capture.transcripts.transcript_lines import first_of, moment_of, part_of, text_of
 from clawgit.capture.transcripts.transcript_source import Line, Source
 from clawgit.memory.trust import OPERATOR, TRUSTS
 

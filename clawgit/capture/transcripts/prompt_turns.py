@@ -9,8 +9,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clawgit.capture.transcripts.line_content import is_text, moment_of, object_of, text_of
 from clawgit.capture.transcripts.prune_rules import ASSISTANT, TOOL_RESULT, USER, Turn
+from clawgit.capture.transcripts.transcript_lines import is_text, moment_of, object_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clawgit.capture.transcripts.claude_code_lines import claude_code_known, claude_code_line
 from clawgit.capture.transcripts.codex_lines import codex_known, codex_line
-from clawgit.capture.transcripts.line_content import object_of
 from clawgit.capture.transcripts.openclaw_lines import openclaw_line
 from clawgit.capture.transcripts.openclaw_survey import openclaw_known
 from clawgit.capture.transcripts.plain_lines import plain_line
+from clawgit.capture.transcripts.transcript_lines import object_of
 from clawgit.capture.transcripts.transcript_source import Known, Line
 
 if TYPE_CHECKING:

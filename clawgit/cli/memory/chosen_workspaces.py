@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from clawgit.cli.app import App
     from clawgit.history.git.repository import History
-    from clawgit.recall.search_results import Found
-    from clawgit.recall.search_several import Answered
+    from clawgit.recall.search_results import Answered, Found
     from clawgit.workspace.user.workspace_registry import Registry
 
 
@@ -74,7 +73,7 @@ def ask_all(
 def one_answer(answers: list[Answered], missed: list[str]) -> Found:
     """Return the best of all answers; what answered is told of the first, and of the others in notes."""
     from clawgit.cli.vector_wiring import reason_told
-    from clawgit.recall.search_several import merged
+    from clawgit.recall.search_results import merged
 
     notes = [*missed, *(note for each in answers for note in each.found.notes)]
     notes += [reason_told(each.found.by, each.agent) for each in answers[1:]]

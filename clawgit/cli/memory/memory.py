@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,7 +10,6 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_kept
 from clawgit.cli.lazy_group import LazyGroup
-from clawgit.cli.memory.confidence_argument import confidence_asked
 from clawgit.cli.memory.entry_output import entry_data, entry_line
 from clawgit.errors import UsageError
 from clawgit.workspace.layout import AGENT_NAMES
@@ -54,6 +54,28 @@ _OTHER_TIERS = {
     "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
 }
 TAGS = ("event", "knowledge", "skill", "decision")
+
+
+def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:
+    """Return hundredths for `0.6` and for `60%`.
+
+    Raises:
+        click.BadParameter: It is no number, less than nothing or more than sure.
+    """
+    if said is None:
+        return None
+    share = _share(said.strip())
+    if share is None or not 0 <= share <= 1:
+        raise click.BadParameter(
+            f"{said!r} is no confidence: say 0.6 or 60%, from 0 to 1 or from 0% to 100%."
+        )
+    return round(share * 100)
+
+
+def _share(said: str) -> float | None:
+    with suppress(ValueError):
+        return float(said.removesuffix("%")) / (100 if said.endswith("%") else 1)
+    return None
 
 
 @click.group("memory", cls=LazyGroup, table=COMMANDS)

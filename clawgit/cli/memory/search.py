@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.recall.index.search_limits import Limits
     from clawgit.recall.search_deep import Retired
-    from clawgit.recall.search_results import Found, Wanted
-    from clawgit.recall.search_several import Answered
+    from clawgit.recall.search_results import Answered, Found, Wanted
 
 MOST_RESULTS = 1000
 FILES = ("memory", "extra")
@@ -110,7 +109,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
 
 def _answered(app: App, history: History, agent: str, query: str, options: dict[str, Any]) -> Answered:
     """Return what one workspace answers; only the searches of its own agent are noted."""
-    from clawgit.recall.search_several import Answered
+    from clawgit.recall.search_results import Answered
 
     wanted, zone = _wanted(history, query, options), app.now(history).tzinfo
     if options["source"] == "chat":

@@ -28,7 +28,7 @@ def changelog_command(app: App, since: str | None) -> None:
       clawgit changelog --since 2026-03-01
       clawgit changelog --json
     """
-    from clawgit.history.views.changelog import read_changelog, render_changelog
+    from clawgit.history.views.change_logs import read_changelog, render_changelog
     from clawgit.history.views.render_views import renew_views
 
     history = app.history()

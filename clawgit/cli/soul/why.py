@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
-    from clawgit.history.provenance.why_answers import Alike, Why
+    from clawgit.history.provenance.why import Alike, Why
     from clawgit.history.provenance.wordings import Wording
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.lock import is_held
@@ -22,7 +23,8 @@ OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
 
 
-class Staging(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Staging:
     """The places of one working tree's staging."""
 
     index: Path

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.guards.finding import Finding, told
 from clawgit.history.guards.severity import Severity, severity_of
+from clawgit.memory.corrections.corrected_entries import entries_set_back
 from clawgit.memory.corrections.correction_log import LEDGER, read_corrections
-from clawgit.memory.corrections.reverted_entries import entries_set_back
 from clawgit.memory.entries.tiers import holds_entries
 
 if TYPE_CHECKING:

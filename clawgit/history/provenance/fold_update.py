@@ -64,8 +64,7 @@ def _renew(history: History, store: FoldStore) -> None:
     tips, known = _tips(history), store.tips()
     if tips == known:  # nearly always; what reads history and folds it takes a while to load
         return
-    from clawgit.history.provenance.fold_steps import StepReader
-    from clawgit.history.provenance.fold_writer import Folding
+    from clawgit.history.provenance.fold_steps import Folding, StepReader
 
     changes = _newer(history, store, tips, known) if known else None
     if changes is None:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.entries_at_tip import states_in
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
-from clawgit.history.provenance.why_answers import BY_PLACE, Alike, Why, WhyError
 from clawgit.history.provenance.wordings import Wording, path_in, wordings_of
 from clawgit.history.reading.blame import blame
 from clawgit.history.reading.git_log import read_named
 from clawgit.history.reading.line_at import CommittedLine, committed_line
 from clawgit.history.transaction.taken_entry_ids import near_marks
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.entries.statement_lookup import BY_WORDS, MOST_OTHERS, UNSURE, Meant, which_is_meant
+from clawgit.memory.entries.statement_lookup import (
+    BY_WORDS,
+    CERTAIN,
+    MOST_OTHERS,
+    UNSURE,
+    Meant,
+    which_is_meant,
+)
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of, storable
 from clawgit.memory.trust import LOWEST
 
@@ -27,6 +34,42 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.corrected_entries import KnownCorrection
     from clawgit.memory.entry_states import EntryState
+
+BY_ID, BY_PLACE = "its id", "its place"
+
+
+class WhyError(ClawgitError):
+    """Nothing like that was ever said here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Another statement that may be the one that was asked for."""
+
+    words: str
+    place: str
+    entry_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A statement and what is behind it; ``state`` is None for what is no entry (any more).
+
+    ``sure`` is how certainly this is what was asked for, of 100, ``by`` how it was found, ``others`` what
+    is as good. The wordings are in the order of time; ``corrected`` are the entries that a correction names.
+    """
+
+    words: str
+    place: str
+    trust: str
+    wordings: tuple[Wording, ...]
+    sure: int = CERTAIN
+    by: str = BY_ID
+    note: str = ""
+    others: tuple[Alike, ...] = ()
+    state: EntryState | None = None
+    corrections: tuple[KnownCorrection, ...] = ()
+    corrected: tuple[EntryState, ...] = ()
 
 
 def find_why(history: History, asked: str, on: date) -> Why:

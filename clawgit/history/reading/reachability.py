@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PAST
-from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, read_changes
+from clawgit.history.reading.git_log import WITH_FILES, LoggedChange, git_output, read_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from clawgit.history.git.repository import History
 
@@ -49,3 +49,81 @@ def tips(history: History) -> tuple[list[str], list[str]]:
     """Return the branch's tip (none before its first commit), and the pinned earlier ones in their order."""
     tip = history.tip().commit_id
     return [] if tip is None else [tip], sorted(history.refs(PAST).values())
+
+
+class Step(NamedTuple):
+    """One commit as a way from its first parent's state to its own."""
+
+    commit_id: str
+    before: Hashable
+    after: Hashable
+
+
+def absorbed(branch: Iterable[Step], past: Sequence[Step]) -> dict[str, tuple[str, ...]]:
+    """Return commit of the branch → the left-out commits (oldest first) whose way it goes in one step."""
+    ending: dict[Hashable, list[int]] = {}
+    for at, step in enumerate(past):
+        ending.setdefault(step.after, []).append(at)
+    ways = {step.commit_id: _way(step, past, ending) for step in branch if step.after in ending}
+    return {commit_id: way for commit_id, way in ways.items() if way}
+
+
+def _way(step: Step, past: Sequence[Step], ending: dict[Hashable, list[int]]) -> tuple[str, ...]:
+    """Walk back from where ``step`` ends to where it begins, each time by the latest step before."""
+    if step.before == step.after:
+        return ()
+    for last in reversed(ending[step.after]):
+        way: list[int] = []
+        at: int | None = last
+        while at is not None:
+            way.append(at)
+            if past[at].before == step.before:
+                return tuple(past[one].commit_id for one in reversed(way))
+            at = _latest(ending.get(past[at].before, []), before=at)
+    return ()
+
+
+def _latest(places: list[int], *, before: int) -> int | None:
+    return max((at for at in places if at < before), default=None)
+
+
+def soul_steps(history: History, changes: Iterable[LoggedChange], paths: Sequence[str]) -> list[Step]:
+    """Return the commits as steps between the states of ``paths``."""
+
+    def state(commit_id: str | None) -> Hashable:
+        tree = history.tree_of(commit_id)
+        return tuple(tree.entry(path) for path in paths)
+
+    def before(commit_id: str) -> Hashable:
+        parents = history.objects.commit(commit_id).parent_ids
+        return state(parents[0] if parents else None)
+
+    return [Step(name, before(name), state(name)) for name in (change.commit_id for change in changes)]
+
+
+def tree_steps(history: History) -> tuple[list[Step], list[Step]]:
+    """Return all commits of the branch, and all left-out ones, as steps between whole trees."""
+    branch, past = tips(history)
+    asked = ("log", *OLDEST_FIRST, "--format=%H %T %P")
+    lines = git_output(history, *asked, *branch) if branch else b""
+    left = git_output(history, *asked, *past, *(f"^{name}" for name in branch)) if past else b""
+    trees = {words[0]: words[1] for words in _words(lines + left)}
+    ours, theirs = (
+        [
+            Step(name, trees.get(parents[0]) if parents else None, tree)
+            for name, tree, *parents in _words(part)
+        ]
+        for part in (lines, left)
+    )
+    return ours, theirs
+
+
+def left_out_trees(history: History) -> frozenset[str]:
+    """Return the trees of the commits that only pinned earlier tips reach."""
+    branch, past = tips(history)
+    asked = ("log", "--format=%T", *past, *(f"^{name}" for name in branch))
+    return frozenset(git_output(history, *asked).decode().split()) if past else frozenset()
+
+
+def _words(lines: bytes) -> Iterator[list[str]]:
+    return (line.decode().split() for line in lines.split(b"\n") if line)

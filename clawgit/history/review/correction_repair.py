@@ -10,7 +10,7 @@ from clawgit.history.guards.severity import Severity
 from clawgit.history.guards.step import Step
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.transaction import Change, record_change
-from clawgit.memory.corrections.correction_blocks import with_correction, with_entry, without_correction
+from clawgit.memory.corrections.correction_log import with_correction, with_entry, without_correction
 from clawgit.plan import Plan
 from clawgit.workspace.safe_files import FileContent
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op
+from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.guards.check import check, check_words, refuse
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
-from clawgit.history.review.origins import earlier_author
 from clawgit.history.review.overrides import opened
 from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits
-from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.guards.finding import Finding
+
+LOOKED_AT = 500
 
 
 class Kept(NamedTuple):
@@ -150,3 +153,24 @@ def _summary(paths: tuple[str, ...], actor: str) -> str:
     where = paths[0] if len(paths) == 1 else f"{len(paths)} files"
     whose = "an edit of unknown origin" if actor == UNKNOWN else f"the {actor}'s edit"
     return f"keep: {whose} in {where}"
+
+
+def earlier_author(history: History, edit: WorkEdit) -> str | None:
+    """Return the actor of the unreachable change that wrote exactly these bytes to this path, if any.
+
+    Looks at the newest commits that only pinned references (reset, rebased or rescued work) still reach.
+    """
+    wanted = entry_of(edit.content)
+    pinned = [*history.refs(PAST).values(), *history.refs(RESCUE).values()]
+    if wanted is None or not pinned:
+        return None
+    for commit in islice(history.objects.walk(pinned), LOOKED_AT):
+        actor = commit.trailers.first("Clawgit-Actor")
+        if actor is None:
+            continue
+        if history.tree_of(commit.commit_id).entry(edit.path) != wanted:
+            continue
+        before = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+        if before.entry(edit.path) != wanted:
+            return actor
+    return None

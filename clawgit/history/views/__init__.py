@@ -1,4 +1,4 @@
 """How are the derived files rendered?
 
-Public: changelog, render_views, view_entries.
+Public: render_views, view_entries, change_logs.
 """

@@ -12,18 +12,16 @@ from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import pin_lost_tips
 from clawgit.history.guards.finding import Finding
-from clawgit.history.views.changelog import (
+from clawgit.history.views.change_logs import (
     CHANGELOG,
-    changelog_of,
-    read_soul_reached,
-    render_changelog,
-    replaced_ways,
-)
-from clawgit.history.views.compaction_log import (
     COMPACTION_LOG,
+    changelog_of,
     compactions_of,
     read_marked,
+    read_soul_reached,
+    render_changelog,
     render_compaction_log,
+    replaced_ways,
 )
 from clawgit.history.views.soul_history import (
     SOUL_HISTORY,

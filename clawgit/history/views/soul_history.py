@@ -7,9 +7,8 @@ import unicodedata
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.reading.op_owners import owned_ops
 from clawgit.history.reading.reachability import read_first_parents
-from clawgit.history.views.view_entries import Said, local, outside_key
+from clawgit.history.views.view_entries import Said, local, outside_key, owned_ops
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.own_commits import own_commits
 from clawgit.history.reading.git_log import SOUL_FILES, LoggedChange, read_named
-from clawgit.history.reading.reachability import Reached
-from clawgit.history.reading.rewritten_history import left_out_trees
-from clawgit.history.views.changelog import CHANGELOG, changelog_of
-from clawgit.history.views.compaction_log import COMPACTION_LOG, compactions_of
+from clawgit.history.reading.reachability import Reached, left_out_trees
+from clawgit.history.views.change_logs import CHANGELOG, COMPACTION_LOG, changelog_of, compactions_of
 from clawgit.history.views.soul_history import (
     SOUL_HISTORY,
     copies_of,

@@ -8,12 +8,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.reading.op_owners import owned_ops
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.history.reading.git_log import LoggedChange
@@ -203,3 +202,26 @@ def change_line(change: FileChange) -> str:
 def plain(text: str) -> str:
     """Return foreign text as one line of Markdown in which no tag and no comment begins."""
     return _MARKUP.sub("&lt;", folded(text))
+
+
+def owned_ops(changes: Iterable[LoggedChange], did: Callable[[LoggedChange], Hashable]) -> dict[str, str]:
+    """Return commit → op, for every commit that tells of the change which has the op.
+
+    That is the first one by its committer's date (one that is as it was made before one that was rebased), and
+    those that say and did the same under the same author's name and date, as a rebase or a pick leaves them.
+    All other commits with that op are outside of clawgit.
+    """
+    groups: dict[str, list[LoggedChange]] = {}
+    for change in changes:
+        if change.op is not None:
+            groups.setdefault(change.op, []).append(change)
+    owned: dict[str, str] = {}
+    for op, group in groups.items():
+        owner, *others = sorted(group, key=lambda change: (not change.is_original, change.committed_at))
+        same = [each for each in others if _is_told_again(each, owner) and did(each) == did(owner)]
+        owned |= dict.fromkeys((each.commit_id for each in (owner, *same)), op)
+    return owned
+
+
+def _is_told_again(change: LoggedChange, owner: LoggedChange) -> bool:
+    return (change.author, change.at, change.trailers) == (owner.author, owner.at, owner.trailers)

@@ -1,5 +1,4 @@
 """What is in the log of corrections, and what does it do to the entries it corrects?
 
-Public: correction_log, corrected_entries, verdicts, write_correction, withdrawal, reverted_entries,
-correction_blocks.
+Public: correction_log, corrected_entries, verdicts, write_correction, withdrawal.
 """

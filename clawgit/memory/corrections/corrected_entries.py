@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.correction_log import Status, read_corrections
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.fold import UNHEARD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.memory.provenance.stamps import REBIND_LIKENESS
@@ -16,7 +18,7 @@ from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Seen
@@ -89,3 +91,28 @@ def _says(text: str, correct: str) -> bool:
     if not wanted.strip():
         return False
     return wanted in said or (likeness(text, correct) >= REBIND_LIKENESS and not facts_differ(text, correct))
+
+
+def entries_set_back(
+    old: bytes, new: bytes, corrections: Iterable[Correction]
+) -> Iterator[tuple[str, Correction]]:
+    """Yield the ids of entries that say in ``old`` what their latest correction says, and in ``new`` something else."""
+    latest = {
+        entry_id: correction
+        for correction in sorted(corrections, key=lambda each: each.at)
+        if correction.holds
+        for entry_id in correction.corrects
+    }
+    now = {entry.entry_id: entry.text for entry in read_entries(new)} if latest else {}
+    for entry in read_entries(old) if latest else ():
+        correction = latest.get(entry.entry_id or "")
+        if correction is None or entry.entry_id not in now:
+            continue
+        if _holds_words(entry.text, correction.correct) and not _holds_words(
+            now[entry.entry_id], correction.correct
+        ):
+            yield entry.entry_id or "", correction
+
+
+def _holds_words(text: str, correct: str) -> bool:
+    return correct.casefold().rstrip(".。") in parted(text).statement.casefold()

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import list_items, trim_blank
 from clawgit.text.markdown.blocks import HEADINGS, blocks
-from clawgit.text.markdown.lines import line_end, split_lines
+from clawgit.text.markdown.lines import line_end, split_lines, without_end
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
+
+    from clawgit.memory.entries.entries import Entry
 
 LEDGER = "CORRECTIONS.md"
 ARCHIVE = "Archive/Corrections/"
@@ -21,6 +23,54 @@ _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
 )
 _ENTRY_ID = lazy_pattern(r"m:([0-9a-z]+)")
+
+
+def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
+    """Return ``data`` with the correction ``was`` reading as in ``old``: in its place if it stands there, else at the end.
+
+    Where neither can be read (an open code fence hides what follows), ``old`` is returned whole.
+    """
+    block = _block(old, was)
+    lines = split_lines(data)
+    now = _find(data, was.correction_id)
+    if now is not None:
+        last = trim_blank(lines, now.first, now.last)
+        return b"".join([*lines[: now.first], *block, *lines[last:]])
+    gap = line_end(data) if data.strip() and lines[-1].strip() else b""
+    text = _ended(data) + gap + b"".join(block)
+    return old if _find(text, was.correction_id) is None else text
+
+
+def without_correction(data: bytes, correction_id: str) -> bytes:
+    """Return ``data`` without the correction of that id."""
+    lines = split_lines(data)
+    now = _find(data, correction_id)
+    if now is not None:
+        del lines[now.first : now.last]
+    return b"".join(lines)
+
+
+def _find(data: bytes, correction_id: str) -> Correction | None:
+    return next((each for each in read_corrections(data) if each.correction_id == correction_id), None)
+
+
+def with_entry(data: bytes, old: bytes, entry: Entry) -> bytes:
+    """Return ``data`` with the entry's lines of ``old``, behind the nearest line that still stands before them."""
+    lines, before = split_lines(data), split_lines(old)
+    place = {line: number + 1 for number, line in enumerate(lines) if line.strip()}
+    at = next((place[line] for line in reversed(before[: entry.first]) if line in place), len(lines))
+    added = [_ended(line) for line in before[entry.first : entry.last]]
+    return b"".join([*map(_ended, lines[:at]), *added, *lines[at:]])
+
+
+def _block(old: bytes, was: Correction) -> list[bytes]:
+    lines = split_lines(old)
+    last = trim_blank(lines, was.first, was.last)
+    return [*lines[was.first : last - 1], _ended(lines[last - 1])]
+
+
+def _ended(data: bytes) -> bytes:
+    return data + line_end(data) if data and without_end(data) == data else data
 
 
 class Status(Enum):

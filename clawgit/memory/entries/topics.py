@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import EntryError
 from clawgit.memory.entries.entry_marks import without_marks
-from clawgit.memory.entries.lessons import add_below
-from clawgit.memory.entries.titled_section import parted_at
+from clawgit.memory.entries.lessons import add_below, parted_at
 from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 

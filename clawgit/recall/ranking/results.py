@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, NOTED
 from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified, joined, spread_by_file
-from clawgit.recall.ranking.decay import decay_weight
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 STATEMENT = 4  # words; fewer are said of other things as well
 LOGGED = (CORRECTION, NOTED, CLAIMED)
 HALF = 0.5  # what such a one says is worth beside what memory says
+
+
+def decay_weight(age_days: float, half_life_days: float) -> float:
+    """Return exp(-ln 2 / half-life x age); 1 for the future and for a half-life of nothing."""
+    if half_life_days <= 0:
+        return 1.0
+    return math.exp(-math.log(2) / half_life_days * max(0.0, age_days))
 
 
 class Scored(NamedTuple):

@@ -2,8 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.memory.corrections.correction_blocks import with_correction, with_entry, without_correction
-from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.memory.corrections.correction_log import (
+    read_corrections,
+    with_correction,
+    with_entry,
+    without_correction,
+)
 from clawgit.memory.entries.entries import read_entries
 
 ONE = b"## 2026-03-01 10:22 <!-- x:aaa111 re-embedded:false -->\n\n- said: tea\n- correct: coffee\n- status: applied\n"

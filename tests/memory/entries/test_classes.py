@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from clawgit.memory.entries.classes import expiry_of
+from clawgit.memory.entry_states import expiry_of
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.memory.entries.entry_ids import new_entry_id
-from clawgit.memory.provenance.evidence_shares import Resting
+from clawgit.memory.provenance.fold import Resting
 from clawgit.memory.provenance.pieces import Piece
 
 TEA, MARIA = 'chat:1 "I prefer tea."', 'chat:2 "My sister is Maria."'

@@ -10,7 +10,7 @@ import pytest
 from tests_folder import TESTS
 
 from clawgit.memory.entries.tiers import date_of
-from clawgit.recall.ranking.decay import decay_weight
+from clawgit.recall.ranking.results import decay_weight
 from clawgit.workspace.settings.settings import Settings
 
 VECTORS = json.loads((TESTS / "vectors" / "decay.json").read_text("utf-8"))

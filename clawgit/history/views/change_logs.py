@@ -1,4 +1,8 @@
-"""CHANGELOG.md: every change of who the agent is, as the history tells it."""
+"""The two rendered logs, as the history tells them.
+
+CHANGELOG.md: every change of who the agent is. COMPACTION_LOG.md: what the memory-compactor did, and what left the
+workspace's files and why.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,21 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import SOUL_FILES
-from clawgit.history.reading.reachability import Reached, read_reached
-from clawgit.history.reading.rewritten_history import absorbed, soul_steps
-from clawgit.history.views.view_entries import Said, entry_set, render_log
+from clawgit.history.reading.reachability import (
+    MARKED,
+    Reached,
+    absorbed,
+    read_reached,
+    soul_steps,
+    tree_steps,
+)
+from clawgit.history.views.view_entries import LOSS, Said, entry_set, render_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.views.view_entries import ViewEntry
     from clawgit.workspace.settings.settings import Settings
 
@@ -21,6 +32,11 @@ CHANGELOG = "CHANGELOG.md"
 _ABOUT = """\
 How SOUL.md and IDENTITY.md changed, newest first. Rendered by clawgit from the history: an edit made here does
 not last. `clawgit changelog` draws it up anew, `clawgit soul log` names the commits."""
+COMPACTION_LOG = "COMPACTION_LOG.md"
+COMPACTOR = "memory-compactor"
+_ABOUT_COMPACTIONS = """\
+What was archived or removed, newest first: the memory-compactor's changes, and every loss that a change declared.
+Rendered by clawgit from the history: an edit made here does not last. Each text is still in the history."""
 
 
 def read_changelog(history: History) -> list[ViewEntry]:
@@ -57,3 +73,28 @@ def changelog_of(history: History, told: Reached, ways: Mapping[str, tuple[str, 
 def render_changelog(entries: Iterable[ViewEntry], settings: Settings) -> bytes:
     """Return CHANGELOG.md."""
     return render_log("Changelog", _ABOUT, entries, settings)
+
+
+def read_marked(history: History) -> Reached:
+    """Return the commits whose message may speak of a loss, a snapshot or the compactor."""
+    return read_reached(history, "--extended-regexp", "--regexp-ignore-case", f"--grep={MARKED}")
+
+
+def compactions_of(history: History, marked: Reached) -> list[ViewEntry]:
+    """Return the entries of the compaction log from the commits that were read already, newest first.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    told = Reached(tuple(filter(_is_compaction, marked.branch)), tuple(filter(_is_compaction, marked.past)))
+    ways = absorbed(*tree_steps(history)) if told.past else {}
+    return entry_set(told, ways, lambda _: Said(anyway=True))
+
+
+def _is_compaction(change: LoggedChange) -> bool:
+    return change.actor == COMPACTOR or bool(change.trailers.all(LOSS))
+
+
+def render_compaction_log(entries: Iterable[ViewEntry], settings: Settings) -> bytes:
+    """Return COMPACTION_LOG.md."""
+    return render_log("Compaction log", _ABOUT_COMPACTIONS, entries, settings)
