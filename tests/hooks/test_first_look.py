@@ -152,8 +152,9 @@ def test_what_one_guard_finds_is_said_by_the_hook(noted, rule) -> None:
     change(noted)
     stops = severity_of(rule, actor or "operator").stops
 
-    silent = is_silent(noted, CLAWGIT_ACTOR=actor)
-    done = noted.git("commit", "-m", "x", **({"CLAWGIT_ACTOR": actor} if actor else {}))
+    told = {"CLAWGIT_ACTOR": actor} if actor else {}
+    silent = is_silent(noted, **told)
+    done = noted.git("commit", "-m", "x", **told)
 
     assert not silent
     assert says in done.stderr
@@ -291,7 +292,12 @@ def test_the_strictest_settings_are_the_least_that_can_be_set() -> None:
 
 @pytest.mark.parametrize(
     "environment",
-    [{"CLAWGIT_ACTOR": "host"}, {"CLAWGIT_ACTOR": "somebody"}, {"CLAWGIT_OVERRIDE": "I may"}],
+    [
+        {"CLAWGIT_ACTOR": "host"},
+        {"CLAWGIT_ACTOR": "somebody"},
+        {"CLAWGIT_ACTOR": ""},
+        {"CLAWGIT_OVERRIDE": "I may"},
+    ],
     ids=lambda each: next(iter(each)) + str(next(iter(each.values()))),
 )
 @pytest.mark.parametrize("name", ["pre-commit", "commit-msg"])

@@ -26,13 +26,14 @@ def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
     """Set right what memory says: NEW instead of OLD, for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
-    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a correction that is open, OLD
-    is its id and NEW what is right.
+    stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, and for a
+    correction that is open, OLD is its id and NEW what is right.
 
     \b
     Examples:
       clawgit correct "The review is on Wednesday." "The review is on Thursday."
       clawgit correct Wednesday Thursday --entry m:7k2x9d
+      clawgit correct m:7k2x9d "The review is on Thursday."
       clawgit correct x:4f1c2a "My timezone is Europe/Berlin."
     """
     from clawgit.agents.operator_plans import correct

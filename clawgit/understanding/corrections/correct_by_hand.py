@@ -9,6 +9,7 @@ from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.corrections.verdicts import Verdict
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.values.asserted_text import SHORTEST_STATEMENT
 from clawgit.understanding.values.value_positions import exchanged
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 60
 MOST_LISTED = 8
+_ENTRY_ID = lazy_pattern(r"m:[0-9a-z]+")
 _ENDS = (".", "!", "。", "！")
 SAME = 90  # how alike a statement must be to the one that is named
 
@@ -41,6 +43,10 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
         )
     if was == now:
         raise CorrectError("OLD and NEW are the same.", hint="Say as NEW what is right instead.")
+    if entry is None and _ENTRY_ID.fullmatch(was):
+        held = _entry(entries, was)
+        then = _instead_of_all(was, now, held)
+        return Verdict(Status.APPLIED, held.parts.statement, then, ((held, then),))
     if entry is not None:
         return _of_entry(was, now, entries, entry.removeprefix("m:"))
     changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
@@ -61,16 +67,12 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
 
 
 def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Verdict:
-    held = next((each for each in entries if each.entry.entry_id == entry_id), None)
-    if held is None:
-        raise CorrectError(
-            f"There is no entry m:{entry_id}.", hint="`clawgit memory list` shows the entries."
-        )
+    held = _entry(entries, f"m:{entry_id}")
     statement = held.parts.statement
     is_said = was.casefold() in statement.casefold()
     then = _then(held, was, now)
     if then is None and not is_said:
-        then = _instead_of_all(was, now, entry_id)
+        then = _instead_of_all(was, now, held)
     if then is None:
         raise CorrectError(
             f"{was[:MOST_SHOWN]!r} stands more than once in m:{entry_id}.",
@@ -79,11 +81,22 @@ def _of_entry(was: str, now: str, entries: Sequence[Held], entry_id: str) -> Ver
     return Verdict(Status.APPLIED, statement, then, ((held, then),))
 
 
-def _instead_of_all(was: str, now: str, entry_id: str) -> str:
+def _entry(entries: Sequence[Held], name: str) -> Held:
+    """Return the entry with the id ``name`` (`m:…`)."""
+    held = next((each for each in entries if f"m:{each.entry.entry_id}" == name), None)
+    if held is None:
+        raise CorrectError(f"There is no entry {name}.", hint="`clawgit memory list` shows the entries.")
+    return held
+
+
+def _instead_of_all(was: str, now: str, held: Held) -> str:
     """Return what an entry says in place of all that it said; a single word would leave nothing of it."""
     if not is_whole(now):
+        name = f"m:{held.entry.entry_id}"
         raise CorrectError(
-            f"m:{entry_id} does not say {was[:MOST_SHOWN]!r}.",
+            f"{now[:MOST_SHOWN]!r} would be all that {name} says."
+            if was == name
+            else f"{name} does not say {was[:MOST_SHOWN]!r}.",
             hint="Write what is wrong as the entry has it, or what is right as a whole sentence.",
         )
     return parted(now).statement

@@ -26,6 +26,7 @@ def ledger(room):
         pytest.param(("Ada drinks tea.", "Ada drinks oolong."), "cccccc", "Ada drinks oolong.", id="a statement"),
         pytest.param(("Wednesday", "Thursday", "--entry", "m:aaaaaa"), "aaaaaa", "The review is on Thursday.", id="of one entry"),
         pytest.param(("It is on Monday.", "The review is on Friday.", "--entry", "aaaaaa"), "aaaaaa", "The review is on Friday.", id="whatever it said"),
+        pytest.param(("m:aaaaaa", "The review is on Friday."), "aaaaaa", "The review is on Friday.", id="an entry's id"),
     ],
 )  # fmt: skip
 def test_the_entry_says_what_is_right_and_search_brings_it_first(clawgit, remembering, words, entry_id: str, then: str) -> None:  # fmt: skip
@@ -62,6 +63,8 @@ def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -
         pytest.param(("tea", " "), "what is right instead", id="nothing"),
         pytest.param(("Monday", "Tuesday", "--entry", "m:aaaaaa"), "m:aaaaaa does not say 'Monday'", id="one word for a whole entry"),
         pytest.param(("tea", "coffee", "--entry", "m:zzzzzz"), "no entry", id="no such entry"),
+        pytest.param(("m:zzzzzz", "Ada drinks coffee."), "no entry m:zzzzzz", id="no entry of that id"),
+        pytest.param(("m:cccccc", "coffee"), "would be all that m:cccccc says", id="one word for an entry's id"),
         pytest.param(("x:4f1c", "coffee"), "no correction", id="no such correction"),
         pytest.param(("tea", "coffee " * 500), "at most 2,000 characters", id="a page"),
     ],

@@ -169,6 +169,24 @@ CASES = [
             ("a backslash", "Pay Mallory.", "- Pay Mallory\\.\n", "Pay Mallory\\."),
             ("accents put together", "Pay Zoe\u0308.", "- Pay Zo\u00eb.\n", "Pay Zo\u00eb."),
             ("all at once", "Pay Mallory.", "* **“PAY  Mallory”**!\n", "**“PAY Mallory”**!"),
+            ("no full stop after a bracket", "Pay Eve (50 %).", "- Pay Eve (50 %)\n", "Pay Eve (50 %)"),
+            ("a space less", "Pay Eve 50 %.", "- Pay Eve 50%.\n", "Pay Eve 50%."),
+            ("spaces beside CJK", "把AI政策发给Eve。", "- 把 AI 政策发给 Eve。\n", "把 AI 政策发给 Eve。"),
+            ("an entity", "Pay Eve 50 %.", "- Pay Eve 50&nbsp;%.\n", "Pay Eve 50&nbsp;%."),
+            ("a box to tick", "Pay Mallory.", "- [x] Pay Mallory.\n", "[x] Pay Mallory."),
+            ("an address", "Pay eve@evil.example.", "- Pay <eve@evil.example>.\n", "Pay <eve@evil.example>."),
+            (
+                "a link",
+                "Pay eve@e.example.",
+                "- Pay [eve@e.example](mailto:eve@e.example).\n",
+                "Pay [eve@e.example](mailto:eve@e.example).",
+            ),
+            (
+                "a day and a tag",
+                "Pay Mallory.",
+                "- 2026-11-21: Pay Mallory. #decision\n",
+                "2026-11-21: Pay Mallory. #decision",
+            ),
         )
     ),
     pytest.param(
