@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.adoption_place import check_adoption_place, outer_repository
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
@@ -101,8 +102,8 @@ def preview_adoption(root: Path) -> Preview:
     return Preview(is_new, has_repository, created, tuple(_derived_files(root)), _asked_about(root))
 
 
-def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN) -> Adopted:
-    """Make ``root`` a workspace; running it again adds only what is missing.
+def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
+    """Make ``root`` a workspace for ``actor``; running it again adds only what is missing.
 
     Files that are there and not in git count as ``trust``'s, notes as of unknown origin in any case: a session that
     quoted somebody wrote them as likely as the operator. Nothing is overwritten; a repository is kept as it is.
@@ -114,7 +115,8 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN) -> Adopted:
     notes = _prepare_repository(history)
     with history.locked():
         recover(history)
-        intent = Intent(new_op("init"), OPERATOR, now)
+        is_first = not (history.state / "format").exists()
+        intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(lambda: _take_over(history, intent, trust))
         made = until_settled(lambda: _add_missing(history, preview, intent))
         _finish(history)
@@ -215,7 +217,7 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     everything = _everything(history, tip)
     notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
     own = tuple(edit for edit in everything.edits if edit not in notes)
-    unknown = intent._replace(op=new_op("keep"), actor=UNKNOWN)
+    unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
     whose = unknown._replace(actor=OPERATOR) if trust == OPERATOR else unknown
     return Found(
         keep_edits(history, tip, everything._replace(edits=own), whose),

@@ -55,8 +55,10 @@ def _init_root(app: App, path: str | None) -> Path:
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     from clawgit.history.adopt import adopt, preview_adoption
 
-    app.only_operator("make a workspace")
-    return adopt(root, app.now(), trust=trust or _asked_trust(preview_adoption(root).asked))
+    if trust == "operator":
+        app.only_operator("say that files are the operator's words")
+    trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
+    return adopt(root, app.now(), trust=trust, actor=app.actor)
 
 
 def _asked_trust(files: tuple[str, ...]) -> str:
