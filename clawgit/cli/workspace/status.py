@@ -166,7 +166,7 @@ def read_outside(app: App, history: History) -> Outside:
         mark_told(history, arrivals)
     trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
-    return Outside(arrivals, read_hooks_state(history), strange, host_seen(history))
+    return Outside(arrivals, read_hooks_state(history), strange, host_seen(history.root, history.state))
 
 
 def outside_data(outside: Outside) -> dict[str, Any]:

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from clawgit.history.git.repository import History
-
 ACTOR_VARIABLE = "CLAWGIT_ACTOR"
 HOST_SIGNS = {  # what a host's shell has in its environment, and whose that is
     "OPENCLAW_SHELL": "OpenClaw",
@@ -58,8 +56,8 @@ def note_host(state: Path, environment: Mapping[str, str]) -> None:
             (state / _SEEN).write_text(f"{HOST_SIGNS[sign]}\n")
 
 
-def host_seen(history: History) -> str:
-    """Return the host that was here at least once, by what was noted or by what it left; empty if none."""
+def host_seen(root: Path, state: Path) -> str:
+    """Return the host that was at ``root`` at least once, by what was noted or by what it left; empty if none."""
     with suppress(OSError):
-        return (history.state / _SEEN).read_text().strip()
-    return next((host for name, host in _LEFT_BEHIND.items() if (history.root / name).exists()), "")
+        return (state / _SEEN).read_text().strip()
+    return next((host for name, host in _LEFT_BEHIND.items() if (root / name).exists()), "")

@@ -7,6 +7,7 @@ from clawgit.memory.entries.titled_section import parted_at
 from clawgit.text.markdown.lines import line_end
 
 TITLE = "Lessons"
+TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
 
 
 def add_lesson(data: bytes, line_text: str) -> bytes:
@@ -28,4 +29,4 @@ def add_below(data: bytes, title: str, line_text: str) -> bytes:
     head, body, rest = parted_at(data, title)
     section = head + body
     added = add_entry(section, line_text)
-    return added + (end if rest and not section.endswith(2 * end) else b"") + rest
+    return added + (end if rest and not added.endswith(2 * end) else b"") + rest
