@@ -66,7 +66,7 @@ def _signals(history: History, facts: list[str]) -> tuple[list[float], list[floa
         for number, fact in enumerate(facts):
             at = datetime(2026, 3, 19, 8, tzinfo=UTC) + timedelta(minutes=number)
             said = (Heard("assistant", fact, message_id=f"a{number}", sent_at=at), Heard("user", "Actually, it's Thursday.", message_id=f"u{number}", sent_at=at + timedelta(seconds=9), by_operator=True))  # fmt: skip
-            rules = rules_in_force(history, NOW)
+            rules = rules_in_force(history, NOW, "operator")
             store.add([kept for each in said if not isinstance(kept := take_down(each, rules, NOW), str)])
             start, used = time.perf_counter(), time.process_time()
             (message,) = store.to_validate(2)

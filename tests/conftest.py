@@ -37,6 +37,7 @@ pytest_plugins = [
 ]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
+NOT_FROM_OUTSIDE = ("GIT_", "CLAWGIT_", "XDG_", "OPENCLAW", "CLAUDE", "CODEX_", "AI_AGENT")
 IN_MEMORY = Path("/dev/shm")
 PLENTY = 2 << 30
 
@@ -75,7 +76,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test an empty home and no settings from outside."""
     home = tmp_path_factory.mktemp("home")
-    for name in [n for n in os.environ if n.startswith(("GIT_", "CLAWGIT_", "XDG_"))]:
+    for name in [n for n in os.environ if n.startswith(NOT_FROM_OUTSIDE)]:
         monkeypatch.delenv(name)
     # programs keep what they compiled, as they do elsewhere: a third of the time in which they start
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)

@@ -77,7 +77,7 @@ def _workspace(folder: Path, heard: list[Heard]) -> History:
 
 
 def _hear(history: History, heard: list[Heard]) -> None:
-    rules = rules_in_force(history, NOW)
+    rules = rules_in_force(history, NOW, "operator")
     with open_messages(history, NOW) as store:
         store.add(kept for each in heard if not isinstance(kept := take_down(each, rules, NOW), str))
 

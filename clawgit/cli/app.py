@@ -104,16 +104,21 @@ class App:
 
     @property
     def actor(self) -> str:
-        """Return who runs this command: the operator, unless CLAWGIT_ACTOR says otherwise; empty, it names nobody."""
-        from clawgit.history.authorship.actors import OPERATOR, check_actor
+        """Return who runs this command: the operator, unless CLAWGIT_ACTOR or a host's sign says otherwise."""
+        from clawgit.history.authorship.actors import check_actor
+        from clawgit.history.authorship.host_signs import acting, has_terminal
 
-        return check_actor(self.environment.get("CLAWGIT_ACTOR", OPERATOR))
+        return check_actor(acting(self.environment, has_terminal=has_terminal()))
 
     def only_operator(self, what: str) -> None:
         """Refuse that a host or an agent does what only the operator may."""
         if self.actor != "operator":
+            from clawgit.history.authorship.host_signs import host_sign
+
+            sign = host_sign(self.environment)
+            why = f" ({sign} is set)" if sign else ""
             raise ClawgitError(
-                f"This runs for the {self.actor}; only the operator can {what}.",
+                f"This runs for the {self.actor}{why}; only the operator can {what}.",
                 hint="Run it yourself, in a terminal of your own.",
             )
 
@@ -154,8 +159,10 @@ class App:
     def _opened(
         self, settings: Callable[[History, Path], tuple[InForce, tuple[Problem, ...]]], at: Path | None = None
     ) -> History:
+        from clawgit.history.authorship.host_signs import note_host
 
         history = self.unconfigured(at)
+        note_host(history.state, self.environment)
         self.in_force, problems = settings(history, self.trust_file)
         for problem in problems:
             self.say(str(problem))
@@ -243,6 +250,7 @@ class App:
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
         from clawgit.history.authorship.actors import OPERATOR
+        from clawgit.history.authorship.host_signs import unattended
         from clawgit.history.authorship.intent import Intent
         from clawgit.history.authorship.op_lookup import new_op
         from clawgit.text.safety.control_characters import one_line
@@ -253,7 +261,9 @@ class App:
         op = self.op or new_op(kind)
         if op != one_line(op) or len(op) > 200 or not op.strip():
             raise ConfigurationError("An op id is one line of at most 200 plain characters.")
-        return Intent(op, actor or self.actor, self.now(history), given=self.op is not None)
+        actor, given = actor or self.actor, self.op is not None
+        by = unattended(self.environment, actor)
+        return Intent(op, actor, self.now(history), given=given, unattended=by)
 
 
 def _zone(history: History | None) -> ZoneInfo | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.adoption_place import check_adoption_place, outer_repository
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
+from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.settings_in_force import read_settings
@@ -17,6 +18,12 @@ from clawgit.history.git.repository import History, open_history, refuse_odd_sta
 from clawgit.history.git.storage_errors import StorageError
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.quarantine import can_be_stored
+from clawgit.history.missing_files import (
+    MEMORY_FOLDER,
+    first_talk_is_open,
+    is_new_workspace,
+    missing_files,
+)
 from clawgit.history.review.keep import Kept, keep_edits
 from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.transaction.drafts import Draft
@@ -28,12 +35,10 @@ from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.workspace.layout import (
-    BOOTSTRAP,
     CONFIG,
     DIRECTORIES,
     FORMAT_VERSION,
     MANIFEST,
-    NEW_WORKSPACE_SIGNS,
     ManifestEntry,
 )
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX, FileContent, read_file, remove_file
@@ -48,7 +53,8 @@ if TYPE_CHECKING:
 
 ADOPTED = "Archive/Adopted/"
 NOTES = ("memory/", "Archive/")
-EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*")
+OF_HOSTS = ("/.openclaw/", "/media/", "/openclaw-workspace-state.json")
+EXCLUDED = ("/CHANGELOG.md", "/COMPACTION_LOG.md", "/SOUL_HISTORY/", f"{TEMPORARY_PREFIX}*", *OF_HOSTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,32 +95,33 @@ class Adopted:
     trust: str
 
 
-def preview_adoption(root: Path) -> Preview:
+def preview_adoption(root: Path, *, actor: str = OPERATOR) -> Preview:
     """Say what `init` would do at ``root``; reads only."""
     check_adoption_place(root)
-    is_new = _is_new(root)
+    is_new = is_new_workspace(root)
     fresh = not (root / ".git" / "clawgit" / "format").exists()
-    created = tuple(entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new))
+    created = missing_files(root, is_hosted=actor != OPERATOR)
     has_repository = (root / ".git").exists()
     if not fresh:
         return Preview(is_new, has_repository, created, ())
     return Preview(is_new, has_repository, created, tuple(_derived_files(root)), _asked_about(root))
 
 
-def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN) -> Adopted:
-    """Make ``root`` a workspace; running it again adds only what is missing.
+def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERATOR) -> Adopted:
+    """Make ``root`` a workspace for ``actor``; running it again adds only what is missing.
 
     Files that are there and not in git count as ``trust``'s, notes as of unknown origin in any case: a session that
     quoted somebody wrote them as likely as the operator. Nothing is overwritten; a repository is kept as it is.
     """
-    preview = preview_adoption(root)
+    preview = preview_adoption(root, actor=actor)
     history = _opened(root, preview)
     if preview.is_new:
         (history.state / "brand-new").touch()
     notes = _prepare_repository(history)
     with history.locked():
         recover(history)
-        intent = Intent(new_op("init"), OPERATOR, now)
+        is_first = not (history.state / "format").exists()
+        intent = Intent(new_op(INIT_OP.rstrip("-") if is_first else "fill"), actor, now)
         found = until_settled(lambda: _take_over(history, intent, trust))
         made = until_settled(lambda: _add_missing(history, preview, intent))
         _finish(history)
@@ -147,21 +154,6 @@ def _opened(root: Path, preview: Preview) -> History:
             hint="Check who owns the folder and its permissions.",
         ) from error
     return history
-
-
-def _is_new(root: Path) -> bool:
-    """Say whether nothing of an agent is here yet; an init that was cut short does not count."""
-    if (root / ".git" / "clawgit" / "brand-new").exists():
-        return True
-    return not any((root / sign).exists() for sign in NEW_WORKSPACE_SIGNS)
-
-
-def _is_missing(root: Path, entry: ManifestEntry, *, is_new: bool) -> bool:
-    if entry.kind == "derived" or (entry.path == BOOTSTRAP and not is_new):
-        return False
-    if entry.path == "MEMORY.md" and (root / "memory.md").is_file():
-        return False
-    return not (root / entry.path).exists() and not (root / entry.path).is_symlink()
 
 
 def _derived_files(root: Path) -> list[str]:
@@ -215,7 +207,7 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
     everything = _everything(history, tip)
     notes = tuple(edit for edit in everything.edits if edit.path.startswith(NOTES))
     own = tuple(edit for edit in everything.edits if edit not in notes)
-    unknown = intent._replace(op=new_op("keep"), actor=UNKNOWN)
+    unknown = intent._replace(op=new_op(ADOPTION_OP.rstrip("-")), actor=UNKNOWN)
     whose = unknown._replace(actor=OPERATOR) if trust == OPERATOR else unknown
     return Found(
         keep_edits(history, tip, everything._replace(edits=own), whose),
@@ -287,7 +279,10 @@ def _render_views(history: History, now: datetime) -> Kept:
 
 
 def _finish(history: History) -> None:
+    is_open = first_talk_is_open(history.root)
     for folder in DIRECTORIES:
+        if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
+            continue
         (history.root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     (history.state / "format").write_text(f"{FORMAT_VERSION}\n")
     (history.state / "brand-new").unlink(missing_ok=True)

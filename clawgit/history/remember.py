@@ -8,8 +8,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, add_entry, append_entry, entry_line, read_entries
-from clawgit.memory.entries.lessons import add_lesson
-from clawgit.memory.entries.tiers import CORE, Tier, is_derived, tier_of
+from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
+from clawgit.memory.entries.tiers import CORE, WRITTEN_BY_OTHERS, Tier, is_derived, tier_of
 from clawgit.plan import Edit, Plan
 from clawgit.text.safety.control_characters import is_unseen
 from clawgit.understanding.facts.routing import TOOLS, WAYS
@@ -52,7 +52,7 @@ def remember(
         old = tree.read(target) or b""
         if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
             return Plan("")
-        return Plan(f"memory: {line}", (Edit(target, _added(target, old, line)),))
+        return Plan(f"memory: {line}", (Edit(target, _added(target, old, line, of_tools=path == TOOLS)),))
 
     recorded = apply_plan(history, plan, intent)
     # not the tip: somebody may have switched or begun a rebase since
@@ -61,7 +61,9 @@ def remember(
     return Remembered(recorded, target, line, _id_of(tree, target, line))
 
 
-def _added(path: str, old: bytes, line: str) -> bytes:
+def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
+    if path == WAYS and of_tools:
+        return add_below(old, TOOLS_TITLE, line)
     if path in (WAYS, TOOLS):
         return add_lesson(old, line)
     return append_entry(old, line) if tier_of(path) is Tier.T2 else add_entry(old, line)
@@ -71,7 +73,10 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     """Return the file to write, refusing those that are no memory or not this actor's to fill."""
     if place == CORE and tree.entry(CORE) is None and tree.entry("memory.md") is not None:
         place = "memory.md"
+    if place == TOOLS and tree.entry(TOOLS) is None:
+        place = WAYS  # where a host reads about its tools that has no such file any more
     is_memory = tier_of(place) in (Tier.T1, Tier.T2) and not is_derived(place) and place not in _LEDGERS
+    is_memory = is_memory and not place.startswith(WRITTEN_BY_OTHERS)
     if (not is_memory and place not in (WAYS, TOOLS)) or any(map(is_unseen, place)):
         raise PlaceError(
             f"{place if place and place.isprintable() else repr(place)} is no file of memories.",

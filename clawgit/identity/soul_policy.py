@@ -40,12 +40,15 @@ class Verdict(NamedTuple):
     restored: bool
 
 
-def judge_host_edit(policy: SoulPolicy, old: bytes | None, new: bytes | None) -> Verdict:
+def judge_host_edit(
+    policy: SoulPolicy, old: bytes | None, new: bytes | None, *, is_standing: bool = False
+) -> Verdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file.
 
-    A file that is new under *evolve* stays; one that was deleted comes back and the deletion is proposed.
+    Under *evolve* a host keeps up the standing files as it sees fit. Of the soul a file that is new stays; one that was
+    deleted comes back and the deletion is proposed.
     """
-    if old == new:
+    if old == new or (is_standing and policy is SoulPolicy.EVOLVE):
         return Verdict(new, proposed=False, restored=False)
     if policy is SoulPolicy.EVOLVE:
         return _evolved(old, new)

@@ -38,7 +38,7 @@ class Talk:
     def hear(self, *said: Heard) -> None:
         with open_messages(self.room.history, self.room.now) as store:
             kept = [
-                take_down(each, rules_in_force(self.room.history, self.room.now), self.room.now)
+                take_down(each, rules_in_force(self.room.history, self.room.now, "operator"), self.room.now)
                 for each in said
             ]
             store.add(kept)

@@ -42,7 +42,7 @@ def heard(room, role: str, text: str, *, by_operator: bool = False) -> Heard:
 
 def keep(room, *said: Heard) -> None:
     with open_messages(room.history, room.now) as store:
-        rules = rules_in_force(room.history, room.now)
+        rules = rules_in_force(room.history, room.now, "operator")
         found = [take_down(each, rules, room.now) for each in said]
         store.add([each for each in found if not isinstance(each, str)])
 

@@ -56,12 +56,16 @@ _MEDIA = re.compile(r"^\[media attached(?: \d+/\d+)?: [^\]\n]*\][ \t]*$", re.MUL
 
 
 class Rules(NamedTuple):
-    """What decides over a message: settings in force, and the operator's triage patterns."""
+    """What decides over a message: settings in force, the operator's triage patterns, and who brings it.
+
+    ``most_trust``: what a message can rest on at most, whoever is named as its sender.
+    """
 
     operator_ids: tuple[str, ...] = ()
     group_chats: tuple[str, ...] = ()
     patterns: CustomPatterns | None = None
     since: datetime | None = None
+    most_trust: str = OPERATOR
 
 
 def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
@@ -74,7 +78,7 @@ def take_down(heard: Heard, rules: Rules, now: datetime) -> ChatMessage | str:
         return against
     sent_at = heard.sent_at or now
     text = masked(without_injected(heard.text)).strip()
-    trust = _trust(heard, text, rules.operator_ids)
+    trust = min(_trust(heard, text, rules.operator_ids), rules.most_trust, key=TRUSTS.index)
     is_operator = trust == OPERATOR
     named = _with_names_masked(heard, sent_at)
     return ChatMessage(

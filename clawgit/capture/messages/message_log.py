@@ -46,10 +46,11 @@ def has_messages(history: History) -> bool:
     return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
 
 
-def rules_in_force(history: History, now: datetime) -> Rules:
-    """Return what decides over a message that is heard now."""
+def rules_in_force(history: History, now: datetime, actor: str) -> Rules:
+    """Return what decides over a message that ``actor`` brings now."""
     from clawgit.capture.messages.incoming_message import Rules
     from clawgit.capture.triage_settings import patterns_in_force
+    from clawgit.history.authorship.actors import trust_of
     from clawgit.understanding.triage.custom_patterns import CustomPatterns
 
     settings = history.settings
@@ -59,6 +60,7 @@ def rules_in_force(history: History, now: datetime) -> Rules:
         group_chats=settings.group_chats,
         patterns=CustomPatterns(good) if good else None,
         since=oldest_kept(history, now),
+        most_trust=trust_of(actor),
     )
 
 

@@ -21,6 +21,7 @@ from clawgit.cli.chat.chat_output import (
 )
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ExitCode, UsageError
+from clawgit.memory.trust import HOST
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
         raise UsageError("Give one message, or --jsonl and lines on stdin.")
     history = app.history_for_talk()
     now = app.now(history)
-    rules = rules_in_force(history, now)
+    rules = rules_in_force(history, now, app.actor)
     with open_messages(history, now) as store:
         if text is None:
             _add_lines(app, store, rules, history)
@@ -134,12 +135,15 @@ def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) ->
 
 def _tell_of_senders(app: App, rules: Rules, message: ChatMessage | None) -> bool:
     """Say what makes a user's message the operator's, where nothing can; return whether that was said."""
-    if (
-        message is None
-        or message.role != "user"
-        or message.is_operator
-        or (message.sender and rules.operator_ids)
-    ):
+    if message is None or message.role != "user" or message.is_operator:
+        return False
+    if message.trust == HOST:
+        app.say(
+            f"A message of yours counts as the host's, because this runs for the {app.actor}; so does every other."
+            " Messages are yours where a program of your own brings them, outside the host's shell."
+        )
+        return True
+    if message.sender and rules.operator_ids:
         return False
     why = "operator_ids is empty" if message.sender else "it names no sender"
     app.say(

@@ -58,7 +58,7 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     now = app.now(history)
     paths = [_readable(Path(name).expanduser()) for name in files]
     with open_messages(history, now) as store, _progress(paths) as progress:
-        importer = Importer(store, rules_in_force(history, now), now, progress)
+        importer = Importer(store, rules_in_force(history, now, app.actor), now, progress)
         whole = Wish(**wish, by_operator=who is not None, owner_counts=app.actor == "operator")
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)

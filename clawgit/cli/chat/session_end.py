@@ -117,7 +117,7 @@ def _of_transcript(
 
     now = app.now(history)
     names = {name: told[name] for name in ("format", "channel", "conversation", "sender")}
-    path, rules = transcript.expanduser(), rules_in_force(history, now)
+    path, rules = transcript.expanduser(), rules_in_force(history, now, app.actor)
     is_his = app.actor == "operator"
     wish = Wish(**names, by_operator=told["who"] is not None, owner_counts=is_his)
     wish = _as_kept(history, path, wish, rules, now)

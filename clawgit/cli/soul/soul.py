@@ -62,7 +62,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
         outside = "" if change.op else " (outside clawgit)"
         marked = " [snapshot]" if change.snapshot is not None else ""
         lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.actor}{outside}: {change.summary}{marked}"
+            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
         )
         lines += [f"{'':14}why: {change.reason}"] if change.reason else []
         lines += [f"{'':14}evidence: {item}" for item in change.evidence]

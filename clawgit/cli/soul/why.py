@@ -86,7 +86,7 @@ def _tell_message(app: App, history: History, cited: str) -> None:
                     else evidence_lines(cited, {cited: message}, app.now(history).tzinfo)
                 ),
                 *(
-                    f"  {each.at[:16]}  {each.actor}  {each.summary}  ({each.commit_id[:12]})"
+                    f"  {each.at[:16]}  {each.signed}  {each.summary}  ({each.commit_id[:12]})"
                     for each in changes
                 ),
             ]
@@ -195,7 +195,7 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
 
 def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
-    lines = [f"  {change.at[:16]}  {change.actor}  {change.summary}  ({change.commit_id[:12]})"]
+    lines = [f"  {change.at[:16]}  {change.signed}  {change.summary}  ({change.commit_id[:12]})"]
     if _readable(wording.words) != _readable(found.words):
         lines.append(f"      it read: {_readable(wording.words)}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:

@@ -12,6 +12,7 @@ from clawgit.cli.crash_report import write_crash
 from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError
 from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
+from clawgit.history.authorship.host_signs import acting, has_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
@@ -81,11 +82,13 @@ def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mappi
     head, trust = head_commit(history), trust_file(users)
     bring_into_force_at(history, head, trust)
     note_settings(history, head, trust, environment)
-    actor = check_actor(environment.get("CLAWGIT_ACTOR", OPERATOR))
+    actor = check_actor(acting(environment, has_terminal=has_terminal()))
     if actor != OPERATOR and name != PUSH:
         refuse_all_but_orchestrator(registry_file(users), history.root)
     override = folded(environment.get(OVERRIDE, ""))
-    intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override)
+    note_host(history.state, environment)
+    sign = unattended(environment, actor)
+    intent = Intent(f"hook-{name}", actor, datetime.now(UTC), override=override, unattended=sign)
     return _CHECKS[name](history, call, intent, arguments)
 
 
@@ -127,13 +130,15 @@ def _trailers(
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
         return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
+    shown_as = (("Clawgit-Unattended", intent.unattended),) if intent.unattended else ()
     if not intent.override:
-        return ()
+        return shown_as
     staged = staged_tree(history, Path(call.index_file))
     earlier = intent._replace(override=parse_trailers(message).first("Clawgit-Override") or "").overridden
     now = (finding.rule for finding in (*found, *check_staged(history, call, intent, staged)))
     rules = dict.fromkeys((*sorted(earlier), *now))
-    return (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
+    let_through = (("Clawgit-Override", f"{', '.join(rules)}: {intent.override}"),) if rules else ()
+    return let_through + shown_as
 
 
 def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str]) -> int:

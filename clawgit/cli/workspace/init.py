@@ -55,8 +55,10 @@ def _init_root(app: App, path: str | None) -> Path:
 def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
     from clawgit.history.adopt import adopt, preview_adoption
 
-    app.only_operator("make a workspace")
-    return adopt(root, app.now(), trust=trust or _asked_trust(preview_adoption(root).asked))
+    if trust == "operator" or app.actor != "host":
+        app.only_operator("make a workspace of files that count as the operator's words")
+    trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
+    return adopt(root, app.now(), trust=trust, actor=app.actor)
 
 
 def _asked_trust(files: tuple[str, ...]) -> str:
@@ -80,7 +82,7 @@ def _preview_data(root: Path, preview: Preview) -> dict[str, Any]:
 def _report_preview(app: App, root: Path) -> None:
     from clawgit.history.adopt import preview_adoption
 
-    preview = preview_adoption(root)
+    preview = preview_adoption(root, actor=app.actor)
     app.report({**_preview_data(root, preview), "dry_run": True}, lambda: _preview_lines(root, preview))
 
 

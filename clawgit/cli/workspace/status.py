@@ -149,10 +149,12 @@ class Outside(NamedTuple):
     arrivals: Arrivals
     hooks: HooksState
     strange: tuple[str, ...]
+    host: str = ""
 
 
 def read_outside(app: App, history: History) -> Outside:
     """Return what there is to say, and note that it is being said."""
+    from clawgit.history.authorship.host_signs import host_seen
     from clawgit.history.doctor.risky_git_config import strange_things
     from clawgit.history.hooks.hooks_status import read_hooks_state
     from clawgit.workspace.user.trusted_programs import read_known
@@ -164,7 +166,7 @@ def read_outside(app: App, history: History) -> Outside:
         mark_told(history, arrivals)
     trusted = read_known(app.trust_file.parent, history.folder)
     strange = tuple(f"{thing.kind} {thing.name}" for thing in strange_things(history, trusted))
-    return Outside(arrivals, read_hooks_state(history), strange)
+    return Outside(arrivals, read_hooks_state(history), strange, host_seen(history.root, history.state))
 
 
 def outside_data(outside: Outside) -> dict[str, Any]:
@@ -173,6 +175,7 @@ def outside_data(outside: Outside) -> dict[str, Any]:
         "arrived": [_data(arrival) for arrival in outside.arrivals.open],
         "unread": outside.arrivals.unread,
         "hooks": {"installed": outside.hooks.installed, "problems": list(outside.hooks.problems)},
+        "host": outside.host or None,
         "strange": list(outside.strange),
     }
 
@@ -211,8 +214,15 @@ def outside_lines(outside: Outside) -> list[str]:
 
 
 def hooks_lines(outside: Outside) -> list[str]:
-    """Return a hint where no hooks are installed."""
-    return [] if outside.hooks.installed else ["  git's hooks are not installed (`clawgit hooks install`)"]
+    """Return a hint where no hooks are installed, louder where a host works."""
+    if outside.hooks.installed:
+        return []
+    if outside.host:
+        return [
+            f"! {outside.host} works here, and git's hooks are not installed, so its own `git commit` counts as yours:"
+            " `clawgit hooks install` ends that."
+        ]
+    return ["  git's hooks are not installed (`clawgit hooks install`)"]
 
 
 def arrival_line(arrival: Arrival) -> str:

@@ -24,6 +24,7 @@ class Intent(NamedTuple):
     override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
     soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
     given: bool = False  # the caller chose the op, so it may have been applied before
+    unattended: str = ""  # the sign of the host in whose process the operator acts
 
     @property
     def overridden(self) -> frozenset[str]:
@@ -40,6 +41,7 @@ class Intent(NamedTuple):
             ("Clawgit-Slot", self.slot),
             ("Clawgit-Trust", self.trust or trust_of(self.actor)),
             ("Clawgit-Override", self.override),
+            ("Clawgit-Unattended", self.unattended),
         )
         losses = (self.losses or {}).items()
         return (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.guards.finding import Finding
 from clawgit.identity.soul_policy import SoulPolicy, is_addition, is_small_addition, over_budget
-from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def find_soul_changes(step: Step) -> Iterator[Finding]:
     if step.intent.soul_is_open:
         return
     for path in step.paths:
-        if not (is_identity(path) or is_standing(path)):
+        if not (is_identity(path) or is_standing(path)) or _ends_first_talk(step, path):
             continue
         if policy is SoulPolicy.LOCKED:
             yield Finding(
@@ -42,13 +42,19 @@ def find_soul_changes(step: Step) -> Iterator[Finding]:
             )
 
 
+def _ends_first_talk(step: Step, path: str) -> bool:
+    return path == RITUAL and step.new.entry(path) is None
+
+
 def _may_stay(step: Step, path: str) -> bool:
     """Say whether the edit is one that *evolve* lets through.
 
     A worker's: a small addition that rests on the operator's words. A host's or an unknown one's: any addition
-    but one that rests on the outside world.
+    but one that rests on the outside world; a host keeps up the standing files in any way.
     """
     old, new, intent = step.base.read(path), step.new.read(path), step.intent
+    if intent.actor == HOST and is_standing(path):
+        return intent.trust != EXTERNAL
     if new is None:
         return False
     if intent.actor in (HOST, UNKNOWN):

@@ -11,6 +11,7 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, host_sign
 from clawgit.history.hooks.hook_call import read_call, text_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def has_nothing_to_say(
     Raises:
         Exception: Of any kind, where something is damaged or not as usual; then it is not sure either.
     """
-    if environment.get("CLAWGIT_ACTOR", "operator") != "operator" or environment.get("CLAWGIT_OVERRIDE"):
+    if environment.get(ACTOR_VARIABLE, "operator") != "operator" or host_sign(environment):
+        return False
+    if environment.get("CLAWGIT_OVERRIDE"):
         return False
     call = read_call(environment, root)
     if call is None or name not in _LOOKS:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import actor_of, is_signature_of
+from clawgit.history.authorship.actors import OPERATOR, actor_of, is_signature_of
 from clawgit.history.git.git_program import run_git
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
@@ -68,6 +68,12 @@ class LoggedChange(NamedTuple):
     def actor(self) -> str:
         """Return who made it."""
         return actor_of(self.trailers, self.author)
+
+    @property
+    def signed(self) -> str:
+        """Return who made it, as it is shown: an operator who acted in a host's process, *unattended*."""
+        marked = self.actor == OPERATOR and self.trailers.first("Clawgit-Unattended") is not None
+        return f"{self.actor}, unattended" if marked else self.actor
 
     @property
     def is_original(self) -> bool:

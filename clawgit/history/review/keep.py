@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
-from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op
+from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.guards.check import check, check_words, refuse
 from clawgit.history.review.correction_repair import mend
@@ -62,6 +62,7 @@ def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
     if reason and intent.actor == OPERATOR:
         intent = opened(history, intent, reason)
     refuse(check_words(Plan("", reason=reason), intent))
+    refuse_reserved(intent._replace(op=intent.op.removeprefix(KEEP_OP)))
     with history.locked():
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:

@@ -15,7 +15,7 @@ from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.working_tree import Move, put_files
 from clawgit.identity.soul_policy import SoulPolicy, Verdict, is_addition, judge_host_edit, over_budget
-from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def settle_soul_edits(
     A host's edit that may not stay is parked as a proposal, then its file goes back. An edit of unknown
     origin is parked too, but its file is left as it is: only the operator may say that it goes.
     """
-    bound = [edit for edit in edits if is_identity(edit.path) or is_standing(edit.path)]
+    bound = [edit for edit in edits if _is_bound(edit)]
     if not bound or tip.commit_id is None:
         return SettledEdits(edits)
     if intent.actor == OPERATOR:
@@ -55,6 +55,13 @@ def settle_soul_edits(
             result.edits + one.edits, result.held + one.held, result.proposals + one.proposals
         )
     return result
+
+
+def _is_bound(edit: WorkEdit) -> bool:
+    """Say whether `soul_policy` is about it; the end of the first conversation is nobody's to take back."""
+    if edit.path == RITUAL and edit.content is None:
+        return False
+    return is_identity(edit.path) or is_standing(edit.path)
 
 
 def _settle_operator(
@@ -73,7 +80,8 @@ def _settle_operator(
 def _settle_host(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
     old = tip.tree.read(edit.path)
     new = None if edit.content is None else edit.content.data
-    verdict = judge_host_edit(SoulPolicy(history.settings.soul_policy), old, new)
+    policy = SoulPolicy(history.settings.soul_policy)
+    verdict = judge_host_edit(policy, old, new, is_standing=is_standing(edit.path))
     if intent.trust == EXTERNAL or _is_too_much(history, edit.path, old, verdict.kept):
         verdict = Verdict(old, proposed=True, restored=True)
     if verdict.kept == new:

@@ -7,6 +7,7 @@ from clawgit.text.markdown.blocks import HEADINGS, Block, blocks
 from clawgit.text.markdown.lines import line_end, split_lines
 
 TITLE = "Lessons"
+TOOLS_TITLE = "Tools"  # of AGENTS.md, where there is no TOOLS.md
 
 
 def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
@@ -46,4 +47,4 @@ def add_below(data: bytes, title: str, line_text: str) -> bytes:
     head, body, rest = parted_at(data, title)
     section = head + body
     added = add_entry(section, line_text)
-    return added + (end if rest and not section.endswith(2 * end) else b"") + rest
+    return added + (end if rest and not added.endswith(2 * end) else b"") + rest

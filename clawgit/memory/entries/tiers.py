@@ -23,7 +23,10 @@ DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 _MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
 _LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
 _ARCHIVES = ("memory/archive/", "Archive/")
-WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/")
+DREAMS = "DREAMS.md"
+_DREAMING = "memory/dreaming/"
+WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/", DREAMS, _DREAMING)
+_OF_A_PROFILE = lazy_pattern(r"users/[^/]+/USER\.md")
 _DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
 
@@ -43,7 +46,7 @@ def tier_of(path: str) -> Tier | None:
         return Tier.T1
     if not path.endswith(".md") or any(part.startswith(".") or not part for part in path.split("/")):
         return None
-    if path.startswith(_ARCHIVES):
+    if path.startswith((*_ARCHIVES, _DREAMING)) or path == DREAMS:
         return Tier.T2
     if path.startswith("memory/"):
         return Tier.T1 if date_of(path) is None else Tier.T2
@@ -73,7 +76,7 @@ def is_identity(path: str) -> bool:
 
 def is_standing(path: str) -> bool:
     """Say whether ``path`` is a standing file: no tier, not searched, under `soul_policy`."""
-    return path in STANDING_FILES
+    return path in STANDING_FILES or _OF_A_PROFILE.fullmatch(path) is not None
 
 
 def is_derived(path: str) -> bool:

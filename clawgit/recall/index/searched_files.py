@@ -10,7 +10,15 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from clawgit.memory.entries.tiers import IDENTITY_FILES, STANDING_FILES, Tier, date_of, is_derived, tier_of
+from clawgit.memory.entries.tiers import (
+    DREAMS,
+    IDENTITY_FILES,
+    STANDING_FILES,
+    Tier,
+    date_of,
+    is_derived,
+    tier_of,
+)
 from clawgit.workspace.layout import CONFIG
 from clawgit.workspace.safe_files import A_FOLDER, MAX_PATH_BYTES, UnsafePathError, check_path
 
@@ -23,7 +31,7 @@ SIZE, INODE = 0, 3
 
 MEMORY, EXTRA = "memory", "extra"
 ENDING = ".md"
-_FILES = ("MEMORY.md", "memory.md", "CORRECTIONS.md")
+_FILES = ("MEMORY.md", "memory.md", "CORRECTIONS.md", DREAMS)
 _FOLDERS = ("memory", "Archive")
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}

@@ -158,7 +158,7 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
     room.now += timedelta(days=3)
     with open_messages(room.history, room.now) as store:
         mine_now = take_down(
-            heard._replace(by_operator=True), rules_in_force(room.history, room.now), room.now
+            heard._replace(by_operator=True), rules_in_force(room.history, room.now, "operator"), room.now
         )
         assert [each.outcome for each in store.add([mine_now], claim=True)] == ["claimed"]
 

@@ -239,7 +239,7 @@ def test_a_message_that_is_claimed_later_is_heard_then(talk, remembering) -> Non
     talk.hear(bobs)
     assert validate(remembering.history, remembering.now) == []
     with open_messages(remembering.history, remembering.now) as store:
-        rules = rules_in_force(remembering.history, remembering.now)
+        rules = rules_in_force(remembering.history, remembering.now, "operator")
         store.add([take_down(bobs._replace(by_operator=True), rules, remembering.now)], claim=True)
 
     validate(remembering.history, remembering.now)

@@ -85,7 +85,7 @@ def test_a_session_ends_from_each_kind_of_transcript(clawgit, room, transcript, 
 def added(clawgit, monkeypatch, *messages: dict[str, str]):
     lines = "".join(json.dumps(each) + "\n" for each in messages).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
-    return clawgit("chat", "add", "--jsonl", actor="host")
+    return clawgit("chat", "add", "--jsonl")
 
 
 @pytest.mark.parametrize(

@@ -267,3 +267,35 @@ def test_a_note_of_the_day_only_grows(clawgit, room) -> None:
     clawgit("memory", "add", "Called the dentist.")
 
     assert room.read("memory/2026-03-19.md") == "# Thursday\n\n- a\n\n\n- 2026-03-19: Called the dentist.\n"
+
+
+TOOL_LESSON = "Next time use `rg`."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("# Agents\n", "# Agents\n\n## Tools\n\n- {}\n", id="no section yet"),
+        pytest.param(
+            "# Agents\n\n## Tools\n\nSkills say how.\n\n## Mine\n\nx\n",
+            "# Agents\n\n## Tools\n\nSkills say how.\n\n- {}\n\n## Mine\n\nx\n",
+            id="the host's section",
+        ),
+    ],
+)
+@pytest.mark.parametrize("to", [(), ("--to", "TOOLS.md")], ids=["by what it is about", "by name"])
+def test_a_lesson_about_a_tool_goes_where_a_host_without_such_a_file_reads(
+    clawgit, room, to, before, after
+) -> None:
+    room.change({"AGENTS.md": before, "TOOLS.md": None}, actor="operator")
+
+    said = clawgit("memory", "add", TOOL_LESSON, *to, "--json")
+
+    assert (said.code, said.data["path"]) == (0, "AGENTS.md")
+    assert room.read("AGENTS.md") == after.format(f"2026-03-19: {TOOL_LESSON}")
+    assert not (room.root / "TOOLS.md").exists()
+
+
+@pytest.mark.parametrize("path", ["DREAMS.md", "memory/dreaming/light.md", "memory/INDEX.md"])
+def test_nothing_is_added_to_what_another_program_writes(clawgit, room, path) -> None:
+    assert clawgit("memory", "add", "Tea.", "--to", path).code == 1

@@ -191,8 +191,8 @@ def test_pause_and_resume(clawgit) -> None:
     assert clawgit("memory", "add", "x", actor="memory-miner").code == 0
 
 
-def test_only_the_operator_makes_a_workspace_pauses_and_resumes(clawgit, tmp_path) -> None:
-    for words in (["init", str(tmp_path / "x")], ["pause"], ["resume"]):
+def test_only_the_operator_pauses_and_resumes(clawgit, tmp_path) -> None:
+    for words in (["init", str(tmp_path / "x"), "--trust", "operator"], ["pause"], ["resume"]):
         said = clawgit(*words, actor="host")
         assert said.code == 1
         assert "only the operator" in said.err

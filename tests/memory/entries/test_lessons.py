@@ -31,6 +31,9 @@ from clawgit.memory.entries.lessons import add_lesson
         pytest.param(
             "```\n## Lessons\n```\n", "```\n## Lessons\n```\n\n## Lessons\n\n- new\n", id="a heading in code is none"
         ),
+        pytest.param(
+            "## Lessons\n\nWords.\n\n## End\n", "## Lessons\n\nWords.\n\n- new\n\n## End\n", id="below words"
+        ),
         pytest.param("## lessons:\r\n\r\n- a\r\n", "## lessons:\r\n\r\n- a\r\n- new\r\n", id="line ends"),
     ],
 )  # fmt: skip

@@ -37,6 +37,8 @@ from clawgit.memory.entries.tiers import (
         ("memory/archive/2026-Q1.md", Tier.T2, False),
         ("Archive/Chronicles/2026-March.md", Tier.T2, False),
         ("Archive/Daily/2026/03/2026-03-19.md", Tier.T2, False),
+        ("DREAMS.md", Tier.T2, False),
+        ("memory/dreaming/light.md", Tier.T2, False),
         ("USER.md", None, False),
         ("AGENTS.md", None, False),
         ("BOOTSTRAP.md", None, False),
@@ -82,3 +84,19 @@ def test_identity_and_standing_files_are_the_workspaces_own() -> None:
     assert is_standing("USER.md")
     assert not is_standing("CONFIG.md")
     assert not is_standing("SOUL.md")
+
+
+@pytest.mark.parametrize(
+    ("path", "standing"),
+    [
+        ("USER.md", True),
+        ("HEARTBEAT.md", True),
+        ("users/ada/USER.md", True),
+        ("users/USER.md", False),
+        ("users/ada/old/USER.md", False),
+        ("users/ada/NOTES.md", False),
+        ("SOUL.md", False),
+    ],
+)
+def test_the_files_of_a_profile_stand_like_those_of_the_folder_itself(path: str, standing: bool) -> None:
+    assert is_standing(path) is standing

@@ -1,0 +1,63 @@
+"""What in the environment says that a host runs this process, and who acts then."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+ACTOR_VARIABLE = "CLAWGIT_ACTOR"
+HOST_SIGNS = {  # what a host's shell has in its environment, and whose that is
+    "OPENCLAW_SHELL": "OpenClaw",
+    "CLAUDECODE": "Claude Code",
+    "CLAUDE_CODE_SESSION_ID": "Claude Code",
+    "CODEX_THREAD_ID": "Codex",
+}
+_OPERATOR, _HOST = "operator", "host"
+_SEEN = "host-seen"
+_LEFT_BEHIND = {".openclaw": "OpenClaw", "openclaw-workspace-state.json": "OpenClaw"}
+
+
+def host_sign(environment: Mapping[str, str]) -> str:
+    """Return the variable that shows a host, empty where there is none."""
+    return next((name for name in HOST_SIGNS if environment.get(name)), "")
+
+
+def acting(environment: Mapping[str, str], *, has_terminal: bool) -> str:
+    """Return whom the environment names as the actor; the name is not checked.
+
+    A host's process is the operator's only where CLAWGIT_ACTOR says so and there is a terminal, too.
+    """
+    named = environment.get(ACTOR_VARIABLE)
+    if named not in (None, _OPERATOR) or not host_sign(environment):
+        return _OPERATOR if named is None else named
+    return _OPERATOR if named == _OPERATOR and has_terminal else _HOST
+
+
+def unattended(environment: Mapping[str, str], actor: str) -> str:
+    """Return the sign of a host in whose process the operator acts, empty where nothing speaks against him."""
+    return host_sign(environment) if actor == _OPERATOR else ""
+
+
+def has_terminal() -> bool:
+    """Say whether a person can be at the other end: git leaves its hooks no input, so the errors' end counts as well."""
+    return any(os.isatty(each) for each in (0, 2))
+
+
+def note_host(state: Path, environment: Mapping[str, str]) -> None:
+    """Note in clawgit's own folder that a host's process was here, for `status`; without room nothing is noted."""
+    sign = host_sign(environment)
+    if sign and not (state / _SEEN).exists():
+        with suppress(OSError):
+            (state / _SEEN).write_text(f"{HOST_SIGNS[sign]}\n")
+
+
+def host_seen(root: Path, state: Path) -> str:
+    """Return the host that was at ``root`` at least once, by what was noted or by what it left; empty if none."""
+    with suppress(OSError):
+        return (state / _SEEN).read_text().strip()
+    return next((host for name, host in _LEFT_BEHIND.items() if (root / name).exists()), "")

@@ -1,0 +1,78 @@
+"""Which files of the layout a folder lacks, and which of them `init` makes; a host's own are left to the host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.host_signs import host_seen
+from clawgit.history.git.repository import open_history
+from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.workspace.layout import BOOTSTRAP, MANIFEST, NEW_WORKSPACE_SIGNS, ManifestEntry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+RETIRED = ("TOOLS.md", "HEARTBEAT.md")  # hosts that have no use for them any more make a workspace without
+MEMORY_FOLDER = "memory"
+
+
+def is_new_workspace(root: Path) -> bool:
+    """Say whether nothing of an agent is here yet; an init that was cut short does not count."""
+    if (root / ".git" / "clawgit" / "brand-new").exists():
+        return True
+    return not any((root / sign).exists() for sign in NEW_WORKSPACE_SIGNS)
+
+
+def first_talk_is_open(root: Path) -> bool:
+    """Say whether a host's first conversation goes on here; a `memory/` folder or a new soul would end it."""
+    return not is_new_workspace(root) and (root / BOOTSTRAP).exists()
+
+
+def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
+    """Return the files that `init` would make at ``root``; reads only.
+
+    ``is_hosted``: a host makes it, or was here.
+    """
+    is_new = is_new_workspace(root)
+    lacking = [entry.path for entry in MANIFEST if _is_missing(root, entry, is_new=is_new)]
+    if is_new or not lacking:
+        return tuple(lacking)
+    left = _left_to_the_host(root, lacking, is_hosted=is_hosted)
+    return tuple(path for path in lacking if path not in left)
+
+
+def _is_missing(root: Path, entry: ManifestEntry, *, is_new: bool) -> bool:
+    if entry.kind == "derived" or (entry.path == BOOTSTRAP and not is_new):
+        return False
+    if entry.path == "MEMORY.md" and (root / "memory.md").is_file():
+        return False
+    return not (root / entry.path).exists() and not (root / entry.path).is_symlink()
+
+
+def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set[str]:
+    """Return what of ``lacking`` is the host's to make, or was taken away for good."""
+    left: set[str] = set()
+    if first_talk_is_open(root):
+        left |= {path for path in lacking if _would_end_the_first_talk(path)}
+    state = root / ".git" / "clawgit"
+    if not (state / "format").exists():
+        return left | ({*RETIRED} if (root / "AGENTS.md").exists() else set())
+    if not is_hosted and not host_seen(root, state):
+        return left
+    return left | _removed(open_history(root), [path for path in lacking if path not in left])
+
+
+def _would_end_the_first_talk(path: str) -> bool:
+    return path.startswith(f"{MEMORY_FOLDER}/") or is_identity(path) or is_standing(path)
+
+
+def _removed(history: History, paths: list[str]) -> set[str]:
+    """Return those of ``paths`` that a commit took away."""
+    wanted = {path for path in paths if history.tip().tree.entry(path) is None}
+    found: set[str] = set()
+    for commit in history.objects.first_parents(history.tip().commit_id) if wanted else ():
+        tree = history.tree_of(commit.commit_id)
+        found |= {path for path in wanted - found if tree.entry(path) is not None}
+    return found

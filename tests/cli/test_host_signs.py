@@ -1,0 +1,114 @@
+"""Commands in a host's shell: nothing that they do is the operator's."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from clawgit.history.hooks.install import install_hooks
+
+SHELL = {"OPENCLAW_SHELL": "exec"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("keep", "--as", "operator"),
+        ("keep", "--as", "operator", "HEAD"),
+        ("undo", "HEAD"),
+        ("soul", "snapshot", "-m", "now"),
+        ("soul", "restore", "HEAD", "--reason", "So."),
+        ("soul", "revert", "HEAD"),
+        ("trust", "soul_policy"),
+        ("hooks", "uninstall"),
+        ("pause",),
+        ("init", "--trust", "operator"),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("named", [{}, {"CLAWGIT_ACTOR": "operator"}], ids=["silent", "says operator"])
+def test_what_only_the_operator_does_is_refused(clawgit, room, words, named) -> None:
+    before = room.head()
+
+    done = clawgit(*words, environment=SHELL | named)
+
+    assert done.code == 1
+    assert "runs for the host" in done.err
+    assert room.head() == before
+
+
+def test_a_guarded_setting_waits(clawgit) -> None:
+    clawgit("config", "set", "soul_policy", "review", environment=SHELL)
+
+    assert clawgit("config", "show", "soul_policy", "--json").data["value"] == "evolve"
+
+
+def test_its_edits_are_its_own(clawgit, room) -> None:
+    room.write("memory/a.md", "- a\n")
+    clawgit("keep", environment=SHELL)
+
+    assert room.actors()[0] == "host"
+
+
+def test_what_it_remembers_is_its_own(clawgit, room) -> None:
+    assert clawgit("memory", "add", "Tea is at four.", environment=SHELL).code == 0
+
+    assert room.actors()[0] == "host"
+
+
+LINE = ("--channel", "telegram", "--sender", "4242", "Tabs, not spaces.")
+
+
+@pytest.mark.parametrize(
+    ("environment", "trust"),
+    [({}, "operator"), (SHELL, "host"), ({"CLAWGIT_ACTOR": "host"}, "host")],
+    ids=["the operator", "a sign", "a name"],
+)
+def test_a_message_counts_at_most_as_whoever_brings_it(clawgit, room, environment, trust) -> None:
+    room.write("CONFIG.md", "```yaml\noperator_ids: ['telegram:4242']\n```\n")
+    room.git("commit", "-qam", "settings")
+
+    assert clawgit("chat", "add", *LINE, "--json", environment=environment).data["trust"] == trust
+
+
+def test_an_imported_message_too(clawgit, room, tmp_path) -> None:
+    room.write("CONFIG.md", "```yaml\noperator_ids: ['telegram:4242']\n```\n")
+    room.git("commit", "-qam", "settings")
+    lines = tmp_path / "talk.jsonl"
+    lines.write_text('{"channel": "telegram", "sender": "4242", "id": "1", "text": "Tabs."}\n')
+
+    clawgit("chat", "import", str(lines), environment=SHELL)
+
+    assert [each["trust"] for each in clawgit("chat", "log", "--json").data] == ["host"]
+
+
+def test_status_names_a_host_that_was_seen_until_the_hooks_are_installed(clawgit, room) -> None:
+    said = "its own `git commit` counts as yours"
+    assert said not in clawgit("status").out
+
+    clawgit("status", environment=SHELL)
+    assert "! OpenClaw works here" in clawgit("status").out
+    assert clawgit("status", "--json").data["host"] == "OpenClaw"
+
+    install_hooks(room.history, sys.executable)
+    assert said not in clawgit("status").out
+
+
+def test_a_host_is_seen_by_what_it_left_in_the_folder(clawgit, room) -> None:
+    (room.root / ".openclaw").mkdir()
+
+    assert "! OpenClaw works here" in clawgit("status").out
+
+
+@pytest.mark.parametrize("command", ["init", "up"])
+def test_a_workspace_that_a_host_makes_is_its_own_and_whole(clawgit, room, tmp_path, command) -> None:
+    at = {**SHELL, "CLAWGIT_WORKSPACE": str(tmp_path / "new")}
+
+    assert clawgit(command, environment=at).code == 0
+
+    status = clawgit("status", "--json", environment={"CLAWGIT_WORKSPACE": str(tmp_path / "new")}).data
+    assert (status["ritual_open"], status["settings_waiting"], status["arrived"]) == (True, [], [])
+    assert clawgit("doctor", environment={"CLAWGIT_WORKSPACE": str(tmp_path / "new")}).code == 0
+    room.root = tmp_path / "new"
+    assert room.actors() == ["host"]

@@ -1,0 +1,102 @@
+"""`git commit` in a host's shell, with the hooks installed: it is the host's, whatever name git has."""
+
+from __future__ import annotations
+
+import os
+import pty
+from contextlib import suppress
+
+import pytest
+
+from clawgit.history.authorship.host_signs import HOST_SIGNS
+from clawgit.history.hooks.first_look import has_nothing_to_say
+
+SOUL = "I am somebody else.\n"
+
+
+@pytest.fixture
+def settled(hooked):
+    """Return a workspace whose first conversation is over."""
+    (hooked.root / "BOOTSTRAP.md").unlink()
+    hooked.must("commit", "-qam", "after the ritual")
+    return hooked
+
+
+@pytest.mark.parametrize("sign", HOST_SIGNS)
+def test_a_commit_in_a_hosts_shell_is_the_hosts(settled, room, sign) -> None:
+    settled.stage("notes.md", settled.GOOD)
+
+    settled.must("commit", "-m", "A note.", **{sign: "exec"})
+
+    assert room.actors()[0] == "host"
+
+
+def test_its_rewording_of_the_soul_is_stopped(settled) -> None:
+    settled.stage("SOUL.md", SOUL)
+    before = settled.head()
+
+    done = settled.git("commit", "-m", "Better.", OPENCLAW_SHELL="exec")
+
+    assert done.returncode == 1
+    assert "more than soul_policy (evolve) lets the host make" in done.stderr
+    assert settled.head() == before
+
+
+def test_a_name_without_a_terminal_lifts_no_sign(settled, room) -> None:
+    settled.stage("notes.md", settled.GOOD)
+
+    settled.must("commit", "-m", "A note.", CLAUDECODE="1", CLAWGIT_ACTOR="operator")
+
+    assert room.actors()[0] == "host"
+
+
+def test_with_a_name_and_a_terminal_it_is_the_operators_and_marked(settled, room) -> None:
+    settled.stage("SOUL.md", SOUL)
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(settled.root)
+        os.environ.update(CLAUDECODE="1", CLAWGIT_ACTOR="operator")
+        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+        os.execlp("git", "git", *who, "commit", "-m", "My soul.")
+    with suppress(OSError):  # read to its end, or the other side waits
+        while os.read(terminal, 1024):
+            pass
+    os.close(terminal)
+    os.waitpid(pid, 0)
+
+    assert room.shown("SOUL.md") == SOUL
+    assert settled.must("log", "-1", "--format=%(trailers:only)") == "Clawgit-Unattended: CLAUDECODE"
+
+
+def test_the_operator_amends_a_commit_of_the_hosts_and_it_stays_the_hosts(settled, room) -> None:
+    settled.stage("notes.md", settled.GOOD)
+    settled.must("commit", "-m", "A note.", CODEX_THREAD_ID="7")
+
+    settled.must("commit", "--amend", "--no-edit")
+
+    assert room.actors()[0] == "host"
+
+
+@pytest.mark.parametrize("name", ["pre-commit", "commit-msg"])
+@pytest.mark.parametrize(
+    "environment",
+    [{"CLAUDECODE": "1"}, {"CLAWGIT_ACTOR": ""}, {"CODEX_THREAD_ID": "7", "CLAWGIT_ACTOR": "operator"}],
+    ids=" ".join,
+)
+def test_the_first_look_leaves_a_sign_and_an_empty_actor_to_the_whole_check(
+    hooked, name, environment
+) -> None:
+    (hooked.root / "message").write_text("fine\n")
+    hooked.must("commit", "-q", "--allow-empty", "-m", "the settings are noted")
+
+    assert has_nothing_to_say(name, ["message"], os.environ, str(hooked.root))
+    assert not has_nothing_to_say(name, ["message"], {**os.environ, **environment}, str(hooked.root))
+
+
+def test_an_empty_actor_commits_nothing(hooked) -> None:
+    hooked.stage("notes.md", hooked.GOOD)
+
+    done = hooked.git("commit", "-m", "x", CLAWGIT_ACTOR="")
+
+    assert done.returncode == 1
+    assert "'' is not an actor" in done.stderr
