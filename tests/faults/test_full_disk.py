@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 PAGE = 4096
 NAMESPACES = (["-r", "-m"], ["-m"])  # a user's own, or root's
-HOLD = 'mount -t tmpfs -o size=2m none "$1" && echo ready && read -r _'
+HOLD = 'mount -t tmpfs -o size=4m none "$1" && echo ready && read -r _'
 
 
 @dataclass
 class SmallDisk:
-    """A disk of 2 MiB that only processes started through ``run`` see."""
+    """A disk of 4 MiB that only processes started through ``run`` see."""
 
     folder: Path
     enter: list[str]

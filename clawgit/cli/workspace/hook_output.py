@@ -148,7 +148,7 @@ def _push(history: History, _: HookCall, intent: Intent, arguments: Sequence[str
     )
 
     pushed = read_pushed(sys.stdin.read())
-    found = list(check_push(history, arguments[0], pushed, intent, url=arguments[1]))
+    found = list(check_push(history, arguments[0], pushed, intent, url=arguments[1] if arguments[1:] else ""))
     stops = any(leaving.stops for leaving in found)
     lines = [f"{leaving.where}: {_line(leaving.finding)}" for leaving in found]
     return _verdict(lines, intent, "push", stops=stops)

@@ -30,8 +30,14 @@ _TRACES = (
     "sequencer",
 )
 
-# libgit2's names of what leaves them, in git's words; everything else is a rebase or `git am`
-UNFINISHED = {"MERGE": "merge", "REVERT": "revert", "CHERRYPICK": "cherry-pick", "BISECT": "bisect"}
+# libgit2's names of what leaves them, in git's words; everything else is a rebase
+UNFINISHED = {
+    "MERGE": "merge",
+    "REVERT": "revert",
+    "CHERRYPICK": "cherry-pick",
+    "BISECT": "bisect",
+    "APPLY_MAILBOX": "`git am`",
+}
 
 
 def ordinary_folder(root: Path) -> Path | None:

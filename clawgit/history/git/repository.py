@@ -265,7 +265,7 @@ def refuse_unfinished(history: History) -> None:
             f"A `git rebase --autostash` ended early and left edits aside ({left[:12]}), so nothing was changed.",
             hint="`git rebase --quit` ends it and puts them into `git stash`; `git stash pop` brings them back.",
         )
-    what = UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase or `git am`")
+    what = UNFINISHED.get(state.name.removesuffix("_SEQUENCE"), "rebase")
     raise RepositoryStateError(
         f"A {what} is not finished, so nothing was changed.",
         hint="Finish it or abort it with git, then try again.",
