@@ -37,7 +37,7 @@ def reconcile_tips(history: History, now: datetime) -> None:
     branch = history.branch()
     commit_id = history.target(branch)
     if commit_id is not None:
-        with open_records(history.state / RECORDS, now) as records:
+        with open_records(history.state / RECORDS, now, fsync=history.settings.fsync) as records:
             records.note_tip(branch, commit_id, now)
 
 

@@ -239,7 +239,7 @@ class Records:
 
 
 @contextmanager
-def open_records(path: Path, now: datetime) -> Iterator[Records]:
+def open_records(path: Path, now: datetime, *, fsync: bool = True) -> Iterator[Records]:
     """Open the records at ``path`` for a moment, made and migrated if need be; many processes may.
 
     Raises:
@@ -249,7 +249,7 @@ def open_records(path: Path, now: datetime) -> Iterator[Records]:
         _create(path)
     refuse_empty(path)
     with store_errors(path), closing(connect(path)) as db:
-        db.execute("PRAGMA synchronous = FULL")
+        db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'OFF'}")
         migrate(db, RECORDS, MIGRATIONS, now)
         yield Records(db)
 
