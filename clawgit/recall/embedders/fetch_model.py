@@ -8,7 +8,7 @@ import sys
 
 from clawgit.recall.embedders.embedder import EmbedderError
 from clawgit.recall.embedders.process_settings import QUIET
-from clawgit.workspace.user.cache_folder import cache_folder
+from clawgit.workspace.user.user_file import cache_folder
 
 _SECONDS = 1800
 
