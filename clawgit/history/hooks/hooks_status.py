@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.git.git_program import bare_environment
-from clawgit.history.hooks.hook_file import HookKind, kind_of
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, hooks_place
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HookKind, HooksPathError, hooks_place, kind_of
 from clawgit.history.hooks.install import interpreter_of, read_installation
 
 if TYPE_CHECKING:
