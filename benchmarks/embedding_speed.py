@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.recall.embedders.process_settings import QUIET
+from clawgit.recall.embedders.embedder import QUIET
 
 os.environ.update(QUIET)  # as in the process that holds the models; before numpy is imported
 

@@ -32,7 +32,7 @@ from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.live_texts import LiveTexts
 from clawgit.recall.vectors.owner_client import Owner
 from clawgit.recall.vectors.owner_protocol import row_bytes
-from clawgit.workspace.user.cache_folder import cache_folder
+from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -17,7 +17,7 @@ from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.workspace.user.cache_folder import cache_folder
+from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

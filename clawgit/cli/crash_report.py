@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.user.cache_folder import cache_folder
+from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -28,7 +28,7 @@ def vectors_of(app: App, history: History) -> Vectors:
     from clawgit.recall.embedders.choose_embedder import model_named
     from clawgit.recall.vector_search import Vectors
     from clawgit.recall.vectors.owner_client import Owner
-    from clawgit.workspace.user.cache_folder import cache_folder
+    from clawgit.workspace.user.user_file import cache_folder
 
     return Vectors(
         history,

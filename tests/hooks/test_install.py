@@ -16,8 +16,7 @@ import pytest
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git.repository import open_history
-from clawgit.history.hooks.hook_file import shim_text
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, shim_text
 from clawgit.history.hooks.hooks_status import is_runnable, read_hooks_state
 from clawgit.history.hooks.install import install_hooks, uninstall_hooks
 

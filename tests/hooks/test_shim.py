@@ -17,8 +17,7 @@ import pytest
 
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import open_history
-from clawgit.history.hooks.hook_file import shim_text
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES, shim_text
 from clawgit.history.hooks.install import install_hooks
 
 ODD_NAMES = [

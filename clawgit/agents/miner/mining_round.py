@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.agents.miner.denied_decisions import denied_in
 from clawgit.agents.miner.memory_miner import NAME, Asked, Beside, MemoryMiner
-from clawgit.agents.miner.mined_material import Share, recent_notes, session_of, waits_for_validator
+from clawgit.agents.miner.mined_material import (
+    Share,
+    by_operator,
+    recent_notes,
+    session_of,
+    waits_for_validator,
+)
 from clawgit.agents.miner.mining_shares import Waiting
 from clawgit.agents.miner.model_miner import ask_miner
 from clawgit.agents.models.model import ModelError
@@ -26,12 +33,13 @@ from clawgit.plan import MESSAGE
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.operator_names import Names
     from clawgit.agents.run_agent import RunReport
+    from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.evidence_cited import Cited
@@ -40,8 +48,18 @@ if TYPE_CHECKING:
 
     Askers = Callable[[str], Asker | None]
 
+
 AT_ONCE = 20_000  # messages
 RUNS_BACK = 50  # of the miner's, in which one is looked for whose answer was of no use
+_OPENED = r"(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b[\s,.!]*)*"
+_DENIES = re.compile(
+    rf"\W*{_OPENED}(?:no+(?! (?:problem|worries|objections?|questions?|doubt|idea|need|rush|hurry))|nope|nah|wrong|false|incorrect|stop|never"
+    r"|not (?:true|right|so|quite|yet|at all|what|decided)|(?:it|that|this)(?:['’]s| is| was) (?:not|wrong|another|a different|never)"
+    r"|(?:it|that|this) (?:isn|wasn)['’]t|i meant|(?:we|i|nobody) (?:never|(?:did|have|do)(?:n['’]t| not))"
+    r"|nobody|who (?:said|says|decided|told)|says who|since when|where did)\b"
+    r"|\W*(?:不(?![错錯客要])|没有|沒有|没说|错了|錯了|谁说|誰說|我[没沒])|\W*(?:아니|아뇨|틀렸|틀려|안 ?돼|누가|그런 (?:적|말)|그게 아니)",
+    re.IGNORECASE,
+)
 
 
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
@@ -197,3 +215,16 @@ class _Sessions:
             zone = self._round.now.tzinfo
             self._known[item] = "" if message is None else session_of(message, zone)
         return self._known[item]
+
+
+def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:
+    """Return the ids of the agent's messages whose answer by the operator begins with a denial."""
+    talks: dict[tuple[str, str], list[ChatMessage]] = {}
+    for message in sorted(messages, key=lambda each: each.sent_at):
+        talks.setdefault((message.channel, message.conversation), []).append(message)
+    return frozenset(
+        said.chat_id
+        for talk in talks.values()
+        for said, answer in pairwise(talk)
+        if said.role == "assistant" and by_operator(answer) and _DENIES.match(answer.text)
+    )

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.incoming_message import masked
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.authorship.op_lookup import find_op, new_op
+from clawgit.history.remember import PlaceError
+from clawgit.memory.entries.day_notes import grown_note
+from clawgit.memory.entries.entry_ids import base32
+from clawgit.memory.entries.tiers import date_of
+from clawgit.memory.trust import HOST
+from clawgit.plan import Edit, Plan
+from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.facts.routing import day_path
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from datetime import date
+    from datetime import date, datetime
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
 
 NO_REPLY = "NO_REPLY"
 _DAY = "YYYY-MM-DD"
 _HINT = f"If there is nothing to write down, answer {NO_REPLY} and nothing else."
+MOST_FENCES = 3  # tried to close what is open
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +87,55 @@ def flush_prompts(on: date, *, asked: str = "") -> FlushPrompts:
 def is_silent(reply: str) -> bool:
     """Say whether the host had nothing to write down: the word alone, white space and what is unseen aside."""
     return folded(reply) == NO_REPLY
+
+
+def flush_op(session: str, compactions: int) -> str:
+    """Return the op of the flush of a session after so many compactions."""
+    return f"flush-{base32(sha256(session.encode('utf-8', 'surrogatepass')).digest(), 16)}-{compactions}"
+
+
+def was_answered(history: History, flush: str, now: datetime) -> bool:
+    """Say whether a flush was answered: in a change that has its op, or, where nothing was new, in the records."""
+    if find_op(history, flush) is not None:
+        return True
+    path = history.state / RECORDS
+    if not path.exists():
+        return False
+    with open_records(path, now) as records:
+        return records.answered_flush(flush)
+
+
+def note_answered(history: History, flush: str, now: datetime) -> None:
+    """Remember that a flush was answered, so that nobody asks again before the next compaction."""
+    with open_records(history.state / RECORDS, now) as records:
+        records.note_answered_flush(flush, now)
+
+
+def keep_reply(history: History, reply: str, path: str, intent: Intent) -> Recorded:
+    """Write the reply below the note at ``path``; what stands there is not written again.
+
+    It rests on the host's word, whoever hands it over. Secrets in it are masked: a refusal would lose the rest with
+    the conversation. For the same reason, code or a comment that it leaves open is closed.
+
+    Raises:
+        PlaceError: ``path`` is no note of a day.
+        EntryError: The note ends inside open code.
+    """
+    on = date_of(path)
+    if on is None or path != day_path(on):
+        raise PlaceError(f"{path} is no note of a day.", hint="Name one such as memory/2026-03-19.md.")
+    text = _closed("\n".join(line for line in masked(reply).splitlines() if not is_silent(line)))
+    if intent.given and find_op(history, intent.op) is not None:
+        intent = intent._replace(op=new_op("flush"), given=False)  # a second answer is not lost with its op
+
+    def plan(tree: Tree) -> Plan:
+        return Plan(f"session: flush into {path}", (Edit(path, grown_note(tree.read(path) or b"", text)),))
+
+    return apply_plan(history, plan, intent._replace(trust=HOST))
+
+
+def _closed(text: str) -> str:
+    """Return a reply, maybe cut off by its model, so that it swallows nothing that is written below it later."""
+    fences = list(dict.fromkeys(reversed(_FENCE.findall(text))))
+    ways = [text, *(f"{text}\n{fence}" for fence in fences[:MOST_FENCES]), text.replace("<!--", "&lt;!--")]
+    return next((each for each in ways if not ends_open(each.encode("utf-8", "replace"))), text)

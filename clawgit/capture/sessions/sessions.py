@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
-
+    from clawgit.workspace.settings.times_of_day import SessionReset
 
 COUNTED = ("user", "assistant")
 
@@ -25,6 +26,8 @@ _COMMAND = re.compile(
     r"\s*/(?!(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|srv|sys|tmp|usr|var)\b)(?:[A-Za-z][\w-]*)?(?:@\w+|:\S*)?"
     r"(?!\s+(?:is|are|was|has|had|does|doesn't|isn't|returns?|gives?|shows?|says?|throws?|fails?|works?)\b)(?:\s|\Z)"
 )
+DAILY = "daily"
+IDLE = "idle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +116,30 @@ def counts(role: str, text: str) -> bool:
     if role not in COUNTED or (role == "user" and _COMMAND.match(text)):
         return False
     return bool(without_injected(text).strip()) and not is_scaffolding(text)
+
+
+def session_due(reset: SessionReset, last_spoken: datetime, now: datetime) -> str | None:
+    """Return why a session in which somebody spoke last at ``last_spoken`` is over, None while it is not.
+
+    The time of day is that of the zone of ``now``. A day on which the clock skips it has it an hour later;
+    one that has it twice, the first time.
+    """
+    if reset.at is not None and last_spoken < _latest_reset(reset, now) <= now:
+        return DAILY
+    silence = now.astimezone(UTC) - last_spoken.astimezone(UTC)
+    if reset.idle_minutes is not None and silence >= timedelta(minutes=reset.idle_minutes):
+        return IDLE
+    return None
+
+
+def _latest_reset(reset: SessionReset, now: datetime) -> datetime:
+    """Return the last moment, not after ``now``, at which the clock showed the time of the reset."""
+    assert reset.at is not None
+    today = _at(now, reset, days=0)
+    return today if today <= now.astimezone(UTC) else _at(now, reset, days=1)
+
+
+def _at(now: datetime, reset: SessionReset, *, days: int) -> datetime:
+    assert reset.at is not None
+    wall = datetime.combine(now.date() - timedelta(days=days), reset.at, now.tzinfo)
+    return wall.astimezone(UTC)

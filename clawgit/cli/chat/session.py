@@ -41,7 +41,7 @@ def due_command(app: App, /, every: bool, reset: str | None, last: str | None, *
       clawgit session due --json
       clawgit session due --reset "idle 90" --last 2026-03-19T09:00
     """
-    from clawgit.capture.sessions.session_due import session_due
+    from clawgit.capture.sessions.sessions import session_due
 
     history = app.history()
     now = app.now(history)

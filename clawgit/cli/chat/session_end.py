@@ -149,7 +149,7 @@ def _damaged(count: int) -> str:
 
 def _of_store(app: App, history: History, told: Mapping[str, Any], most: int, *, due: bool) -> list[Session]:
     """Return the session that is meant, or all that are over."""
-    from clawgit.capture.sessions.session_due import session_due
+    from clawgit.capture.sessions.sessions import session_due
 
     now = app.now(history)
     which = {name: told[name] for name in ("channel", "conversation", "session")}

@@ -79,8 +79,7 @@ def _ask(app: App, history: History, prompt: str, told: dict[str, Any]) -> None:
 
 def _use(app: App, history: History, told: dict[str, Any]) -> ContextUse:
     """Return how full the conversation is; that it was flushed already may be known from its session."""
-    from clawgit.capture.sessions.flush import ContextUse
-    from clawgit.capture.sessions.flush_reply import flush_op, was_answered
+    from clawgit.capture.sessions.flush import ContextUse, flush_op, was_answered
 
     compactions, flushed_at = told["compactions"], told["flushed_at"]
     if told["session"]:
@@ -91,8 +90,7 @@ def _use(app: App, history: History, told: dict[str, Any]) -> ContextUse:
 
 
 def _keep(app: App, history: History, reply: str, path: str | None, told: dict[str, Any]) -> None:
-    from clawgit.capture.sessions.flush import is_silent
-    from clawgit.capture.sessions.flush_reply import flush_op, note_answered
+    from clawgit.capture.sessions.flush import flush_op, is_silent, note_answered
     from clawgit.understanding.facts.routing import day_path
 
     text = sys.stdin.buffer.read().decode("utf-8", "replace") if reply == "-" else reply
@@ -122,7 +120,7 @@ def _said_only(app: App) -> Iterator[None]:
 
 def _write_down(app: App, history: History, text: str, target: str, flush: str) -> None:
 
-    from clawgit.capture.sessions.flush_reply import keep_reply
+    from clawgit.capture.sessions.flush import keep_reply
 
     intent = app.intent(history, kind="flush")
     if flush and not intent.given:

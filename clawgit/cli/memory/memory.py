@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.cli.change_output import change_data, say_kept
+from clawgit.cli.change_output import change_data, say_change, say_kept
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.memory.entry_output import entry_data, entry_line
 from clawgit.errors import UsageError
@@ -36,7 +36,7 @@ COMMANDS = {  # with the first sentence of its help
         "List the entries with source, trust, age and confidence, computed from history, and what corrects them.",
     ),
     "revive": (
-        "memory.revive:revive_command",
+        "memory.memory:revive_command",
         "Bring back a file as it read last, or an entry that was taken out, as a new commit.",
     ),
     "search": (
@@ -54,6 +54,31 @@ _OTHER_TIERS = {
     "T2": "`clawgit why PATH:LINE` says where a line of a dated note comes from.",
 }
 TAGS = ("event", "knowledge", "skill", "decision")
+
+
+@click.command("revive", cls=Command)
+@click.argument("what", metavar="PATH|ENTRY")
+@click.pass_obj
+def revive_command(app: App, what: str) -> None:
+    """Bring back a file as it read last, or an entry that was taken out, as a new commit.
+
+    \b
+    Examples:
+      clawgit memory search "hosting plan" --deep
+      clawgit memory revive m:7k2x9d
+      clawgit memory revive memory/2026-01-20.md
+    """
+    from clawgit.recall.index.searched_files import path_meant
+    from clawgit.recall.revive import revive
+
+    app.only_operator("bring back what was taken out of memory")
+    history = app.history()
+    done = revive(history, path_meant(history.root, what), app.intent(history))
+    say_change(
+        app, done.recorded, f"Back: {done.text} ({done.path})." if done.text else f"Back: {done.path}."
+    )
+    data = change_data(done.recorded) | {"path": done.path}
+    app.report(data, lambda: [done.recorded.commit_id] if done.recorded.commit_id else [])
 
 
 def confidence_asked(_context: click.Context, _option: click.Parameter, said: str | None) -> int | None:

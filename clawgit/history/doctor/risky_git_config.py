@@ -12,8 +12,7 @@ from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.hooks.hook_file import KEPT, fingerprint, kind_of
-from clawgit.history.hooks.hooks_folder import HooksPathError, hooks_place
+from clawgit.history.hooks.hooks_folder import KEPT, HooksPathError, fingerprint, hooks_place, kind_of
 from clawgit.history.hooks.install import INTERPRETER, interpreter_of
 from clawgit.text.lazy_pattern import lazy_pattern
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.workspace.user.cache_folder import cache_folder
+from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

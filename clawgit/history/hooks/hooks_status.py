@@ -6,8 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.hooks.hook_file import HookKind, kind_of
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, hooks_place
+from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HookKind, HooksPathError, hooks_place, kind_of
 from clawgit.history.hooks.install import interpreter_of, read_installation
 
 if TYPE_CHECKING:

@@ -9,8 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.history.hooks.hook_file import ALTERED, fingerprint, keep_aside, kept_place, kind_of, put_shim
-from clawgit.history.hooks.hooks_folder import HOOK_NAMES, HooksPathError, HooksPlace, hooks_place, is_shared
+from clawgit.history.hooks.hooks_folder import (
+    ALTERED,
+    HOOK_NAMES,
+    HooksPathError,
+    HooksPlace,
+    fingerprint,
+    hooks_place,
+    is_shared,
+    keep_aside,
+    kept_place,
+    kind_of,
+    put_shim,
+)
 from clawgit.workspace.safe_files import FileContent, write_file
 
 if TYPE_CHECKING:

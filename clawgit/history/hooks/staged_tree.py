@@ -1,28 +1,34 @@
 """The tree that git is about to commit: of the index that git really uses, which need not be `.git/index`.
 
-`git commit -a` and `git commit FILE` commit from an index of their own, named by GIT_INDEX_FILE.
+`git commit -a` and `git commit FILE` commit from an index of their own, named by GIT_INDEX_FILE. And what git staged
+before a change of ours is brought up to it.
 """
 
 from __future__ import annotations
 
 import os
 import struct
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git.index_entries import (
     ConflictedIndexError,
     DamagedIndexError,
     UnusualIndexError,
     read_index,
 )
+from clawgit.history.git.leftovers import Staging
+from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import Tree, build_tree
+from clawgit.history.transaction.staging import follow
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clawgit.history.git.repository import History
+    from clawgit.history.hooks.hook_call import HookCall
 
 
 def staged_tree(history: History, index: Path) -> Tree:
@@ -62,3 +68,42 @@ def _is_there(history: History, tree_id: str) -> bool:
     except DamagedObjectError:
         return False
     return True
+
+
+def mend_overtaken(history: History, call: HookCall, staged: Tree) -> list[str]:
+    """Stage what HEAD has where git is about to commit what clawgit has just replaced; return the paths.
+
+    git reads the staging once more after this hook. Where the file in the folder is not as HEAD has it, somebody went
+    back to the earlier state and means it.
+    """
+    if history.repo.head_is_detached or call.amends or not _is_gits_own(history, call):
+        return []
+    tree = history.tip().tree
+    behind = [
+        path
+        for path, (_, entry) in staged.changed(tree).items()
+        if entry is not None
+        and entry.object_id in replaced_by_own(history, path)
+        and _in_folder(call, path) == tree.read(path)
+    ]
+    if not behind:
+        return []
+    with suppress(WorkspaceBusyError), history.locked():
+        follow(history, tree, tree, behind)
+        return behind
+    return []
+
+
+def _is_gits_own(history: History, call: HookCall) -> bool:
+    """Say whether git commits from its own index: that of `git commit -a` is made from the files, and held by git."""
+    try:
+        return Path(call.index_file).samefile(Staging.of(history).index)
+    except OSError:
+        return False
+
+
+def _in_folder(call: HookCall, path: str) -> bytes | None:
+    try:
+        return Path(call.in_root(path)).read_bytes()
+    except OSError:
+        return None

@@ -33,14 +33,13 @@ from clawgit.history.views.soul_history import (
     retained,
     text_of,
 )
-from clawgit.history.views.view_append import grown
 from clawgit.history.views.view_entries import local, newest_of
-from clawgit.history.views.view_files import RULE, change_of, put_views
+from clawgit.history.views.view_files import RULE, change_of, digest, put_views
 from clawgit.history.views.view_state import (
     Rendered,
     ViewState,
     cursor_at,
-    digest,
+    grown,
     read_state,
     renewed,
     write_state,

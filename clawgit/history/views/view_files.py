@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -11,7 +12,6 @@ from clawgit.history.git.refs import QUARANTINE
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, can_be_stored, put_into_quarantine
 from clawgit.history.transaction.drafts import Draft
-from clawgit.history.views.view_state import digest
 from clawgit.workspace.safe_files import (
     FileContent,
     FileTooLargeError,
@@ -66,6 +66,11 @@ def change_of(history: History, path: str, written: Collection[str]) -> str:
     if present is None:
         return "is missing"
     return "" if digest(present.data) in written else "was edited"
+
+
+def digest(data: bytes) -> str:
+    """Return what ``written`` remembers of a view."""
+    return sha256(data).hexdigest()
 
 
 def _put(

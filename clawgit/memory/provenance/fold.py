@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.memory.entries.entry_ids import is_made_from
 from clawgit.memory.entries.tiers import holds_entries
-from clawgit.memory.provenance.external_words import REWORDED, made_of
+from clawgit.memory.provenance.external_words import REWORDED, made_of, plain_words
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
-from clawgit.memory.provenance.plain_words import plain_words
 from clawgit.memory.provenance.rewordings import earlier_wordings, too_many
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS
 from clawgit.text.comparing.similarity import likeness

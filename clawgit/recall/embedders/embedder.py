@@ -12,6 +12,12 @@ from clawgit.errors import ClawgitError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Official builds of onnxruntime report to their maker, unless one of these (which one depends on the version) is set.
+QUIET = {
+    "ORT_DISABLE_TELEMETRY": "1",
+    "ORT_TELEMETRY_DISABLED": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
 Row = array  # of float32, type code "f"; its length in space is one
 
 

@@ -6,9 +6,8 @@ import os
 import subprocess
 import sys
 
-from clawgit.recall.embedders.embedder import EmbedderError
-from clawgit.recall.embedders.process_settings import QUIET
-from clawgit.workspace.user.cache_folder import cache_folder
+from clawgit.recall.embedders.embedder import QUIET, EmbedderError
+from clawgit.workspace.user.user_file import cache_folder
 
 _SECONDS = 1800
 

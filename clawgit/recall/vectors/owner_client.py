@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit import __version__
 from clawgit.errors import ClawgitError
-from clawgit.recall.embedders.process_settings import QUIET
+from clawgit.recall.embedders.embedder import QUIET
 from clawgit.recall.vectors.owner_protocol import address_of, receive, send
 from clawgit.recall.vectors.vector_owner import IDLE_SECONDS
 

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 _MAX_BYTES = 4 * 1024 * 1024
 
 
+def cache_folder() -> Path:
+    """Return clawgit's folder in the user's cache; a relative ``XDG_CACHE_HOME`` is ignored."""
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (named if named.is_absolute() else Path.home() / ".cache") / "clawgit"
+
+
 class UserFileError(Exception):
     """The file cannot be believed; the words say why, to follow the file's name."""
 

@@ -16,7 +16,7 @@ import pytest
 from clawgit.history.doctor.doctor import examine
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.quarantine import list_quarantine
-from clawgit.history.hooks.hook_file import shim_text
+from clawgit.history.hooks.hooks_folder import shim_text
 from clawgit.history.hooks.install import install_hooks
 from clawgit.history.reconcile import reconcile
 

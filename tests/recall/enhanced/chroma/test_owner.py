@@ -20,8 +20,7 @@ from statistics import mean, median, pstdev
 import pytest
 from vector_room import digest_of, random_row, whole_of
 
-from clawgit.recall.embedders.embedder import cosine
-from clawgit.recall.embedders.process_settings import QUIET
+from clawgit.recall.embedders.embedder import QUIET, cosine
 from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.owner_client import Owner, VectorsError
 
