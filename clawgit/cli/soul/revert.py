@@ -38,7 +38,7 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
       clawgit soul revert 1a2b3c4d --dry-run
       clawgit soul revert 1a2b3c4d --reason "Nobody asked for that."
     """
-    from clawgit.history.apply_plan import applied_before
+    from clawgit.history.apply_plan import repeated
     from clawgit.history.states.revisions import find_revision
     from clawgit.history.undo.undo import find_reverting
 
@@ -51,7 +51,7 @@ def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -
         raise UsageError(f"{revision} is a day, not a change.", hint="`clawgit soul log` lists the changes.")
     say_otherwise(app, found, revision)
     intent = app.intent(history)
-    before = None if dry_run else applied_before(history, intent)
+    before = None if dry_run else repeated(history, intent)
     if before is not None:
         report_change(app, before, "")
         return
