@@ -112,6 +112,7 @@ def test_what_takes_a_change_back_recovers_too_where_it_was_made_before(
 
     assert done.returncode == 0, done.stderr
     assert "was applied before" in done.stderr
+    assert not lock.exists()
     assert sound.times(room.root, OP) == 1
     assert forked(room.root, "status", "--json").returncode == 0
     sound.check(room.root)
