@@ -180,9 +180,7 @@ class App:
         from clawgit.history.review.unchecked_arrivals import nothing_arrived
 
         try:
-            if nothing_arrived(
-                history
-            ):  # nearly always; what looks at commits takes as long to load as the rest
+            if nothing_arrived(history):  # nearly always; what looks at commits takes long to load
                 return
             from clawgit.history.reconcile import reconcile
 

@@ -1,4 +1,4 @@
 """How are the derived files rendered?
 
-Public: render_views, view_entries, change_logs.
+Public: change_logs, render_views, view_entries.
 """
