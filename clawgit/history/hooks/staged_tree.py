@@ -1,7 +1,7 @@
 """The tree that git is about to commit: of the index that git really uses, which need not be `.git/index`.
 
-`git commit -a` and `git commit FILE` commit from an index of their own, named by GIT_INDEX_FILE. And what git staged
-before a change of ours is brought up to it.
+`git commit -a` and `git commit FILE` commit from an index of their own, named by GIT_INDEX_FILE. A late `git commit`
+puts an earlier state back into the staging: it had read that before a change of clawgit's (see `staging`).
 """
 
 from __future__ import annotations
