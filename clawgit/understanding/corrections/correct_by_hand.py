@@ -44,9 +44,9 @@ def named(old: str, new: str, entries: Sequence[Held], entry: str | None) -> Ver
     if was == now:
         raise CorrectError("OLD and NEW are the same.", hint="Say as NEW what is right instead.")
     if entry is None and _ENTRY_ID.fullmatch(was):
-        held = _entry(entries, was)
-        then = _instead_of_all(was, now, held)
-        return Verdict(Status.APPLIED, held.parts.statement, then, ((held, then),))
+        whole = _entry(entries, was)
+        right = _instead_of_all(was, now, whole)
+        return Verdict(Status.APPLIED, whole.parts.statement, right, ((whole, right),))
     if entry is not None:
         return _of_entry(was, now, entries, entry.removeprefix("m:"))
     changed = [(held, then) for held in entries if (then := _then(held, was, now)) is not None]
