@@ -17,7 +17,7 @@ def say_kept(app: App, kept: Kept) -> None:
     for sentence in kept.recovered:
         app.say(sentence)
     if kept.paths:
-        app.say(f"Kept first, under the name of whoever wrote it: {', '.join(kept.paths)}.")
+        app.say(f"Kept first: {', '.join(kept.paths)}.")
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")
 

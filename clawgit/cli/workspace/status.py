@@ -86,7 +86,7 @@ def _status_lines(
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
     waiting += [*outside_lines(outside), *open_lines(history)]
     return [
-        f"{history.root} on {branch} at {commit}",
+        f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
         *(waiting or ["Nothing waits; everything is committed."]),
         *backup_lines(records),
         *hooks_lines(outside),

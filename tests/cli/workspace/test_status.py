@@ -153,3 +153,13 @@ def test_what_is_trusted_holds_in_every_working_tree_of_the_repository(clawgit, 
 def test_hooks_that_are_not_installed_are_mentioned_and_not_wrong(clawgit) -> None:
     assert "git's hooks are not installed" in clawgit("status").out
     assert clawgit("doctor").code == 0
+
+
+def test_while_a_merge_is_open_nothing_untrue_is_said_of_the_branch(clawgit, room) -> None:
+    (room.root / ".git/MERGE_HEAD").write_text(room.head() + "\n")
+
+    said = clawgit("status").out
+
+    assert "A merge is not finished" in said
+    assert "no branch" not in said
+    assert "no commit yet" not in said
