@@ -96,7 +96,7 @@ def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> 
     if known is not None and not verdict.wrong:
         return WrittenDown(known, {})
     note = Correction("", intent.now.strftime(TIME), BY_HAND)
-    return write_down(verdict, note, memory, intent.op, intent.now.date())
+    return write_down(verdict, note, memory, intent.op)
 
 
 def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -121,7 +121,7 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             hint="Write a whole sentence, with a full stop; --entry ID names the entry that shall say it.",
         )
     memory = replace(memory, ledger=tree.read(known.path) or b"")
-    return write_down(verdict, known, memory, intent.op, intent.now.date())
+    return write_down(verdict, known, memory, intent.op)
 
 
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:

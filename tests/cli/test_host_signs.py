@@ -112,3 +112,29 @@ def test_a_workspace_that_a_host_makes_is_its_own_and_whole(clawgit, room, tmp_p
     assert clawgit("doctor", environment={"CLAWGIT_WORKSPACE": str(tmp_path / "new")}).code == 0
     room.root = tmp_path / "new"
     assert room.actors() == ["host"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "left"),
+    [(SHELL, ""), ({"CLAWGIT_ACTOR": "host"}, ""), ({}, "A  memory/a.md")],
+    ids=["a host's shell", "a host", "nobody known"],
+)
+def test_what_a_host_staged_in_its_turn_is_kept_as_its_own(clawgit, room, environment, left) -> None:
+    room.write("memory/a.md", "- a\n")
+    room.git("add", "-A")
+    before = room.head()
+
+    assert clawgit("keep", environment=environment).code == 0
+
+    assert room.git("status", "--porcelain") == left
+    assert (room.head() == before) == bool(left)
+    assert left or room.actors()[0] == "host"
+
+
+def test_a_staged_removal_too(clawgit, room) -> None:
+    room.git("rm", "-q", "HEARTBEAT.md")
+
+    clawgit("keep", environment=SHELL)
+
+    assert room.git("status", "--porcelain") == ""
+    assert not (room.root / "HEARTBEAT.md").exists()

@@ -145,7 +145,7 @@ class RecallValidator:
         memory = remembered(tree)
         made, left_out = [], []
         for verdict in self._verdicts(tree, memory):
-            written, why_not = self._proven(write_down(verdict, note, memory, self.input_id, self.now.date()))
+            written, why_not = self._proven(write_down(verdict, note, memory, self.input_id))
             memory = memory.having(written)
             made.append((verdict, written))
             left_out += [*written.notes, *why_not]

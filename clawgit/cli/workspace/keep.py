@@ -28,6 +28,7 @@ def keep_command(
 ) -> None:
     """Commit the edits in the working tree; what you have staged stays staged.
 
+    At the end of a host's turn (CLAWGIT_ACTOR=host, or in a host's shell) what is staged is kept as the host's, too.
     An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims
     earlier commits of unknown origin as the operator's. What a guard holds back stays as it is and is named with
     its RULE; docs/guards.md lists the rules, and which of them can be overridden.
@@ -58,7 +59,7 @@ def _keep(app: App, who: str | None, reason: str, rules: tuple[str, ...]) -> Non
     actor = who or (HOST if app.actor == HOST else UNKNOWN)
     may_act_as(app.actor, actor)
     intent = overriding(app.intent(history, kind="keep", actor=actor), rules, reason)
-    kept = keep(history, intent, reason=reason)
+    kept = keep(history, intent, reason=reason, of_turn=app.actor == HOST)
     app.note_tip(history)
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")

@@ -53,8 +53,10 @@ class Kept(NamedTuple):
         )
 
 
-def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
+def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
     """Commit every edit of the working tree that may be committed; what is staged stays staged.
+
+    ``of_turn``: a host's turn is over, so what is staged is its own, too.
 
     Raises:
         GuardError: The reason holds a secret; nothing was committed.
@@ -67,13 +69,14 @@ def keep(history: History, intent: Intent, *, reason: str = "") -> Kept:
         recovered = Kept(recovered=tuple(recover(history)))
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
-        kept = until_settled(lambda: _keep_once(history, intent, reason))
+        kept = until_settled(lambda: _keep_once(history, intent, reason, of_turn=of_turn))
         return recovered | kept | Kept(remarks=refresh_views(history, intent.now, look=True))
 
 
-def _keep_once(history: History, intent: Intent, reason: str) -> Kept:
+def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) -> Kept:
     tip = history.tip()
-    return keep_edits(history, tip, all_edits(history, tip, SettledFiles(history)), intent, reason)
+    found = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
+    return keep_edits(history, tip, found, intent, reason)
 
 
 def keep_op(op: str) -> str:

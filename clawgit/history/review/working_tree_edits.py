@@ -100,16 +100,19 @@ def _problem(path: str, error: FileInUseError | FileTooLargeError | UnsafePathEr
     return Finding(rule, redact_path(path), said, way_out, place=path)
 
 
-def all_edits(history: History, tip: Tip, settled: SettledFiles | None = None) -> WorkEdits:
+def all_edits(
+    history: History, tip: Tip, settled: SettledFiles | None = None, *, staged_too: bool = False
+) -> WorkEdits:
     """Return how the whole working tree differs from the tip; what git ignores is left out.
 
-    What is staged as it stands is no edit: whoever staged it is about to commit it.
+    What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it.
     """
     for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
         pass
     found = _status(history)
     in_folder, in_staging = _flags()
-    paths = {path.rstrip("/") for path, flags in found.items() if flags & in_folder}
+    wanted = in_folder | in_staging if staged_too else in_folder
+    paths = {path.rstrip("/") for path, flags in found.items() if flags & wanted}
     edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)), settled)
     staged = (path for path, flags in found.items() if flags & in_staging and not flags & in_folder)
     return edits._replace(staged=tuple(sorted(staged)))

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import dropwhile
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.entries import Entry, read_entries
-from clawgit.memory.entries.entry_marks import with_mark
+from clawgit.memory.entries.entry_marks import is_earlier_wording, notes_on, with_mark
 from clawgit.memory.entries.statements import parted
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
-
-if TYPE_CHECKING:
-    from datetime import date
 
 
 class UnfitError(ClawgitError):
     """An entry cannot be set right where it stands."""
 
 
-def set_entry_right(data: bytes, entry: Entry, statement: str, on: date) -> bytes:
-    """Return ``data`` with ``entry`` saying ``statement``, and what it said before in a comment below.
+def set_entry_right(data: bytes, entry: Entry, statement: str) -> bytes:
+    """Return ``data`` with ``entry`` saying ``statement``, and what it said before in a short comment below.
+
+    A host's notes stay on the line.
 
     Raises:
         UnfitError: It would not read as that one entry with these words; nothing is returned.
@@ -27,13 +26,16 @@ def set_entry_right(data: bytes, entry: Entry, statement: str, on: date) -> byte
     lines = split_lines(data)
     first = without_end(lines[entry.first])
     end = lines[entry.first][len(first) :] or line_end(data)
-    text = parted(_opening(lines, entry)).saying(statement).encode("utf-8", "surrogateescape")
+    parts = parted(_opening(lines, entry))
+    notes = notes_on(lines[entry.first : entry.text_last])
+    text = b" ".join((parts.saying(statement).encode("utf-8", "surrogateescape"), *notes))
     lead = _lead(first)
-    told = b"<!-- was, until %s: %s -->" % (on.isoformat().encode(), _commented(_opening(lines, entry)))
+    told = b"<!-- was: %s -->" % _commented(parts.statement)
     item = [lead + text + end, b" " * len(lead.expandtabs(4)) + told + end]
     if entry.entry_id is not None:
         item = with_mark(item, 0, entry.entry_id)
-    new = b"".join([*lines[: entry.first], *item, *lines[entry.text_last :]])
+    below = dropwhile(is_earlier_wording, lines[entry.text_last :])  # the history has them
+    new = b"".join([*lines[: entry.first], *item, *below])
     _refuse_surprise(data, new, entry, statement)
     return new
 

@@ -25,7 +25,6 @@ from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
 
     from clawgit.memory.corrections.verdicts import Verdict
 
@@ -79,9 +78,7 @@ class WrittenDown:
         return replace(self, correction=now, texts={**self.texts, now.path: ledger})
 
 
-def write_down(
-    verdict: Verdict, note: Correction, memory: Remembered, evidence: str, on: date
-) -> WrittenDown:
+def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence: str) -> WrittenDown:
     """Return the files with ``note`` filled in from ``verdict``, and its entries set right.
 
     It is added to the ledger, or, where it has an id, takes the place of the one that stands there. An entry that
@@ -95,7 +92,7 @@ def write_down(
     statements, notes = [], [verdict.note] if verdict.note else []
     for held, statement in verdict.wrong:
         try:
-            texts[held.path], entry_id = _set_right(memory, texts, held, statement, (evidence, on))
+            texts[held.path], entry_id = _set_right(memory, texts, held, statement, evidence)
         except UnfitError as error:
             notes.append(error.message)
             entry_id = held.entry.entry_id
@@ -133,14 +130,13 @@ def _in_core(statements: list[tuple[str, str]]) -> str:
 
 
 def _set_right(
-    memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, when: tuple[str, date]
+    memory: Remembered, texts: Mapping[str, bytes], held: Held, statement: str, evidence: str
 ) -> tuple[bytes, str | None]:
     """Return the file with the entry set right, stamped, and the entry's id."""
-    evidence, on = when
     data = texts.get(held.path, memory.files[held.path])
     place = memory.files[held.path]
     number = next(at for at, each in enumerate(read_entries(place)) if each == held.entry)
-    changed = set_entry_right(data, read_entries(data)[number], statement, on)
+    changed = set_entry_right(data, read_entries(data)[number], statement)
     stamped = stamp(data, changed, evidence, taken=_ids(memory, texts, held.path))
     return stamped, read_entries(stamped)[number].entry_id
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.append_entry import ends_in_item
-from clawgit.memory.entries.entry_marks import mark_of, without_marks
+from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_notes
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import REMEMBERED, ListItem, list_items, parse_markdown, trim_blank
 from clawgit.text.markdown.blocks import ends_open
@@ -162,7 +162,8 @@ def tag_of(text: str) -> Tag | None:
 def _entry(lines: list[bytes], item: ListItem) -> Entry:
     own = lines[item.first : item.last]
     own = [own[0][item.indent + item.marker_width :], *own[1:]]
-    clean = [without_marks(line).decode("utf-8", "surrogateescape") for line in own]
+    words = (b"" if is_earlier_wording(line) else without_notes(line) for line in own)
+    clean = [line.decode("utf-8", "surrogateescape") for line in words]
     paragraph = "".join(clean[: item.text_last - item.first])
     text = " ".join("".join(clean).split())
     return Entry(mark_of(own), text, tag_of(paragraph), item.first, item.last, item.text_last)
@@ -203,8 +204,8 @@ def _with_lines(data: bytes, item: Sequence[bytes]) -> tuple[bytes, int]:
     return b"".join([*lines[:at], *added, *lines[at:]]), at
 
 
-def _without_marks(text: str) -> str:
-    bare = without_marks(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+def _bare(text: str) -> str:
+    bare = without_notes(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
     return " ".join(bare.split())
 
 
@@ -225,7 +226,7 @@ def _refuse_surprise(old: bytes, new: bytes, texts: Sequence[str], at: int) -> N
     before = [entry.text for entry in read_entries(old)]
     after = read_entries(new)
     added = [entry for entry in after if entry.first >= at]
-    said = [_without_marks(text) for text in texts]
+    said = [_bare(text) for text in texts]
     if [entry.text for entry in after] != [*before, *said] or len(added) != len(said):
         raise EntryError(
             "The statement would not read as one list item.", hint="Write it as one plain sentence."

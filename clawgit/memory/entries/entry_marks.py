@@ -1,4 +1,7 @@
-"""The id at the end of an entry's line: `<!-- m:7k2x9d -->`, found, left out and written."""
+"""What stands beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, and what it said before.
+
+None of it is a part of the statement. A host's notes are what OpenClaw's memory writes on the line of an entry.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,28 @@ _OPEN = b"<!--"
 _MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
 # Only from a run's begin: else each of a million spaces would be tried.
 _MARK_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
+_NOTE = lazy_bytes_pattern(
+    rb"(?<!`)<!--[ \t]*(?:trigger:[^<>\r\n]{0,200}|importance:[ \t]*\d{1,2}|project:[ \t]*[^<>\s]{1,200}?)[ \t]*-->(?!`)"
+)
+_NOTE_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _NOTE.pattern)
+_BEFORE = lazy_bytes_pattern(
+    rb"[ \t]*<!-- was(?:, until \d{4}-\d{2}-\d{2})?: (?:(?!--)[^\r\n])*-->[ \t]*(?:\r\n|\r|\n)?"
+)
+
+
+def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
+    """Return the host's notes on ``lines``, in their order."""
+    return tuple(found for line in lines if _OPEN in line for found in _NOTE.findall(line))
+
+
+def without_notes(line: bytes) -> bytes:
+    """Return ``line`` without ids, a host's notes, and the white space before them."""
+    return _NOTE_AND_SPACE.sub(b"", without_marks(line)) if _OPEN in line else line
+
+
+def is_earlier_wording(line: bytes) -> bool:
+    """Say whether a line is the comment in which an entry that was set right keeps what it said before."""
+    return _OPEN in line and _BEFORE.fullmatch(line) is not None
 
 
 def mark_of(lines: list[bytes]) -> str | None:

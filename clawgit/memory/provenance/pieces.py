@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.entry_marks import mark_of, without_marks
+from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_notes
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.block_structure import parse_markdown
 from clawgit.text.markdown.lines import split_lines
@@ -117,11 +117,13 @@ def storable(text: str) -> str:
 def line_pieces(data: bytes) -> dict[int, Piece]:
     """Return the piece that each line (from 0) is or belongs to; blank lines have none."""
     entries = read_entries(data)
-    found = {at: piece_of(entry) for entry in entries for at in range(entry.first, entry.last)}
+    lines = split_lines(data)
+    whole = {at: piece_of(entry) for entry in entries for at in range(entry.first, entry.last)}
+    found = {at: piece for at, piece in whole.items() if not is_earlier_wording(lines[at])}
     quoted = _quoted_lines(data)
-    for at, line in enumerate(split_lines(data)):
+    for at, line in enumerate(lines):
         if at not in found and (words := _bare(line)):
-            found[at] = Piece(words, QUOTED if at in quoted else PLAIN)
+            found[at] = Piece(words, QUOTED if at in quoted or at in whole else PLAIN)
     return found
 
 
@@ -155,7 +157,7 @@ def _quoted_lines(data: bytes) -> frozenset[int]:
 
 
 def _folded(line: bytes) -> str:
-    return " ".join(without_marks(line).decode("utf-8", "replace").split())
+    return " ".join(without_notes(line).decode("utf-8", "replace").split())
 
 
 def _bare(line: bytes) -> str:

@@ -29,7 +29,7 @@ def corrected(case: Planted, memory: Remembered, number: int) -> WrittenDown:
     signal = triage(case.told)
     verdict = judge(Exchange(case.told, signal.validator or "", (case.fact,)), memory.entries())
     note = Correction("", SAID, case.told, signal.validator or "")
-    return write_down(verdict, note, memory, f"chat:{number}", ON)
+    return write_down(verdict, note, memory, f"chat:{number}")
 
 
 def filled(cases: list[Planted]) -> tuple[dict[str, bytes], list[Correction]]:

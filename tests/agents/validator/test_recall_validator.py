@@ -48,7 +48,7 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     assert correction.at == "2026-03-19 09:25"  # when it was said
     memory = remembering.read("MEMORY.md")
     assert "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa -->\n" in memory
-    assert "  <!-- was, until 2026-03-19: 2026-01-20: The Apollo review is on Wednesday at 10:00. #event -->\n" in memory  # fmt: skip
+    assert "  <!-- was: The Apollo review is on Wednesday at 10:00. -->\n" in memory  # fmt: skip
     assert "The standup is on Wednesday." in memory
     assert report.note.outcome is RunOutcome.APPLIED
     trailers = remembering.git("log", "-1", "--format=%(trailers:unfold)")
@@ -215,7 +215,7 @@ def test_a_comment_closer_in_the_entry_stays_inside_the_comment(talk, rememberin
 
     assert remembering.read("MEMORY.md") == (
         "- The review --> `-->` is on Thursday. <!-- m:aaaaaa -->\n"
-        "  <!-- was, until 2026-03-19: The review -&#45;> `-&#45;>` is on Wednesday. -->\n"
+        "  <!-- was: The review -&#45;> `-&#45;>` is on Wednesday. -->\n"
         "- Tea. <!-- m:bbbbbb -->\n"
     )
 

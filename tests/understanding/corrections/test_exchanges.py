@@ -7,8 +7,6 @@ that the message affirms, half of a message made.
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
 from clawgit.memory.corrections.correction_log import Correction
@@ -32,7 +30,7 @@ def after(entries: tuple[str, ...], said: str, told: str, confidence: str | None
     if confidence is not None:
         for verdict in judge_each(Exchange(told, confidence, (said,)), memory.entries()):
             note = Correction("", "2026-03-19 10:22", told, confidence)
-            memory = memory.having(write_down(verdict, note, memory, "chat:1", date(2026, 3, 19)))
+            memory = memory.having(write_down(verdict, note, memory, "chat:1"))
     now = [parted(each.text).statement for each in read_entries(memory.now.get("MEMORY.md", core))]
     assert len(now) == len(entries)
     return {at: new for at, (new, old) in enumerate(zip(now, entries, strict=True)) if new != old}
