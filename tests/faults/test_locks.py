@@ -14,7 +14,8 @@ import time
 
 import pytest
 
-from clawgit.history.transaction.staging import Staging, hold_staging
+from clawgit.history.transaction.staging import hold_staging
+from clawgit.history.transaction.staging_lock import Staging
 
 KILL = "signal=SIGKILL"
 HANGS = 60  # seconds; 2 on an idle machine

@@ -11,7 +11,8 @@ import subprocess
 import pytest
 
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.transaction.staging import Staging, follow
+from clawgit.history.transaction.staging import follow
+from clawgit.history.transaction.staging_lock import Staging
 
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"

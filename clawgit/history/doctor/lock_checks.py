@@ -14,7 +14,8 @@ from clawgit.history.git.refs import INTENT, RESCUE
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.transaction.leftovers import OLD_LOCK_SECONDS, present_locks
 from clawgit.history.transaction.recovery import pin_autostash, recover
-from clawgit.history.transaction.staging import Staging, is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging import is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging_lock import Staging
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

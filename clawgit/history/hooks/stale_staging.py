@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.transaction.staging import Staging, follow
+from clawgit.history.transaction.staging import follow
+from clawgit.history.transaction.staging_lock import Staging
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.lock import is_held
-from clawgit.history.transaction.staging import Staging
+from clawgit.history.transaction.staging_lock import Staging
 from clawgit.workspace.safe_files import TEMPORARY_PREFIX
 
 if TYPE_CHECKING:

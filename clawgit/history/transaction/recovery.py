@@ -23,7 +23,8 @@ from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
 from clawgit.history.transaction.leftovers import remove_old_leftovers
 from clawgit.history.transaction.settled_files import SettledFiles
-from clawgit.history.transaction.staging import Staging, follow, is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging import follow, is_damaged, refuse_conflicts
+from clawgit.history.transaction.staging_lock import Staging
 from clawgit.history.transaction.working_tree import moves, put_files, readable
 from clawgit.workspace.safe_files import remove_temporaries
 

@@ -11,7 +11,6 @@ import os
 import struct
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha1
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +27,7 @@ from clawgit.history.transaction.index_file import (
     UnusualIndexError,
     present_index,
 )
+from clawgit.history.transaction.staging_lock import Staging
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:
@@ -39,36 +39,6 @@ if TYPE_CHECKING:
 
 _HEADER_OF_NOTHING = b"DIRC" + struct.pack(">II", 2, 0)
 _UNREADABLE = (DamagedIndexError, struct.error, IndexError, ValueError)
-
-
-@dataclass(frozen=True, slots=True)
-class Staging:
-    """The places of one working tree's staging."""
-
-    index: Path
-    lock: Path
-    ours: Path
-    scratch: Path
-
-    @classmethod
-    def of(cls, history: History) -> Staging:
-        """Return the staging of the working tree that ``history`` was opened in."""
-        git_folder = history.git_folder
-        own = "staging" if git_folder == history.folder else f"staging.{git_folder.name}"
-        return cls(
-            git_folder / "index", git_folder / "index.lock", history.state / own, history.state / f"{own}.new"
-        )
-
-    def is_ours(self) -> bool:
-        """Say whether the present lock was taken by a clawgit (a dead one, if the workspace is ours)."""
-        return _is_one_file(self.lock, self.ours) or _is_one_file(self.lock, self.index)
-
-    def release_leftover(self) -> None:
-        """Remove what a killed clawgit left; a foreign lock stays."""
-        if self.is_ours():
-            self.lock.unlink()
-        for path in (self.ours, self.scratch, self.scratch.with_name(self.scratch.name + ".lock")):
-            path.unlink(missing_ok=True)
 
 
 class _Step(NamedTuple):
@@ -185,13 +155,6 @@ def is_damaged(staging: Staging) -> bool:
     except (ConflictedIndexError, UnusualIndexError):
         return False
     return False
-
-
-def _is_one_file(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False
 
 
 def _mode(index: Path) -> int:
