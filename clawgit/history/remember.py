@@ -9,10 +9,9 @@ from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, add_entry, append_entry, entry_line, read_entries
 from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
-from clawgit.memory.entries.tiers import CORE, WRITTEN_BY_OTHERS, Tier, is_derived, tier_of
+from clawgit.memory.entries.tiers import CORE, TOOLS, WAYS, WRITTEN_BY_OTHERS, Tier, is_derived, tier_of
 from clawgit.plan import Edit, Plan
 from clawgit.text.safety.control_characters import is_unseen
-from clawgit.understanding.facts.routing import TOOLS, WAYS
 
 if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent

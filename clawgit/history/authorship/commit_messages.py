@@ -7,7 +7,6 @@ it reads plain ones alike is a property that tests ask it about.
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
@@ -18,6 +17,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.text.trailers import compose_message, is_plain, parse_trailers
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Sequence
 
     from clawgit.history.authorship.intent import Intent
@@ -52,8 +52,10 @@ class GitReading:
 
     def __init__(self, message: str) -> None:
         program = None if is_plain(message) else git_program()
-        self._process = None
+        self._process: subprocess.Popen[bytes] | None = None
         if program is not None:
+            import subprocess  # noqa: PLC0415 - nearly every message is plain
+
             self._process = subprocess.Popen(
                 [program, "interpret-trailers", "--parse", "--no-divider"],
                 stdin=subprocess.PIPE,
@@ -74,9 +76,11 @@ class GitReading:
         """Return the trailers as git reads them, None where it need not be asked, or on a machine without it."""
         if self._process is None:
             return None
+        from subprocess import TimeoutExpired  # noqa: PLC0415 - the same
+
         try:
             out, _ = self._process.communicate(self._message.encode(), timeout=READ_SECONDS)
-        except subprocess.TimeoutExpired as error:
+        except TimeoutExpired as error:
             raise MessageError("git did not read the commit message in time.") from error
         lines = out.decode("utf-8", "replace").split("\n")
         return [(key, value) for key, mark, value in (line.partition(": ") for line in lines) if mark]

@@ -7,8 +7,6 @@ object folder is pointed at the workspace's. No hook, filter, pager or monitor o
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +15,7 @@ from clawgit.history.git import libgit2 as pygit2
 from clawgit.workspace.user.user_file import cache_folder
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Mapping
     from pathlib import Path
 
@@ -32,6 +31,8 @@ class GitProgramError(ClawgitError):
 @lru_cache(maxsize=1)
 def git_program() -> str | None:
     """Return the path of git, None on a machine without it."""
+    import shutil  # noqa: PLC0415 - most commands run no program
+
     return shutil.which("git")
 
 
@@ -68,6 +69,8 @@ def run_git(
     Raises:
         GitProgramError: There is no git, or it did not end in ``seconds``.
     """
+    import subprocess  # noqa: PLC0415 - takes 5 ms to import
+
     program = git_program()
     if program is None:
         raise GitProgramError("The git program is not on PATH.", hint="Install git.")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 from clawgit.text.lazy_pattern import lazy_pattern
 
 CORE = "MEMORY.md"
+WAYS, TOOLS = "AGENTS.md", "TOOLS.md"  # lessons, and those that are about a tool
 LEARNED = "memory/learned.md"
 LEARNED_BEFORE = "memory/learned-"  # and a quarter
 LESSONS = "memory/lessons.md"

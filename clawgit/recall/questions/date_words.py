@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import day_names as daynames
 from clawgit.text.words.day_names import MONTHS, numbered
 from clawgit.text.words.word_lists import longest_first
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def _any(table: dict[str, int] | dict[str, str]) -> str:
@@ -160,6 +164,27 @@ _SIGNS = {char for name in _NAMES for char in name if ord(char) > 0x2E7F} | set(
 MAY_BE = lazy_pattern(
     rf"\d|[{''.join(sorted(_SIGNS))}]|\b(?:{'|'.join(sorted(filter(str.isascii, _NAMES)))})\b"
 )
+
+
+# What a pattern has of these is never optional in it, so a text without any of the names cannot match.
+_PARTS: dict[str, tuple[str, Iterable[str]]] = {
+    "month": (_MONTH, MONTHS),
+    "weekday": (_WEEKDAY, WEEKDAYS),
+    "season": (_SEASON, SEASONS),
+    "unit": (_UNIT, UNITS),
+}
+
+
+def parts_of(pattern: str) -> frozenset[str]:
+    """Return what a text must name for ``pattern`` to match: a month, a weekday, a season, a unit."""
+    return frozenset(name for name, (part, _) in _PARTS.items() if part in pattern)
+
+
+def parts_in(text: str) -> frozenset[str]:
+    """Return what of these ``text`` may name."""
+    return frozenset(
+        part for part, (_, names) in _PARTS.items() if any(name and name in text for name in names)
+    )
 
 
 def is_cjk(pattern: str) -> bool:

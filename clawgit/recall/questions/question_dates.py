@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from calendar import monthrange
 from datetime import date, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.recall.questions import date_words as words
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS
 from clawgit.text.words.terms import folded_in_place, plain
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
 
     _Reader: TypeAlias = Callable[[re.Match[str], date], "_Match | None"]
@@ -46,6 +47,14 @@ class _Match(NamedTuple):
     year_only: bool = False
 
 
+class _Pattern(NamedTuple):
+    """Words for days, what a text must name for them to be there, and who reads what they match."""
+
+    needs: frozenset[str]
+    words: re.Pattern[str]
+    read: _Reader
+
+
 def find_days(text: str, today: date) -> Found:
     """Return the days that ``text`` names: one, the span between two that are joined, or none."""
     text = plain(text)
@@ -53,11 +62,12 @@ def find_days(text: str, today: date) -> Found:
     if not words.MAY_BE.search(low):
         return Found(None, text, ())
     taken: list[_Match] = []
-    for pattern, read in _patterns(low.isascii()):
-        for found in pattern.finditer(low):
+    there = words.parts_in(low)
+    for pattern in _patterns(low.isascii()):
+        for found in pattern.words.finditer(low) if pattern.needs <= there else ():
             if any(found.start() < other.end and other.start < found.end() for other in taken):
                 continue
-            match = _read(read, found, today)
+            match = _read(pattern.read, found, today)
             if match is not None:
                 taken.append(match)
     taken.sort(key=lambda match: match.start)
@@ -244,8 +254,8 @@ def _quarter(found: re.Match[str], today: date) -> _Match:
 
 
 @cache
-def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
-    """Return the patterns in the order in which they take their words, compiled when first needed."""
+def _patterns(ascii_only: bool) -> list[_Pattern]:
+    """Return the patterns in the order in which they take their words, compiled when first used."""
     readers: tuple[tuple[_Reader, tuple[str, ...]], ...] = (
         (_whole_date, words.WHOLE_DATES),
         (_quarter, words.QUARTERS),
@@ -260,7 +270,7 @@ def _patterns(ascii_only: bool) -> list[tuple[re.Pattern[str], _Reader]]:
         (_year, words.YEARS),
     )
     return [
-        (re.compile(pattern), read)
+        _Pattern(words.parts_of(pattern), lazy_pattern(pattern), read)
         for read, listed in readers
         for pattern in listed
         if not (ascii_only and words.is_cjk(pattern))

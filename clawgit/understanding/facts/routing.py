@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Tag, tag_of
-from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS
+from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS, TOOLS, WAYS
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.forms.fact_forms import states_a_fact
@@ -22,8 +22,6 @@ from clawgit.understanding.forms.routing_words import (
 
 if TYPE_CHECKING:
     from datetime import date
-
-WAYS, TOOLS = "AGENTS.md", "TOOLS.md"
 
 
 class Kind(Enum):
