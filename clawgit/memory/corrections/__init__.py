@@ -1,5 +1,5 @@
 """What is in the log of corrections, and what does it do to the entries it corrects?
 
-Public: correction_log, corrected_entries, verdicts, write_correction, withdrawal, reverted_entries,
+Public: correction_log, corrected_entries, verdicts, write_correction, stale_wordings, withdrawal, reverted_entries,
 correction_blocks.
 """
