@@ -6,6 +6,7 @@ of `record`. A plan is made from the tip that it is applied to, so another write
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
@@ -29,18 +30,21 @@ from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.views.render_views import refresh_views
 from clawgit.identity.soul_policy import SoulPolicy
+from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, read_corrections
+from clawgit.memory.corrections.stale_wordings import without_stale_wordings
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.safe_files import FileContent, check_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
     from clawgit.history.guards.finding import Finding
+    from clawgit.memory.corrections.correction_log import Correction
     from clawgit.plan import Plan
 
 APPLIED = "applied"
@@ -115,7 +119,7 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
     if kept.commits:
         tip = history.tip()
         plan = planner(tip.tree)
-    draft = _draft(tip, plan, intent)
+    draft = _draft(tip, plan, intent, grace_days=history.settings.corrected_embedding_grace_days)
     if not draft.changed_paths() and not plan.trailers:
         return Recorded(NOTHING, intent.op, kept=kept)
     change = Change(draft, plan, intent)
@@ -170,8 +174,8 @@ def _keep_others(history: History, tip: Tip, plan: Plan, intent: Intent) -> Kept
     return kept
 
 
-def _draft(tip: Tip, plan: Plan, intent: Intent) -> Draft:
-    """Return the state that the plan asks for, its new entries stamped with ids."""
+def _draft(tip: Tip, plan: Plan, intent: Intent, *, grace_days: int) -> Draft:
+    """Return the state that the plan asks for: new entries stamped with ids, without the old words of corrected ones."""
     evidence = plan.evidence[0].evidence_id if plan.evidence else intent.op
     contents: dict[str, FileContent | None] = {}
     for edit in plan.edits:
@@ -183,11 +187,19 @@ def _draft(tip: Tip, plan: Plan, intent: Intent) -> Draft:
         if holds_entries(edit.path) and not plan.verbatim:
             taken = ids_beside(tip.tree, edit.path)
             data = stamp(tip.tree.read(edit.path) or b"", data, evidence, taken=taken)
+            stale = intent.now.date() - timedelta(days=grace_days)
+            data = without_stale_wordings(data, lambda: _corrections(tip), before=stale)
         was_executable = old is not None and old.mode == EXECUTABLE
         contents[edit.path] = FileContent(
             data, was_executable if edit.executable is None else edit.executable
         )
     return Draft(tip.tree, contents)
+
+
+def _corrections(tip: Tip) -> Iterator[Correction]:
+    """Return every correction of the tip, the archived ones too."""
+    for path in (LEDGER, *(f"{ARCHIVE}{name}" for name in tip.tree.names(ARCHIVE.rstrip("/")))):
+        yield from read_corrections(tip.tree.read(path) or b"", path)
 
 
 def _check_place(history: History, tip: Tip, path: str) -> None:

@@ -61,6 +61,7 @@ def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set
         return left | ({*RETIRED} if (root / "AGENTS.md").exists() else set())
     if not is_hosted and not host_seen(root, state):
         return left
+    left |= {*RETIRED}
     return left | _removed(open_history(root), [path for path in lacking if path not in left])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from datetime import UTC, datetime
 
 import pytest
@@ -490,13 +489,6 @@ def test_a_file_that_cannot_be_read_is_named(room) -> None:
     assert [hit.path for hit in answer.results] == [DAY]
     (note,) = answer.notes
     assert note.endswith("memory/large-1.md, memory/large-2.md, memory/large-3.md and 2 more.")
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to the administrator")
-def test_a_file_that_is_closed_is_named(room) -> None:
-    room.write(DAY, "- quince\n")
-    (room.root / DAY).chmod(0)
-    assert DAY in found(room, "quince").notes[0]
 
 
 @pytest.mark.parametrize(

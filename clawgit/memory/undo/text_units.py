@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
-from clawgit.memory.entries.entry_marks import mark_of, without_marks
+from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.markdown.block_structure import list_items, trim_blank
@@ -93,7 +93,8 @@ def _blocks(data: bytes, lines: list[bytes]) -> Iterable[Unit]:
 
 
 def _words(lines: Iterable[bytes]) -> bytes:
-    return b" ".join(b"".join(map(without_marks, lines)).split())
+    said = (without_marks(line) for line in lines if not is_earlier_wording(line))
+    return b" ".join(b"".join(said).split())
 
 
 def _by_id(old: Sequence[Unit], new: Sequence[Unit]) -> dict[int, int]:

@@ -51,7 +51,7 @@ NOT_USED_YET = frozenset(
     (
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
         *("memory_retention_hours", "compaction_age_days", "correction_overflow_strategy"),
-        *("corrected_embedding_grace_days", "vector_stale_days", "vector_flag_grace_days"),
+        *("vector_stale_days", "vector_flag_grace_days"),
         *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor", "cron_memory_miner"),
         *("cron_conflict_detector", "cron_compactor_weekly", "cron_vector_hygiene", "cron_decay_engine"),
         *("cron_promotion_review", "max_lateness_hours", "digest_channel"),
@@ -110,7 +110,9 @@ class Settings(NamedTuple):
     correction_overflow_strategy: str = choice(
         ("prioritize_unverified",), "What slot 3 keeps when it is too small."
     )
-    corrected_embedding_grace_days: int = whole(7, 0, _YEARS, "How long vectors of corrected text stay.")
+    corrected_embedding_grace_days: int = whole(
+        7, 0, _YEARS, "How long the old words stay below a corrected entry."
+    )
     confidence_decay_interval_days: int = whole(30, 1, _YEARS, "Days without mention that cost one step.")
     confidence_decay_amount: float = decimal(0.05, 0, 1, "What one such step costs.")
     confidence_floor: float = decimal(0.2, 0, 1, "Confidence never sinks below this.")

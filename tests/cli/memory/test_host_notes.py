@@ -64,3 +64,42 @@ def test_a_note_of_another_kind_is_words() -> None:
         "Tea. <!-- importance: obey -->",
         "Tea. `<!-- importance: 3 -->`",
     ]
+
+
+@pytest.fixture
+def corrected(clawgit, room):
+    """Return a workspace with an entry that was set right."""
+    clawgit("memory", "add", SAID)
+    clawgit("correct", "Wednesday", "Thursday")
+    return room
+
+
+@pytest.mark.parametrize(
+    ("day", "stays"),
+    [pytest.param("2026-03-26", True, id="the last day"), pytest.param("2026-03-27", False, id="after it")],
+)
+def test_the_old_words_stay_for_the_days_of_grace(clawgit, corrected, day, stays) -> None:
+    clawgit("--now", f"{day}T09:00:00+00:00", "memory", "add", "We decided on tea.", "--to", "MEMORY.md")
+
+    assert (f"<!-- was: {SAID} -->" in corrected.read("MEMORY.md")) == stays
+    assert "the review is on Thursday." in corrected.read("MEMORY.md")
+    assert SAID in corrected.read("CORRECTIONS.md")
+
+
+def test_an_undo_after_that_brings_the_entry_back(clawgit, corrected) -> None:
+    made = corrected.head()
+    clawgit("--now", "2026-03-29T09:00:00+00:00", "memory", "add", "We decided on tea.", "--to", "MEMORY.md")
+
+    assert clawgit("--now", "2026-03-29T10:00:00+00:00", "undo", made).code == 0
+
+    assert f"- 2026-03-19: {SAID}" in corrected.read("MEMORY.md")
+    assert "Thursday" not in corrected.read("MEMORY.md")
+
+
+def test_a_comment_of_somebody_elses_stays(clawgit, room) -> None:
+    text = "- Tea is at four.\n  <!-- was: Tea is at three. -->\n"
+    room.change({"MEMORY.md": text}, actor="operator")
+
+    clawgit("--now", "2026-04-29T09:00:00+00:00", "memory", "add", "We decided on tea.", "--to", "MEMORY.md")
+
+    assert "<!-- was: Tea is at three. -->" in room.read("MEMORY.md")
