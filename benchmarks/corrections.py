@@ -17,7 +17,7 @@ from clawgit.agents.run_agent import run_agent
 from clawgit.agents.validator.recall_validator import RecallValidator, signal_of
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.messages.message_log import open_messages, rules_in_force
+from clawgit.capture.messages.open_messages import open_messages, rules_in_force
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.review.keep import keep
 from clawgit.recall.search import search

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.proof_regressions import CORRECTING, Regressions
+from clawgit.agents.proven_questions import CORRECTING, Regressions
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, PROPOSED, REPEATED, Recorded, apply_plan
 from clawgit.history.authorship.intent import Intent

@@ -46,7 +46,7 @@ def namer_of_sessions(app: App, history: History) -> Callable[[Sequence[ChatMess
     """Return who names ended conversations: the model, empty where there is none; one that failed is not asked again."""
     if not history.settings.model:
         return lambda _: ""
-    from clawgit.agents.miner.session_naming import ask_for_name
+    from clawgit.agents.session_naming import ask_for_name
     from clawgit.http_client import Patience
 
     failed: list[ClawgitError] = []

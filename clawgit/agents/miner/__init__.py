@@ -1,4 +1,4 @@
 """What does the Memory Miner keep of the messages?
 
-Public: mining_round, session_naming.
+Public: mining_round.
 """

@@ -20,10 +20,10 @@ from clawgit.agents.miner.mining_shares import Waiting
 from clawgit.agents.miner.model_miner import ask_miner
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.operator_names import names_of
-from clawgit.agents.proof_regressions import Regressions
+from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
 from clawgit.agents.validator.unflagged_corrections import overhear
-from clawgit.capture.messages.message_log import open_messages
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
 from clawgit.history.provenance.fold_store import open_fold

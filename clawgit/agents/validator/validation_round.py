@@ -11,7 +11,7 @@ from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
 from clawgit.agents.validator.recall_validator import NAME, RecallValidator, signal_of
 from clawgit.agents.validator.retry_proofs import Reproof, unproven
 from clawgit.agents.validator.unflagged_corrections import overhear
-from clawgit.capture.messages.message_log import open_messages
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.understanding.facts.first_person import USER
 from clawgit.workspace.records.records import RECORDS, open_records
 

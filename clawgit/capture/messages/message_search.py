@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from clawgit.capture.messages.database_protocol import Database
     from clawgit.capture.messages.message import ChatMessage
-    from clawgit.capture.messages.message_database import Database
     from clawgit.capture.messages.message_rows import Row
 
 POOL = 100  # so many matches, the best first

@@ -10,7 +10,7 @@ from clawgit.plan import MESSAGE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from clawgit.capture.messages.message_database import Database
+    from clawgit.capture.messages.database_protocol import Database
 
 CHANNEL, CONVERSATION, SESSION, SENDER, FILE = KINDS = (
     "channel",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from clawgit.capture.messages.message_database import Database
+    from clawgit.capture.messages.database_protocol import Database
 
 
 class Asked(NamedTuple):

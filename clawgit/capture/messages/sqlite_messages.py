@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.message_database import INDEXES
+from clawgit.capture.messages.database_protocol import INDEXES
 from clawgit.capture.messages.message_rows import TERMS_VERSION, TOKENIZER, message_terms
 from clawgit.workspace.records.migrations import LEDGER, migrate
 from clawgit.workspace.records.sqlite_files import (

@@ -74,7 +74,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
       clawgit chat add --jsonl < messages.jsonl
     """
     from clawgit.capture.messages.message import Heard
-    from clawgit.capture.messages.message_log import forget_old, open_messages, rules_in_force
+    from clawgit.capture.messages.open_messages import forget_old, open_messages, rules_in_force
 
     if (text is None) is not jsonl:
         raise UsageError("Give one message, or --jsonl and lines on stdin.")
@@ -182,8 +182,8 @@ def log_command(app: App, /, words: str | None, queue: str | None, limit: int, *
       clawgit chat log --queue validator
     """
     from clawgit.capture.messages.incoming_message import masked
-    from clawgit.capture.messages.message_log import forget_old, open_messages
     from clawgit.capture.messages.message_store import Asked
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
     from clawgit.text.words.terms import terms_of
 
     history = app.history_for_talk()
@@ -229,7 +229,7 @@ def export_command(app: App, file: str | None) -> None:
       clawgit chat export messages.jsonl
       clawgit chat export | gzip > messages.jsonl.gz
     """
-    from clawgit.capture.messages.message_log import forget_old, open_messages
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
 
     history = app.history_for_talk()
     now = app.now(history)
@@ -264,7 +264,7 @@ def stats_command(app: App) -> None:
     Example:
       clawgit chat stats --json
     """
-    from clawgit.capture.messages.message_log import forget_old, open_messages
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
 
     history = app.history_for_talk()
     now = app.now(history)

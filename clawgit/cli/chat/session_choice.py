@@ -39,7 +39,7 @@ def sessions_open(
     history: History, which: Mapping[str, str], now: datetime, most: int
 ) -> Generator[Session, None, None]:
     """Yield the open sessions of the message store that fit, the one in which somebody spoke latest first."""
-    from clawgit.capture.messages.message_log import forget_old, open_messages
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
     from clawgit.capture.sessions.session_end import has_ended
     from clawgit.capture.sessions.sessions import Wanted, open_sessions
 

@@ -111,7 +111,7 @@ def _end_one(app: App, history: History, sessions: list[Session], slug: str, not
 def _of_transcript(
     app: App, history: History, transcript: Path, told: Mapping[str, Any], most: int
 ) -> Session:
-    from clawgit.capture.messages.message_log import rules_in_force
+    from clawgit.capture.messages.open_messages import rules_in_force
     from clawgit.capture.sessions.session_transcript import transcript_session
     from clawgit.capture.transcripts.importing import Wish
 
@@ -131,7 +131,7 @@ def _as_kept(history: History, path: Path, wish: Wish, rules: Rules, now: dateti
     """Return the wish with the conversation of which the transcript is a copy, where that was kept."""
     from dataclasses import replace
 
-    from clawgit.capture.messages.message_log import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
     from clawgit.capture.transcripts.importing import open_transcript, source_of
     from clawgit.capture.transcripts.known_conversations import Transcript, known_talk
 

@@ -22,7 +22,7 @@ SHOWN = 200  # characters of a message that stands below what rests on it
 
 def cited_messages(app: App, history: History, items: Iterable[str]) -> dict[str, ChatMessage]:
     """Return the messages that evidence names and that are still kept, by their citation; the rest of it is passed by."""
-    from clawgit.capture.messages.message_log import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
 
     cited = dict.fromkeys(citation(item) for item in items if item.startswith(MESSAGE))
     if not cited or not has_messages(history):
@@ -43,7 +43,7 @@ def evidence_messages(app: App, history: History, items: Iterable[str]) -> dict[
 
 def messages_called(app: App, history: History, word: str) -> dict[str, frozenset[str]]:
     """Return what kept messages come from that is called so, by its full name, with how these messages are cited."""
-    from clawgit.capture.messages.message_log import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
 
     if word.startswith(MESSAGE) or not has_messages(history):
         return {}

@@ -56,7 +56,7 @@ def get_message(
 
 
 def _searched(app: App, history: History, wanted: Wanted) -> Found:
-    from clawgit.capture.messages.message_log import has_messages, open_messages
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
     from clawgit.recall.search import asked
     from clawgit.recall.search_messages import search_messages
     from clawgit.recall.search_results import Found

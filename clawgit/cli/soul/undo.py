@@ -93,7 +93,7 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
     """Print the lines that would go and come, shortened for a person, whole as JSON; say what speaks against it."""
     from clawgit.cli.diff_output import diff_data, diff_lines
     from clawgit.history.undo.revert import find_remarks
-    from clawgit.history.undo.undo_preview import taken_diffs
+    from clawgit.history.undo.take_back import taken_diffs
 
     for finding in find_remarks(history, undoing.taking, undoing.taken, intent):
         app.say(f"  {'CANNOT: ' if finding.severity.stops else ''}{finding.sentence}")

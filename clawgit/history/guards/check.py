@@ -109,7 +109,7 @@ GUARDS = (
     Guard("soul:find_prompt_changes", ("agent-prompt",), _is_another),
     Guard("corrections:find_lost_corrections", ("correction", "forged-correction"), _corrections),
     Guard("corrections:find_lost_corrected_entries", ("corrected-entry",), _entries),
-    Guard("reverted_corrections:find_set_back_entries", ("set-back",), _is_another),
+    Guard("set_back_entries:find_set_back_entries", ("set-back",), _is_another),
     Guard("conservation:find_losses", ("loss",), _lines),
     Guard("characters:find_control_characters", ("control-character",), _words),
     Guard("characters:find_hidden_characters", ("hidden-character",), _letters),

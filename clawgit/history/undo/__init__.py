@@ -1,4 +1,4 @@
 """How is one change taken back, and what goes with it?
 
-Public: undo, revert, undo_preview, undo_targets.
+Public: undo, revert, take_back, undo_targets.
 """

@@ -12,7 +12,7 @@ from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.commit_batches import read_steps
 from clawgit.history.reading.git_log import LOG_SECONDS, git_failed
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.history.undo.change_effects import OneChange
+from clawgit.history.undo.one_change import OneChange
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.undo.unit_steps import limited_to
 

@@ -16,8 +16,8 @@ from clawgit.history.provenance.correction_files import (
 from clawgit.history.review.overrides import opened
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.files_in_memory import edits_of
+from clawgit.history.undo.take_back import Taken, Taking, take_back
 from clawgit.history.undo.undo_losses import paths_losing_words
-from clawgit.history.undo.undo_preview import Taken, Taking, take_back
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Plan

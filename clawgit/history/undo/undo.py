@@ -16,7 +16,7 @@ from clawgit.history.undo.introducing_change import (
     taken_out_by,
 )
 from clawgit.history.undo.revert import RevertError, check_commits, revert_changes
-from clawgit.history.undo.undo_preview import Taken, Taking, take_back
+from clawgit.history.undo.take_back import Taken, Taking, take_back
 from clawgit.history.undo.undo_targets import (
     NOWHERE,
     Changes,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.trees import Tree
     from clawgit.history.transaction.files_in_memory import WorkFiles
-    from clawgit.history.undo.change_effects import OneChange
+    from clawgit.history.undo.one_change import OneChange
     from clawgit.workspace.safe_files import FileContent
 
 _SHOWN = 60

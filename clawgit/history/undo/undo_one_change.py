@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import TreeEntry
     from clawgit.history.reading.renames import Renames
     from clawgit.history.transaction.files_in_memory import WorkFiles
-    from clawgit.history.undo.change_effects import OneChange
+    from clawgit.history.undo.one_change import OneChange
     from clawgit.memory.undo.text_step import TextStep
 
 _SHOWN_LINES = 3

@@ -10,9 +10,9 @@ import pytest
 from clawgit.agents.miner.memory_miner import Beside, MemoryMiner
 from clawgit.agents.miner.mined_material import Share
 from clawgit.agents.miner.mining_round import mine, rehearse_mining
-from clawgit.agents.proof_regressions import RegressionError
+from clawgit.agents.proven_questions import RegressionError
 from clawgit.agents.validator.validation_round import validate
-from clawgit.capture.messages.message_log import open_messages
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause
 from clawgit.history.provenance.entries_at_tip import list_states

@@ -13,7 +13,7 @@ from clawgit.agents.miner.mining_round import mine
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter
-from clawgit.capture.messages.message_log import open_messages
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS, RunOutcome
 from clawgit.workspace.settings.settings import Settings

@@ -18,7 +18,7 @@ from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.token_meter import Meter
-from clawgit.capture.messages.message_log import open_messages
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records

@@ -13,7 +13,7 @@ from clawgit.agents.correction_plans import Prover
 from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator, signal_of
 from clawgit.agents.validator.validation_round import rehearse_validation, validate
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.messages.message_log import open_messages
+from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.history.provenance.why import find_why

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests_folder import TESTS
 
-from clawgit.agents.proof_regressions import Regressions
+from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.validator.validation_round import validate
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import Edit, Plan

@@ -9,8 +9,8 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.remember import remember
 from clawgit.history.undo.revert import RevertConflictError, RevertError, revert_changes
+from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import UndoError, find_undoing, undo
-from clawgit.history.undo.undo_preview import Taking
 from clawgit.plan import Edit, Evidence, Plan
 
 

@@ -13,8 +13,8 @@ from clawgit.history.provenance.correction_files import WithdrawalError
 from clawgit.history.remember import remember
 from clawgit.history.states.restore_soul import restore_soul
 from clawgit.history.undo.revert import RevertConflictError, revert_changes
+from clawgit.history.undo.take_back import Taking
 from clawgit.history.undo.undo import UndoError, find_undoing, undo
-from clawgit.history.undo.undo_preview import Taking
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
     Correction,

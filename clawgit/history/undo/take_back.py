@@ -14,7 +14,7 @@ from clawgit.history.states.soul_diff import compare_texts
 from clawgit.history.transaction.files_in_memory import WorkFiles
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.history.transaction.working_tree import content_of
-from clawgit.history.undo.change_effects import OneChange
+from clawgit.history.undo.one_change import OneChange
 from clawgit.history.undo.undo_losses import find_undo_losses
 from clawgit.history.undo.undo_one_change import TakingOut
 from clawgit.memory.corrections.correction_log import Status

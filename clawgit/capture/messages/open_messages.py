@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from clawgit.capture.messages.database_protocol import Database
     from clawgit.capture.messages.incoming_message import Rules
-    from clawgit.capture.messages.message_database import Database
     from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"
