@@ -40,6 +40,7 @@ class App:
         self.as_json = False
         self.rehearse = False
         self.exit_code: int = ExitCode.DONE
+        self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
 
@@ -176,7 +177,7 @@ class App:
             self.catch_up(self.opened)
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
-        """Look at what git did meanwhile; that it cannot be done now stops no command."""
+        """Look at what git did meanwhile; that it cannot be done now stops no command, and a bug in it is told at its end."""
         from clawgit.history.review.unchecked_arrivals import nothing_arrived
 
         try:
@@ -189,6 +190,7 @@ class App:
         except ClawgitError:
             return  # busy, full or damaged: whoever writes says so, and the next command goes on
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
+            self.met_bug = True
             self.say(
                 f"New commits could not be looked at. This is a bug in clawgit ({type(error).__name__});"
                 f" what happened is in {write_crash(error)}."

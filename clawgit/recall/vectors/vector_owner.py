@@ -15,6 +15,7 @@ import socket
 import sqlite3
 import sys
 import time
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +101,7 @@ class Owner:
             kind = "DamagedCacheError" if is_damage(error) else "VectorsError"
             return {"error": f"The cache of vectors cannot be read: {error}.", "hint": "", "kind": kind}
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: whoever asked goes on without
+            traceback.print_exc()  # into the owner's log
             said = f"{type(error).__name__}: {error}"
             return {
                 "error": f"The vectors cannot be used ({said[:200]}).",
@@ -199,6 +201,7 @@ class Owner:
             if held.settle():
                 self._unsettled[name] = None
         except Exception:  # noqa: BLE001 - the same boundary: whoever asks next is told what is wrong
+            traceback.print_exc()
             del self._holdings[name]
             held.close()
         finally:

