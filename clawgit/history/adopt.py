@@ -24,14 +24,13 @@ from clawgit.history.missing_files import (
     is_new_workspace,
     missing_files,
 )
-from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import moves, put_files
-from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.workspace.layout import (
@@ -275,7 +274,7 @@ def _render_views(history: History, now: datetime) -> Kept:
     """Render what is derived from the history, as the settings say that nobody needs to trust."""
     with suppress(ClawgitError):  # without them, by the defaults
         history.settings = read_settings(history, lambda _key, _value: False).settings
-    return Kept(remarks=refresh_views(history, now))
+    return after_changes(history, now)
 
 
 def _finish(history: History) -> None:
