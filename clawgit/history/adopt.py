@@ -69,12 +69,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
+    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known.
+
+    ``staged`` is left for the operator's own `git commit`.
+    """
 
     own: Kept = field(default_factory=Kept)
     notes: Kept = field(default_factory=Kept)
     aside: Kept = field(default_factory=Kept)
     had_commits: bool = False
+    staged: tuple[str, ...] = ()
 
     @property
     def kept(self) -> Kept:
@@ -84,7 +88,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """What `init` did."""
+    """What `init` did; ``trust`` is empty where the workspace was there before, since nobody's words were taken over."""
 
     preview: Preview
     commits: tuple[str, ...]
@@ -131,7 +135,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
     commits = (*kept.commits, *((made,) if made else ()))
-    return Adopted(preview, commits, kept, tuple(notes), found, trust)
+    return Adopted(preview, commits, kept, tuple(notes), found, trust if is_first else "")
 
 
 def _opened(root: Path, preview: Preview) -> History:
@@ -213,6 +217,7 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
         keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
+        staged=everything.staged,
     )
 
 
@@ -225,6 +230,7 @@ def _everything(history: History, tip: Tip) -> WorkEdits:
     return WorkEdits(
         tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),
         tracked.problems + tuple(item for item in untracked.problems if item.path not in known),
+        tuple(path for path in untracked.staged if path not in known),
     )
 
 
