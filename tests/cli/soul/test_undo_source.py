@@ -171,8 +171,10 @@ def test_a_source_on_which_nothing_rests_is_told_apart_from_one_that_nobody_know
     assert "Nothing on this branch comes from nobody." in clawgit("undo", "--source", "nobody").err
 
 
-@pytest.mark.parametrize("way", ["name", "path", "as a file", "renamed"])
-def test_an_imported_file_is_a_source(clawgit, room, tmp_path, way: str) -> None:
+@pytest.mark.parametrize(
+    "way", ["name", "path", "as a file", "renamed", "from a folder", "from a folder as one"]
+)
+def test_an_imported_file_is_a_source(clawgit, room, tmp_path, monkeypatch, way: str) -> None:
     """Mutants: only what a file brought first is noted as its; a file that was imported again is not."""
     export = tmp_path / "export.jsonl"
     lines = [{"role": "user", "sender": sender, "text": text} for *_, sender, text in SAID.values()]
@@ -187,7 +189,15 @@ def test_an_imported_file_is_a_source(clawgit, room, tmp_path, way: str) -> None
     for message in clawgit("chat", "log", "--json").data:
         remembered(room, message["text"], message["id"])
 
-    word = {"path": str(export), "as a file": f"file:{export.name}"}.get(way, export.name)
+    (tmp_path / "beside").mkdir()
+    monkeypatch.chdir(tmp_path / "beside")
+    words = {
+        "path": str(export),
+        "as a file": f"file:{export.name}",
+        "from a folder": f"../{export.name}",
+        "from a folder as one": f"file:../{export.name}",
+    }
+    word = words.get(way, export.name)
     done = clawgit("undo", "--source", word)
 
     assert done.code == 0, done.err
