@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clawgit.capture.messages.incoming_message import masked
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -54,9 +52,8 @@ def find_sources(database: Database, workspace: str, word: str) -> Iterator[Mess
         yield from (MessageSource(each, row[1], row[0]) for row in database.rows(sql, values))
     if FILE in kinds:
         sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
-        rows, place = database.rows(sql, {"workspace": workspace}), _place_of(values["name"])
-        named = (row[0] for row in rows if row[0] == place or _is_called(row[0], values["name"]))
-        yield from (MessageSource(FILE, path) for path in named)
+        rows = database.rows(sql, {"workspace": workspace})
+        yield from (MessageSource(FILE, row[0]) for row in rows if _is_called(row[0], values["name"]))
 
 
 def citations_of(database: Database, workspace: str, source: MessageSource) -> frozenset[str]:
@@ -77,13 +74,6 @@ def note_file(database: Database, workspace: str, source: str, chat_ids: Sequenc
         """
     for chat_id in chat_ids:
         database.rows(sql, {"workspace": workspace, "source": source, "id": chat_id})
-
-
-def _place_of(name: str) -> str:
-    """Return the path of a file that is named from the current folder, as its import noted it."""
-    with suppress(OSError, ValueError):
-        return masked(str(Path(name).expanduser().resolve()))
-    return ""
 
 
 def _is_called(path: str, name: str) -> bool:
