@@ -140,7 +140,7 @@ class SqliteMessages:
         """Cut free pages off the file; one that cannot be cut so far is written anew once."""
         ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
         if way == INCREMENTAL:
-            self._db.execute("PRAGMA incremental_vacuum").fetchall()
+            self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
         else:
             self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
             self._db.execute("VACUUM")
