@@ -43,6 +43,7 @@ class App:
         self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
+        self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
 
     def take(
         self,
@@ -84,7 +85,7 @@ class App:
 
         if self.as_json:
             said = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
-            click.echo(json.dumps(said, ensure_ascii=True))
+            click.echo(json.dumps(said))
         self.say(f"clawgit: {error}")
 
     @property
@@ -147,9 +148,10 @@ class App:
 
     def history(self, at: Path | None = None) -> History:
         """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
-        from clawgit.cli.open_settings import bring_into_force
+        from clawgit.cli.open_settings import bring_into_force, off_any_branch
 
-        return self._opened(bring_into_force, at)
+        self.remarks |= dict.fromkeys(off_any_branch(history := self._opened(bring_into_force, at)))
+        return history
 
     def history_for_talk(self) -> History:
         """Open the workspace for what is said: that is kept whatever git is in the middle of."""
@@ -172,7 +174,9 @@ class App:
         return history
 
     def settle(self) -> None:
-        """Look at what this command committed, while what looks at commits is loaded: the next one need not load it."""
+        """Say what is left to say, and look at what was committed while what looks at commits is loaded."""
+        for sentence in self.remarks:
+            self.say(sentence)
         if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
             self.catch_up(self.opened)
 
@@ -214,7 +218,8 @@ class App:
         told = self.now_text or self.environment.get("CLAWGIT_NOW")
         if told:
             moment = self.moment(told, history)
-            if moment > datetime.now(UTC) and not self._is_rehearsal:
+            rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
+            if moment > datetime.now(UTC) and not rehearsed:
                 raise UsageError(
                     f"{told} is ahead of the clock, and no later commit could be dated before it.",
                     hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) goes on.",
@@ -222,10 +227,6 @@ class App:
             return moment
         zone = _zone(history)
         return datetime.now(zone).astimezone(zone)
-
-    @property
-    def _is_rehearsal(self) -> bool:
-        return self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
 
     def moment(self, told: str, history: History | None = None) -> datetime:
         """Return the time that ``told`` means in the workspace's zone."""
@@ -244,8 +245,7 @@ class App:
 
     def print_text(self, data: bytes) -> None:
         """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
-        on_terminal = sys.stdout.isatty()
-        click.echo(shown(data.decode("utf-8", "replace")) if on_terminal else data, nl=False)
+        click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""

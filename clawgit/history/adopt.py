@@ -24,14 +24,13 @@ from clawgit.history.missing_files import (
     is_new_workspace,
     missing_files,
 )
-from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import moves, put_files
-from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
 from clawgit.workspace.layout import (
@@ -70,12 +69,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
+    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known.
+
+    ``staged`` is left for the operator's own `git commit`.
+    """
 
     own: Kept = field(default_factory=Kept)
     notes: Kept = field(default_factory=Kept)
     aside: Kept = field(default_factory=Kept)
     had_commits: bool = False
+    staged: tuple[str, ...] = ()
 
     @property
     def kept(self) -> Kept:
@@ -85,7 +88,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """What `init` did."""
+    """What `init` did; ``trust`` is empty where the workspace was there before, since nobody's words were taken over."""
 
     preview: Preview
     commits: tuple[str, ...]
@@ -132,7 +135,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
     commits = (*kept.commits, *((made,) if made else ()))
-    return Adopted(preview, commits, kept, tuple(notes), found, trust)
+    return Adopted(preview, commits, kept, tuple(notes), found, trust if is_first else "")
 
 
 def _opened(root: Path, preview: Preview) -> History:
@@ -214,6 +217,7 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
         keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
+        staged=everything.staged,
     )
 
 
@@ -226,6 +230,7 @@ def _everything(history: History, tip: Tip) -> WorkEdits:
     return WorkEdits(
         tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),
         tracked.problems + tuple(item for item in untracked.problems if item.path not in known),
+        tuple(path for path in untracked.staged if path not in known),
     )
 
 
@@ -275,7 +280,7 @@ def _render_views(history: History, now: datetime) -> Kept:
     """Render what is derived from the history, as the settings say that nobody needs to trust."""
     with suppress(ClawgitError):  # without them, by the defaults
         history.settings = read_settings(history, lambda _key, _value: False).settings
-    return Kept(remarks=refresh_views(history, now))
+    return after_changes(history, now)
 
 
 def _finish(history: History) -> None:

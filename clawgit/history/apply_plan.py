@@ -20,7 +20,7 @@ from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.severity import Severity
-from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
@@ -28,7 +28,6 @@ from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.views.render_views import refresh_views
 from clawgit.identity.soul_policy import SoulPolicy
 from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, read_corrections
 from clawgit.memory.corrections.stale_wordings import without_stale_wordings
@@ -107,9 +106,9 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
         if before is not None:
             return before._replace(kept=recovered)
         recorded = until_settled(lambda: _apply_once(history, planner, intent))
-        views = Kept(remarks=refresh_views(history, intent.now))
+        after = after_changes(history, intent.now)
     maintain(history)
-    return recorded._replace(kept=recovered | recorded.kept | views)
+    return recorded._replace(kept=recovered | recorded.kept | after)
 
 
 def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:

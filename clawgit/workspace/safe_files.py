@@ -90,6 +90,10 @@ def read_file(
             return content
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except PermissionError as error:
+        raise UnsafePathError(
+            f"{path} lies in a folder that you may not open.", hint="Check its permissions."
+        ) from error
 
 
 class FileTooLargeError(ClawgitError):
@@ -174,7 +178,7 @@ def _make_folder(folder: int, part: str, *, fsync: bool) -> None:
 def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
     try:
         return os.open(part, A_FOLDER, dir_fd=folder)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         raise
     except OSError as error:
         if not create and _is_regular(folder, part):

@@ -235,6 +235,70 @@ def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     assert json.loads(judged.stdout)["miner"]
 
 
+READING = [
+    pytest.param(words, id=" ".join(words[:2]))
+    for words in (
+        ("status",),
+        ("memory", "search", "meanwhile"),
+        ("memory", "search", "meanwhile", "--deep"),
+        ("memory", "search", "meanwhile", "--as-of", "2026-11-20"),
+        ("memory", "list"),
+        ("memory", "get", "MEMORY.md"),
+        ("memory", "status"),
+        ("memory", "index"),
+        ("soul", "log"),
+        ("soul", "show"),
+        ("soul", "diff"),
+        ("corrections",),
+        ("runs",),
+        ("run", "memory-miner", "--dry-run"),
+        ("config", "show"),
+        ("config", "check"),
+        ("trust",),
+        ("quarantine", "list"),
+        ("session", "due"),
+    )
+]
+
+
+@pytest.mark.parametrize("words", READING)
+@pytest.mark.parametrize("state", ["detached", "rebase_with_conflicts"])
+def test_off_any_branch_what_only_reads_works_and_says_so(grown, state, words, forked):
+    STATES[state](grown)
+    head = git(grown, "rev-parse", "HEAD").stdout[:12]
+
+    done = forked(grown, *words)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(f"This is read at commit {head}.") == 1
+    assert "nothing can be changed" in done.stderr
+
+
+def test_off_any_branch_what_is_checked_out_is_what_is_read(grown, forked):
+    commit(grown, "memory/places.md", "- The office is in Bern.\n", "a place")
+    git(grown, "checkout", "--quiet", "--detach", "HEAD~1")
+    before = forked(grown, "memory", "search", "where is the office", "--json")
+    git(grown, "checkout", "--quiet", "--detach", "-")
+    git(grown, "checkout", "--quiet", "--detach", "main")
+
+    after = forked(grown, "memory", "search", "where is the office", "--json")
+    listed = forked(grown, "memory", "list", "--json")
+
+    assert not json.loads(before.stdout)["results"]
+    assert json.loads(after.stdout)["results"][0]["trust"] == "operator"
+    assert "Bern" in listed.stdout
+    assert "no branch" not in forked(grown, "chat", "log").stderr
+
+
+def test_an_agent_asks_no_model_where_nothing_can_be_changed(grown, forked):
+    git(grown, "checkout", "--quiet", "--detach")
+
+    done = forked(grown, "run", "recall-validator")
+
+    assert done.returncode == 1
+    assert "HEAD is not on a branch" in done.stderr
+
+
 @pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))
 def test_doctor_names_what_makes_every_change_be_refused(grown, state, forked):
     STATES[state](grown)

@@ -42,7 +42,10 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
     if dry_run:
         _report_preview(app, root)
     else:
-        _report_adopted(app, root, _adopt(app, root, trust))
+        done = _adopt(app, root, trust)
+        if trust and not done.trust:
+            app.say(_too_late(root))
+        _report_adopted(app, root, done)
 
 
 def _init_root(app: App, path: str | None) -> Path:
@@ -59,6 +62,14 @@ def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
         app.only_operator("make a workspace of files that count as the operator's words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
+
+
+def _too_late(root: Path) -> str:
+    return (
+        f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
+        '`git log --grep "Clawgit-Actor: unknown"` lists what counts as of unknown origin;'
+        " `clawgit keep --as operator COMMIT...` makes it your words."
+    )
 
 
 def _asked_trust(files: tuple[str, ...]) -> str:
@@ -119,7 +130,7 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         **_preview_data(root, done.preview),
         "commits": list(done.commits),
         "kept": kept_data(done.kept),
-        "trust": done.trust,
+        "trust": done.trust or None,
         "unknown_commits": list(unknown_commits(done)),
     }
     app.report(data, lambda: _adopted_lines(root, done))
@@ -203,6 +214,12 @@ def whose_lines(done: Adopted) -> list[str]:
             f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: nothing in notes is taken"
             " for your words.",
             _claim("If you wrote or read all of them", found.notes.commits),
+        ]
+    if found.staged:
+        was, them = ("is", "it") if len(found.staged) == 1 else ("are", "they")
+        lines += [
+            f"{names_of(found.staged)} {was} staged and left so; {them} will count as your words once you `git commit`.",
+            "  If you neither wrote nor read them: `git restore --staged FILE`, then `clawgit keep`.",
         ]
     if found.had_commits:
         lines.append(

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
+from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.guards.check import check, check_words, refuse
+from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.severity import Severity
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.overrides import opened
@@ -23,10 +26,11 @@ from clawgit.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import datetime
+    from pathlib import Path
 
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.guards.finding import Finding
 
 LOOKED_AT = 500
 
@@ -70,7 +74,27 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
         kept = until_settled(lambda: _keep_once(history, intent, reason, of_turn=of_turn))
-        return recovered | kept | Kept(remarks=refresh_views(history, intent.now, look=True))
+        return recovered | kept | after_changes(history, intent.now, look=True)
+
+
+def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
+    """Bring what is rendered up to date, and say what the disk left undone of a change that is made.
+
+    Callers hold the workspace lock. ``look`` is as for `refresh_views`.
+    """
+    staging = Staging.of(history)
+    remarks = (_unpublished(staging.lock),) if staging.is_ours() else ()
+    return Kept(remarks=remarks + refresh_views(history, now, look=look))
+
+
+def _unpublished(lock: Path) -> Finding:
+    return Finding(
+        "unpublished",
+        str(lock),
+        f"The disk refused the last step: the change is committed, and git waits for {lock}.",
+        "Make room on the disk; the next command that writes goes on, or `clawgit keep`.",
+        severity=Severity.REMARK,
+    )
 
 
 def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) -> Kept:

@@ -40,7 +40,8 @@ class Taking:
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
-    ``spared``: change → entries to which it is not taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    ``spared``: change → entries to which it is not taken back; ``reworded`` are entries to which none is, since they were
+    changed again. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -50,6 +51,7 @@ class Taking:
     correction: Correction | None = None
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    reworded: frozenset[str] = frozenset()
 
     @property
     def marks(self) -> list[str]:
@@ -96,6 +98,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         ] = None
     contents = files.changed()
     notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
+    notes += tuple(_reworded(tree, taking.reworded))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -111,7 +114,7 @@ def _take_out_changes(
     known = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        spared = taking.spared.get(commit.commit_id, frozenset())
+        spared = taking.spared.get(commit.commit_id, frozenset()) | taking.reworded
         change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
         brought = change.corrections | brought  # as it stands now, where one was named
         change = replace(change, held=_held(known, brought))
@@ -166,6 +169,20 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
             if count > 1
             else "An entry that the same changes brought stays: it rests on something else."
         )
+
+
+def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
+    """Say which entries stay since they were changed again, and what takes them back, too."""
+    known = [each for each in standing_corrections(tree).values() if each.holds]
+    for entry_id in sorted(entry_ids):
+        latest = max(
+            (each for each in known if entry_id in each.corrects), key=lambda each: each.at, default=None
+        )
+        if latest is None:
+            yield f"m:{entry_id} stays, since it was changed again; `clawgit undo m:{entry_id}` takes it out."
+        else:
+            undo = f"`clawgit undo x:{latest.correction_id}`"
+            yield f"m:{entry_id} stays, since x:{latest.correction_id} set it right; {undo} comes before taking it back."
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:

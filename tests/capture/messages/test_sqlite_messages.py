@@ -142,6 +142,43 @@ def test_the_words_of_what_is_forgotten_leave_the_file_and_its_log(path, said, c
     store.close()
 
 
+def test_the_file_gives_back_what_is_forgotten_each_time(path, said) -> None:
+    """The first time the file is written anew, as one from before that was known is; then free pages are cut off."""
+    store = opened(path)
+    for age in (20, 10):
+        sent = NOW - timedelta(days=age)
+        store.add(
+            [said(f"zanzibar quagga{n} " * 99, message_id=f"{age}-{n}", sent_at=sent) for n in range(200)]
+        )
+    store.close()  # which brings all of it from the log into the file
+    store, before = opened(path), path.stat().st_size
+
+    for age, left in ((15, 200), (5, 0)):
+        assert store.forget_before(NOW - timedelta(days=age)) == 200
+        assert store.stats().messages == left
+        assert store._db.rows("PRAGMA freelist_count", {}) == [(0,)]
+        assert path.stat().st_size < before
+        before = path.stat().st_size
+
+    assert b"zanzibar" not in bytes_of(path)
+    assert b"quagga" not in bytes_of(path)
+    assert store._db.rows("PRAGMA integrity_check", {}) == [("ok",)]
+    store.close()
+
+
+def test_forgetting_does_not_wait_for_writers_to_give_back_pages(path, said) -> None:
+    store, writer = opened(path), opened(path)
+    store.add([said("zanzibar", sent_at=NOW - timedelta(days=9))])
+    store._db.transact(lambda: store._forget_some("sent_at < :before", {"before": "2027"}))
+    writer._db._db.execute("BEGIN IMMEDIATE")
+
+    store._db.empty_log()
+
+    writer.close()
+    store.close()
+    assert b"zanzibar" not in bytes_of(path)
+
+
 def test_forgetting_does_not_wait_for_readers(path, said) -> None:
     store, reader = opened(path), opened(path)
     store.add([said("zanzibar", sent_at=NOW - timedelta(days=9))])

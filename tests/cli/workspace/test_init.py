@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -86,6 +87,39 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     said = capfd.readouterr().out
     assert "Commits that were there before count as yours" in said
     assert "unknown origin" not in said
+
+
+def test_init_says_whose_staged_files_will_count_as(old_folder, capfd) -> None:
+    for words in (["init", "-q"], ["add", "MEMORY.md"]):
+        subprocess.run(["git", *words], cwd=old_folder, check=True)
+
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
+
+    said = capfd.readouterr().out
+    assert "MEMORY.md is staged and left so; it will count as your words once you `git commit`" in said
+    staged = subprocess.run(
+        ["git", "diff", "--cached", "--name-only"], cwd=old_folder, capture_output=True, check=True
+    )
+    assert staged.stdout == b"MEMORY.md\n"
+    assert "`git restore --staged FILE`, then `clawgit keep`" in said
+    subprocess.run(["git", "restore", "--staged", "MEMORY.md"], cwd=old_folder, check=True)
+    assert run(["-w", str(old_folder), "keep"], {}) == 0
+    assert actor_of(old_folder, "MEMORY.md") == "unknown"
+
+
+@pytest.mark.parametrize("trust", ["operator", "unknown"])
+def test_init_says_that_trust_comes_too_late_and_what_to_do(old_folder, capfd, trust: str) -> None:
+    assert run(["init", str(old_folder)], {}) == 0
+    before = actor_of(old_folder, "MEMORY.md")
+    capfd.readouterr()
+
+    assert run(["init", str(old_folder), "--trust", trust, "--json"], {}) == 0
+
+    said = capfd.readouterr()
+    assert "--trust was not looked at" in said.err
+    assert "clawgit keep --as operator COMMIT" in said.err
+    assert json.loads(said.out)["trust"] is None
+    assert actor_of(old_folder, "MEMORY.md") == before
 
 
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
