@@ -77,7 +77,18 @@ def openclaw_known(lines: Iterable[bytes]) -> Known:
     off = tree.abandoned()
     said_there = [each for each in messages if each.entry_id not in off]
     left_out = dict.fromkeys(off, ABANDONED) | dict.fromkeys(_repeated(said_there), REPEATED)
-    return Known(session=session, keys=tuple(keys), left_out=left_out, places=dict(_places(said_there)))
+    return Known(
+        session=session,
+        keys=tuple(keys),
+        ids=frozenset(filter(None, map(_id_of, messages))),
+        left_out=left_out,
+        places=dict(_places(said_there)),
+    )
+
+
+def _id_of(entry: Entry) -> str:
+    own = own_id_of(entry.message) if entry.message.get("role") == "user" else None
+    return own[1] if own else entry.entry_id
 
 
 def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:

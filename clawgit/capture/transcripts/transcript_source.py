@@ -35,7 +35,7 @@ class Line:
 class Known:
     """What a transcript as a whole, and what lies beside it, tells of its lines.
 
-    ``keys`` are the session's names in its host. ``left_out`` has a reason for lines (by id) that do not count,
+    ``keys`` are the session's names in its host, ``ids`` those of its lines and messages. ``left_out`` has a reason for lines (by id) that do not count,
     ``places`` the channel and conversation of others. ``barred`` says why no message is the operator's by his claim alone.
     ``tells_origin``: its lines say who typed them, so one that does not was not typed.
     """
@@ -43,7 +43,7 @@ class Known:
     session: str = ""
     conversation: str = ""
     keys: tuple[str, ...] = ()
-    group: bool = False
+    ids: frozenset[str] = frozenset()
     left_out: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     barred: str = ""
