@@ -67,11 +67,12 @@ def own_id_of(message: dict[str, Any]) -> tuple[str, str] | None:
 def openclaw_known(lines: Iterable[bytes]) -> Known:
     """Return what a transcript as a whole tells: its session and keys, and which of its messages do not count."""
     tree, messages = _Tree(), list[Entry]()
-    session, keys = "", dict[str, None]()
+    session, keys, has_more = "", dict[str, None](), False
     for said in filter(None, map(object_of, lines)):
         tree.note(said)
         session = session or first_of(said, *(("id",) if said.get("type") == "session" else ("sessionId",)))
         keys |= dict.fromkeys(filter(None, [first_of(said, "sessionKey")]))
+        has_more = has_more or (said.get("type") == "session" and said.get("hasMore") is True)
         entry = entry_of(said)
         messages += [entry] if entry is not None else []
     off = tree.abandoned()
@@ -83,6 +84,7 @@ def openclaw_known(lines: Iterable[bytes]) -> Known:
         ids=frozenset(filter(None, map(_id_of, messages))),
         left_out=left_out,
         places=dict(_places(said_there)),
+        has_more=has_more,
     )
 
 
