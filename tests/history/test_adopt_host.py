@@ -108,6 +108,18 @@ def test_a_bootstrap_file_that_is_gone_never_comes_back(fresh: Path, now: dateti
     assert (fresh / "memory/learned.md").exists()  # now there may be memories
 
 
+def test_what_a_workspace_was_adopted_without_is_not_made_later_on_where_no_host_was_seen(
+    fresh: Path, now: datetime
+) -> None:
+    history = settled(fresh, now)
+    before = {name: (fresh / name).exists() for name in ("TOOLS.md", "HEARTBEAT.md")}
+
+    adopt(fresh, now)
+
+    assert {name: (fresh / name).exists() for name in before} == before
+    assert list(check_files(history)) == []
+
+
 @pytest.mark.parametrize("policy", ["review", "locked"])
 @pytest.mark.parametrize("actor", ["host", "unknown"])
 def test_not_even_where_the_soul_is_closed(fresh: Path, now: datetime, policy: str, actor: str) -> None:
