@@ -59,7 +59,7 @@ def git(root: Path, *words: str) -> str:
 
 
 def is_open(history: History) -> bool:
-    return ritual_is_open(history, history.tip())
+    return ritual_is_open(history, history.tip().commit_id)
 
 
 def settled(root: Path, now: datetime) -> History:

@@ -10,6 +10,7 @@ import pytest
 
 from clawgit.history.authorship.host_signs import HOST_SIGNS
 from clawgit.history.hooks.first_look import has_nothing_to_say
+from clawgit.history.reconcile import reconcile
 
 SOUL = "I am somebody else.\n"
 
@@ -100,3 +101,15 @@ def test_an_empty_actor_commits_nothing(hooked) -> None:
 
     assert done.returncode == 1
     assert "'' is not an actor" in done.stderr
+
+
+def test_in_the_first_conversation_the_host_commits_its_soul_itself(hooked, room, now) -> None:
+    hooked.stage("IDENTITY.md", "# Who am I\n\nMolty.\n")
+    assert hooked.git("commit", "-qm", "a name", OPENCLAW_SHELL="exec").returncode == 0
+    hooked.must("rm", "-q", "BOOTSTRAP.md")
+    hooked.stage("SOUL.md", "# Be Molty\n")
+    assert hooked.git("commit", "-qm", "a soul", OPENCLAW_SHELL="exec").returncode == 0
+    assert reconcile(room.history, now, seconds=9).arrivals.open == ()
+
+    hooked.stage("SOUL.md", "# Be somebody else\n")
+    assert hooked.git("commit", "-qm", "another", OPENCLAW_SHELL="exec").returncode == 1

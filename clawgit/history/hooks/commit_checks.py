@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import remembered_tips
 from clawgit.history.guards.check import check
@@ -30,8 +31,9 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
     It is compared with HEAD; under `git commit --amend`, with what the amended commit was made on, unless the
     operator let that one through.
     """
-    base = history.tree_of(_base(history, call))
-    return check(base, Compared(base, staged), intent, history.settings)
+    under = _base(history, call)
+    base = history.tree_of(under)
+    return check(base, Compared(base, staged), in_ritual(history, under, intent), history.settings)
 
 
 def _base(history: History, call: HookCall) -> str | None:
