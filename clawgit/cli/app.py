@@ -279,20 +279,13 @@ class Command(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        taken: dict[str, Any] = {"expose_value": False, "callback": _taken}
         self.params += [
-            click.Option(
-                ["-w", "--workspace"], metavar="PATH", expose_value=False, callback=_taken, hidden=True
-            ),
-            click.Option(["--now"], metavar="ISO", expose_value=False, callback=_taken, hidden=True),
-            click.Option(["--op"], metavar="ID", expose_value=False, callback=_taken, hidden=True),
-            click.Option(["--rehearse"], is_flag=True, expose_value=False, callback=_taken, hidden=True),
-            click.Option(
-                ["--json", "as_json"],
-                is_flag=True,
-                expose_value=False,
-                callback=_taken,
-                help="Report as JSON on stdout.",
-            ),
+            click.Option(["-w", "--workspace"], metavar="PATH", hidden=True, **taken),
+            click.Option(["--now"], metavar="ISO", hidden=True, **taken),
+            click.Option(["--op"], metavar="ID", hidden=True, **taken),
+            click.Option(["--rehearse"], is_flag=True, hidden=True, **taken),
+            click.Option(["--json", "as_json"], is_flag=True, help="Report as JSON on stdout.", **taken),
         ]
 
 

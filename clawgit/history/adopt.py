@@ -33,6 +33,7 @@ from clawgit.history.transaction.transaction import Change, record_change, until
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
+from clawgit.workspace.file_modes import is_shared
 from clawgit.workspace.layout import (
     CONFIG,
     DIRECTORIES,
@@ -285,9 +286,10 @@ def _render_views(history: History, now: datetime) -> Kept:
 
 def _finish(history: History) -> None:
     is_open = first_talk_is_open(history.root)
+    mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
     for folder in DIRECTORIES:
         if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
             continue
-        (history.root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
     (history.state / "format").write_text(f"{FORMAT_VERSION}\n")
     (history.state / "brand-new").unlink(missing_ok=True)

@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, UNKNOWN
-from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.maintenance import maintain
@@ -28,7 +28,6 @@ from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.identity.soul_policy import SoulPolicy
 from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, read_corrections
 from clawgit.memory.corrections.stale_wordings import without_stale_wordings
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
@@ -134,10 +133,8 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     """Return the intent, open where a host writes the soul during the first conversation."""
-    intent, evolves = change.intent, SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
-    is_open = intent.actor == HOST and evolves and touches and ritual_is_open(history, tip)
-    return intent._replace(soul_is_open=True) if is_open else intent
+    return in_ritual(history, tip.commit_id, change.intent) if touches else change.intent
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:

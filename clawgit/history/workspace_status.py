@@ -75,7 +75,7 @@ def read_status(history: History, now: datetime) -> Status:
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),
         paused_since(history) or "",
-        ritual_is_open(history, tip),
+        ritual_is_open(history, tip.commit_id),
         len(history.refs(QUARANTINE)),
         tuple(leftover_locks(history)),
     )
@@ -88,7 +88,7 @@ def _edits(history: History, tip: Tip, now: datetime) -> _Edits:
     from clawgit.text.safety.secrets import redact_path
 
     found = all_edits(history, tip)
-    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip))
+    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip.commit_id))
     return _Edits(
         tuple(redact_path(edit.path) for edit in found.edits),
         tuple(redact_path(path) for path in found.staged),

@@ -92,6 +92,13 @@ def derived(hooked: Hooked) -> None:
     hooked.must("add", "-f", "CHANGELOG.md")
 
 
+def another_soul(hooked: Hooked) -> None:
+    """Reword the soul once the first conversation is over."""
+    hooked.must("rm", "-q", "BOOTSTRAP.md")
+    hooked.must("commit", "-m", "after the ritual")
+    hooked.stage("SOUL.md", "# Soul\n")
+
+
 # What each rule says of a change, whose that is, and how it is made.
 CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "secret": ("list.txt would hold a secret", "", stage("list.txt", f"the key is {KEY}\n")),
@@ -120,7 +127,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
         under("soul_policy: evolve", "soul_policy: locked", stage("SOUL.md", "- Be brief.\n")),
     ),
     "soul-budget": ("SOUL.md would have about", "", stage("SOUL.md", "- Be kind to all you meet.\n" * 400)),
-    "soul-policy": ("more than soul_policy", "host", stage("SOUL.md", "# Soul\n")),
+    "soul-policy": ("more than soul_policy", "host", another_soul),
     "agent-prompt": ("instructs one of", "host", stage("agents/memory-miner/SOUL.md", "Find everything.\n")),
     "correction": (
         "x:aaa111 of CORRECTIONS.md would be lost",

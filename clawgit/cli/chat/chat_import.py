@@ -105,6 +105,11 @@ def _say_problems(app: App, done: Imported) -> None:
         app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
     if len(done.claimed_senders) > 1:
         app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
+    if done.has_more:
+        app.say(
+            f"{done.path} is not all of its session: OpenClaw has older messages. Ask for more (`limit`), or import"
+            " events.jsonl of `openclaw sessions export-trajectory`, which has them all."
+        )
     for reason, count in done.barred.items():
         app.say(f"{_messages(count)} as external: {reason}.")
     if done.unknown_senders:

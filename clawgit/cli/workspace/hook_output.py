@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from clawgit.cli.crash_report import write_crash
 from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
-from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
+from clawgit.history.authorship.actors import OPERATOR, check_actor
 from clawgit.history.authorship.host_signs import acting, has_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
-from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
+from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit, signature
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.noted_settings import note_settings
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 OVERRIDE = "CLAWGIT_OVERRIDE"
 PUSH = "pre-push"
 SHOWN = 20
+REVERTS = "\nThis reverts commit "
 _ACTS = {PUSH: "push", "pre-merge-commit": "merge"}
 _KEEPS_COMMENTS = ("whitespace", "verbatim")
 
@@ -123,6 +124,14 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
     return code
 
 
+def _prepared(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
+    """Look at a host's `git revert`, for which git runs no other hook that could say whose it is."""
+    text = Path(call.in_root(arguments[0])).read_text("utf-8", "surrogateescape")
+    if intent.actor == OPERATOR or REVERTS not in text:
+        return 0
+    return _commit(history, call, intent, arguments) or _message(history, call, intent, arguments)
+
+
 def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
     """Return what will be the message: git takes comments out of what came from an editor."""
     if not edited or history.configured("commit.cleanup") in _KEEPS_COMMENTS:
@@ -136,7 +145,7 @@ def _trailers(
 ) -> tuple[tuple[str, str], ...]:
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
-        return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
+        return signature(intent.actor)
     shown_as = (("Clawgit-Unattended", intent.unattended),) if intent.unattended else ()
     if not intent.override:
         return shown_as
@@ -195,6 +204,7 @@ def _say(text: str, *, code: int = 0) -> int:
 _CHECKS = {
     "pre-commit": _commit,
     "pre-merge-commit": _commit,
+    "prepare-commit-msg": _prepared,
     "commit-msg": _message,
     PUSH: _push,
 }

@@ -20,6 +20,34 @@ def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> Non
     assert "git knows no user.name" in err
 
 
+def lines_of_init(root, capfd) -> list[str]:
+    assert run(["init", str(root)], {}) == 0
+    return capfd.readouterr().out.splitlines()[:3]
+
+
+def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(tmp_path, capfd) -> None:
+    made, host, read = lines_of_init(tmp_path / "x", capfd)
+
+    assert made.endswith("is a clawgit workspace now (22 files created).")
+    assert "`clawgit keep` after a turn commits its edits as its own" in host
+    assert "first conversation" not in host
+    assert "for this account alone" in read
+
+
+def test_they_tell_of_files_that_were_there_of_a_first_conversation_and_of_a_shared_folder(
+    tmp_path, capfd
+) -> None:
+    for name in ("SOUL.md", "AGENTS.md", "BOOTSTRAP.md"):
+        (tmp_path / name).write_text("# A fresh one\n")
+    tmp_path.chmod(0o2770)
+
+    made, host, read = lines_of_init(tmp_path, capfd)
+
+    assert "3 that were there committed as they are" in made
+    assert "Its first conversation goes on until BOOTSTRAP.md is gone" in host
+    assert "Other accounts share the folder, so new files are made as your umask says" in read
+
+
 def test_init_dry_run_changes_nothing(tmp_path, capfd) -> None:
     assert run(["init", str(tmp_path / "x"), "--dry-run"], {}) == 0
 
@@ -277,6 +305,11 @@ def test_doctor_fix_closes_the_folder_of_records(clawgit, room) -> None:
 
     assert clawgit("doctor", "--fix").code == 0
     assert (room.root / ".git/clawgit").stat().st_mode & 0o777 == 0o700
+
+
+def test_doctor_leaves_a_shared_folder_to_those_who_share_it(clawgit, room) -> None:
+    os.chmod(room.root, 0o2770)  # noqa: PTH101 - the group's bit is part of it
+    assert clawgit("doctor").code == 0
 
 
 @pytest.mark.parametrize("words", [["status"], ["keep"], ["memory", "add", "x"], ["config", "show"]])
