@@ -1,4 +1,4 @@
-"""`python -m benchmarks.understanding [rules|host]`: what becomes of each exchange of `unseen/`, counted.
+"""`python -m benchmarks.understanding [rules|model|paraphrase|careless|host]`: what becomes of each exchange of `unseen/`, counted.
 
 Nobody may mend rules by these sentences: they only count.
 """
@@ -12,10 +12,15 @@ import tempfile
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from benchmarks.understanding.scripted_model import scripted_model
 from benchmarks.understanding.workspace_of_talk import TalkWorkspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 UNSEEN = Path(__file__).with_name("unseen")
 AGENTS = ("recall-validator", "memory-miner")
@@ -36,6 +41,15 @@ def by_rules(case: dict[str, Any], folder: Path) -> tuple[str, str]:
     return outcome(case, room), shown(case, room, heard)
 
 
+def by_model(case: dict[str, Any], folder: Path, address: str) -> tuple[str, str]:
+    """Return what became of an exchange that a model reads."""
+    settings = f"model: openai:scripted\nmodel_url: {address}/{case['id']}/v1\n"
+    room = TalkWorkspace(folder, case["memory"], _time(case), settings)
+    heard = room.say(case["talk"])
+    said = [room.run("run", agent, "--json") for agent in AGENTS]
+    return outcome(case, room), f"{shown(case, room, heard)}\n{said}"
+
+
 def by_host(case: dict[str, Any], folder: Path) -> tuple[str, str]:
     """Return what became of an exchange that a host settles by its door, as AGENTS.md tells it."""
     room = TalkWorkspace(folder, case["memory"], _time(case))
@@ -45,6 +59,21 @@ def by_host(case: dict[str, Any], folder: Path) -> tuple[str, str]:
         asked = ("correct", case["memory"][case["wrong"]], case["right"], "--evidence", heard[-1]["id"])
         answer = room.run(*asked, "--quote", case["quote"], "--json", host=True)
     return outcome(case, room), f"{answer}\n{shown(case, room, heard)}"
+
+
+def answered(way: str, cases: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return what the model answers to each case: what is right, the same in its own words, or something careless."""
+    own = {"model": cases, "paraphrase": read("paraphrases"), "careless": read("careless")}[way]
+    said = {each["id"]: (each.get("statement") or each.get("right"), each.get("quote")) for each in own}
+    return {
+        case["id"]: {
+            "wrong": case["memory"][case["wrong"]],
+            "statement": said[case["id"]][0],
+            "quote": said[case["id"]][1],
+        }
+        for case in cases
+        if case.get("right") and case["id"] in said
+    }
 
 
 def _time(case: dict[str, Any]) -> datetime:
@@ -110,27 +139,44 @@ def plain(text: str) -> str:
 def main() -> None:
     """Count, and show each case with --show."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.understanding")
-    parser.add_argument("way", choices=("rules", "host"), nargs="?", default="rules")
+    ways = ("rules", "model", "paraphrase", "careless", "host")
+    parser.add_argument("way", choices=ways, nargs="?", default="rules")
     parser.add_argument("--show", action="store_true")
     chosen = parser.parse_args()
-    way = by_rules if chosen.way == "rules" else by_host
-    sets = [("exchanges", way)]
+    cases = read("exchanges")
+    if chosen.way in ("rules", "host"):
+        count("exchanges", cases, by_rules if chosen.way == "rules" else by_host, show=chosen.show)
+    else:
+        if chosen.way == "paraphrase":  # what a model says in its own words is right as it says it
+            for each in read("paraphrases"):
+                next(case for case in cases if case["id"] == each["id"])["also_right"].append(
+                    each["statement"]
+                )
+        with scripted_model(answered(chosen.way, cases)) as address:
+            count("exchanges", cases, partial(by_model, address=address), show=chosen.show)
     if chosen.way == "rules":
-        sets += [("facts", kept), ("neither", kept)]
-    for name, look in sets:
-        cases = read(name)
-        counts: dict[str, Counter[str]] = defaultdict(Counter)
-        with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-            found = pool.map(
-                lambda case, look=look, folder=folder: look(case, Path(folder) / case["id"]), cases
-            )
-            for case, (word, text) in zip(cases, found, strict=True):
-                group = "to correct" if case.get("right") else "to leave"
-                counts[group if name == "exchanges" else name][word] += 1
-                if chosen.show:
-                    print(f"--- {case['id']} {word}\n{text}")
-        for group, counted in counts.items():
-            print(f"{name}, {group}: {sum(counted.values())}: {dict(counted.most_common())}", flush=True)
+        count("facts", read("facts"), kept, show=chosen.show)
+        count("neither", read("neither"), kept, show=chosen.show)
+
+
+def count(
+    name: str,
+    cases: list[dict[str, Any]],
+    look: Callable[[dict[str, Any], Path], tuple[str, str]],
+    *,
+    show: bool,
+) -> None:
+    """Look at each case of a set; print what became of how many."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda case: look(case, Path(folder) / case["id"]), cases)
+        for case, (word, text) in zip(cases, found, strict=True):
+            group = "to correct" if case.get("right") else "to leave"
+            counts[group if name == "exchanges" else name][word] += 1
+            if show:
+                print(f"--- {case['id']} {word}\n{text}")
+    for group, counted in counts.items():
+        print(f"{name}, {group}: {sum(counted.values())}: {dict(counted.most_common())}", flush=True)
 
 
 if __name__ == "__main__":
