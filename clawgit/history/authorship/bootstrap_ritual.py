@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST
-from clawgit.identity.soul_policy import SoulPolicy
 from clawgit.workspace.layout import BOOTSTRAP
 
 if TYPE_CHECKING:
@@ -14,11 +13,12 @@ if TYPE_CHECKING:
 
 INIT_OP = "init-"  # what the ids of the ops begin with by which a workspace is made or adopted
 ADOPTION_OP = "keep-init-"
+_EVOLVE = "evolve"  # `SoulPolicy` stands beside what compares texts, which readers need not load
 
 
 def in_ritual(history: History, commit_id: str | None, intent: Intent) -> Intent:
     """Return the intent of a change on top of a commit: open where the host writes during the first conversation."""
-    evolves = SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
+    evolves = history.settings.soul_policy == _EVOLVE
     is_open = intent.actor == HOST and evolves and ritual_is_open(history, commit_id)
     return intent._replace(soul_is_open=True) if is_open else intent
 
