@@ -18,7 +18,7 @@ from clawgit.history.undo.one_change import OneChange
 from clawgit.history.undo.undo_losses import find_undo_losses
 from clawgit.history.undo.undo_one_change import TakingOut
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_identity
 from clawgit.memory.undo.entry_moves import without_entry, words_of
 from clawgit.workspace.safe_files import FileContent
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
 
+MOST_NAMED = 5
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Clawgit-Class": "the classes"}
 
 
@@ -41,7 +42,7 @@ class Taking:
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
     ``spared``: change → entries to which it is not taken back; ``reworded`` are entries to which none is, since they were
-    changed again. ``verb`` and ``name`` make the first line of the commit that does it.
+    changed again. ``of_soul``: only what they did to SOUL.md and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -52,6 +53,7 @@ class Taking:
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
     reworded: frozenset[str] = frozenset()
+    of_soul: bool = False
 
     @property
     def marks(self) -> list[str]:
@@ -115,7 +117,11 @@ def _take_out_changes(
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
         spared = taking.spared.get(commit.commit_id, frozenset()) | taking.reworded
-        change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
+        done = steps[commit.commit_id]
+        left = [path for path in done if taking.of_soul and not is_identity(path)]
+        files.notes |= dict.fromkeys(_left_to_undo(commit, left))
+        done = {path: step for path, step in done.items() if path not in left}
+        change = OneChange.of(history, commit, done, only, spared)
         brought = change.corrections | brought  # as it stands now, where one was named
         change = replace(change, held=_held(known, brought))
         earlier = dict(files.contents)
@@ -125,6 +131,14 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
+
+
+def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
+    """Say what else the commit changed, which stays."""
+    if paths:
+        named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
+        whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
+        yield f"What it did to {named} stays; {whole}."
 
 
 def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:

@@ -129,7 +129,7 @@ def find_reverting(history: History, commit: Commit) -> Undoing:
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
             hint=f"`clawgit undo {name}` takes back any change; --dry-run shows the lines.",
         )
-    taking = Taking((commit,), commit.subject, verb="revert")
+    taking = Taking((commit,), commit.subject, verb="revert", of_soul=True)
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
