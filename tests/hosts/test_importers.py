@@ -273,6 +273,32 @@ def test_the_same_words_at_another_time_or_place_are_another_message(store, when
     assert bring_in(store, MAIN_528_FILE, Wish()).outcomes == {"stored": len(MAIN_528)}
 
 
+def test_what_a_host_brought_of_the_owners_is_his_once_he_brings_it_himself(store) -> None:
+    by_host = {"operator_ids": ADA, "group_chats": TEAM}
+    live = Heard(
+        "user",
+        "Remember that tea is at four.",
+        "telegram",
+        "4242",
+        "77",
+        "agent:main:main",
+        "4242",
+        at("09:04:03"),
+    )
+    store.add([take_down(live, Rules(operator_ids=ADA, most_trust=AGENT), NOW)])
+    Importer(store, Rules(**by_host, most_trust=AGENT), NOW).read(HOSTS / MAIN_735_FILE, Wish())
+    assert HIM not in {trust for trust, _ in told(store)}
+
+    bring_in(store, MAIN_735_FILE, Wish(owner_counts=True, again=True), **by_host)
+
+    assert [text for _, text in told(store)].count("Remember that tea is at four.") == 1
+    assert [text for trust, text in told(store) if trust == HIM] == [
+        "Remember that tea is at four.",
+        "My cake has cherries.",
+        "Use the green colour.",
+    ]
+
+
 def transcript_of(folder: Path, *texts: str) -> Path:
     """Write a transcript of 2026.5 in which these were said a second after one another."""
     file = folder / "51a7c0de-0000-4000-8000-000000000001.jsonl"

@@ -118,7 +118,7 @@ class Importer:
                 if after == point:
                     return done
                 after = after._replace(mark=_mark(file, after.read))
-                added = self.store.add(messages, claim=wish.by_operator, point=after)
+                added = self.store.add(messages, claim=wish.by_operator or wish.owner_counts, point=after)
                 done.outcomes.update(each.outcome for each in added)
                 self.progress(after.read - point.read)
                 point = after

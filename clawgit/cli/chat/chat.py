@@ -107,7 +107,9 @@ def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tup
     message = take_down(heard, rules, now)
     if isinstance(message, str):
         return None, message
-    return message, store.add([message])[0].outcome
+    added = store.add([message])[0]
+    is_apart = added.chat_id != message.chat_id
+    return message.set_apart() if is_apart else message, added.outcome
 
 
 def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")
 @click.option("--sender", default="", help="Who the user of the transcript is, where the lines do not say.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
-@click.option("--again", is_flag=True, help="Read from the beginning; what is there stays as it is.")
+@click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
     """Bring in transcripts: OpenClaw's, Claude Code's, Codex's, or lines of JSON with role and text.
@@ -38,8 +38,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
     damaged lines are named and passed over. Whose words they are is told from operator_ids, from OpenClaw's word on its owner,
-    or from your --as operator, which also claims messages that are there. That claims nothing that a program, a group's
-    member or somebody else than OpenClaw's owner said.
+    or from your --as operator. What you bring that is yours makes the same message yours that a host brought before. --as operator
+    claims nothing that a program, a group's member or somebody else than OpenClaw's owner said.
 
     \b
     Examples:
