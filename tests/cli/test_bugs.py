@@ -20,7 +20,9 @@ class Broken(dict[str, str]):
         return super().get(name, *otherwise)
 
 
-@pytest.mark.parametrize("words", [("soul", "log"), ("memory", "get", "nowhere.md")], ids=["works", "is refused"])
+@pytest.mark.parametrize(
+    "words", [("soul", "log"), ("memory", "get", "nowhere.md")], ids=["works", "is refused"]
+)
 def test_a_bug_beside_the_command_is_told_and_ends_it_with_3(room, capfd, own_home, words) -> None:
     """Mutants: the command ends with 0, or with the status of its own refusal."""
     room.git("commit", "-q", "--allow-empty", "-m", "somebody's")
