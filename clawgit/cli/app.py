@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.crash_report import write_crash
+from clawgit.cli.crash_report import bug_report
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import find_workspace
@@ -181,7 +181,7 @@ class App:
             self.catch_up(self.opened)
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
-        """Look at what git did meanwhile; that it cannot be done now stops no command, and a bug in it is told at its end."""
+        """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""
         from clawgit.history.review.unchecked_arrivals import nothing_arrived
 
         try:
@@ -195,10 +195,7 @@ class App:
             return  # busy, full or damaged: whoever writes says so, and the next command goes on
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
             self.met_bug = True
-            self.say(
-                f"New commits could not be looked at. This is a bug in clawgit ({type(error).__name__});"
-                f" what happened is in {write_crash(error)}."
-            )
+            self.say(f"New commits could not be looked at. {bug_report(error)}")
 
     def note_tip(self, history: History) -> None:
         """Note the present tip among the records; a failure is said, and stops nobody."""

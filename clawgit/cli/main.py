@@ -12,7 +12,7 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.crash_report import write_crash
+from clawgit.cli.crash_report import bug_report
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import ClawgitError, ExitCode
 
@@ -192,6 +192,5 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _crashed(app: App, error: Exception) -> int:
-    path = write_crash(error)
-    app.say(f"This is a bug in clawgit ({type(error).__name__}). What happened is in {path}.")
+    app.say(bug_report(error))
     return ExitCode.BUG

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from forked_program import begin
+from hostile_yaml import BOMB
 
 from clawgit.cli.main import run
 from clawgit.errors import ClawgitError
@@ -375,12 +376,8 @@ def test_nothing_of_the_repository_is_run(room, forked, tmp_path):
 
 
 # --- T10, YAML ---
-
-_BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
-    f"{new}: &{new} [{','.join(['*' + old] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
-)
 SETTINGS = {
-    "a bomb of aliases": (_BOMB, 3),
+    "a bomb of aliases": (BOMB, 3),
     "a tag that runs": ("mode: !!python/object/apply:os.system ['touch owned']\n", 3),
     "depth": ("mode: " + "[" * 3000 + "\n", 3),
     "a key twice": ("search_max_results: 5\nsearch_max_results: 9\n", 4),

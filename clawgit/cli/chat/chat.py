@@ -74,7 +74,8 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
       clawgit chat add --jsonl < messages.jsonl
     """
     from clawgit.capture.messages.message import Heard
-    from clawgit.capture.messages.open_messages import forget_old, open_messages, rules_in_force
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
+    from clawgit.capture.messages.rules_in_force import rules_in_force
 
     if (text is None) is not jsonl:
         raise UsageError("Give one message, or --jsonl and lines on stdin.")

@@ -49,7 +49,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
       clawgit chat import messages.jsonl
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages, rules_in_force
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
+    from clawgit.capture.messages.rules_in_force import rules_in_force
     from clawgit.capture.transcripts.importing import Importer, Wish
 
     if who is not None:

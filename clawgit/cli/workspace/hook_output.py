@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.crash_report import write_crash
+from clawgit.cli.crash_report import bug_report
 from clawgit.cli.open_settings import bring_into_force_at
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
 from clawgit.history.authorship.actors import OPERATOR, check_actor
@@ -74,8 +74,7 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
 
 def say_bug(name: str, error: Exception) -> int:
     """Say that a hook met a bug of clawgit's, and return the exit status that stops git."""
-    said = f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
-    return _say(f"{said} {_way_out(name)}", code=ExitCode.BUG)
+    return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
 
 
 def _way_out(name: str) -> str:

@@ -20,15 +20,19 @@ _EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
 _INTENT_TO_ADD = 0x2000
 
 
-class UnusualIndexError(Exception):
+class UnreadableIndexError(Exception):
+    """What is staged cannot be told from the index's bytes."""
+
+
+class UnusualIndexError(UnreadableIndexError):
     """The index is of a kind that only git or libgit2 can change."""
 
 
-class ConflictedIndexError(Exception):
+class ConflictedIndexError(UnreadableIndexError):
     """The index holds entries of an unresolved conflict."""
 
 
-class DamagedIndexError(Exception):
+class DamagedIndexError(UnreadableIndexError):
     """The index is not what its checksum says, or not an index."""
 
 

@@ -65,7 +65,7 @@ class Commit(_CommitFields):
     @cached_property
     def trailers(self) -> Trailers:
         """Return what the message says in its last paragraph."""
-        from clawgit.text.trailers import parse_trailers  # noqa: PLC0415 - most commits are read without them
+        from clawgit.text.trailers import parse_trailers
 
         return parse_trailers(self.message)
 
@@ -179,7 +179,7 @@ class Objects:
             return None
         except OSError as error:
             raise DamagedObjectError(object_id) from error
-        from hashlib import sha1  # noqa: PLC0415 - what only knows of objects need not load OpenSSL
+        from hashlib import sha1
 
         unpacker = zlib.decompressobj()
         try:

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-    read_index,
-)
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import Objects, TreeEntry
 from clawgit.history.git.pack_files import PackFiles
 from clawgit.history.git.trees import FOLDER, Tree, tree_bytes
@@ -80,7 +75,7 @@ def may_commit(
     """
     try:
         return not call.amends and _may_commit(call, folder, environment)
-    except (UnusualHeadError, UnusualIndexError, ConflictedIndexError, DamagedIndexError):
+    except (UnusualHeadError, UnreadableIndexError):
         return False
     except RecursionError:  # folders deeper than Python calls
         return False

@@ -150,7 +150,7 @@ class Owner:
 
     def _holding(self, asked: Mapping[str, Any]) -> Holding:
         """Return the holding of a workspace; another model or place of its vectors replaces the one before."""
-        from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store  # noqa: PLC0415 - Chroma: a second
+        from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store
 
         embedder = self._embedder(asked)
         model = asked if embedder is None else _model_of(embedder)
@@ -184,7 +184,7 @@ class Owner:
         """Return the model that runs here, None where rows come from elsewhere."""
         if asked["local"] is None:
             return None
-        from clawgit.recall.vectors.loaded_models import Models  # noqa: PLC0415 - a second, once it is needed
+        from clawgit.recall.vectors.loaded_models import Models
 
         if self._models is None:
             self._models = Models()

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from left_behind import left_behind
 
 from clawgit.agents.miner.mining_round import mine, rehearse_mining
 from clawgit.agents.models.ask_model import Asker
@@ -88,12 +89,6 @@ def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
     return make
 
 
-def everything(room) -> tuple[str, dict[str, bytes]]:
-    """Return all that a run could leave behind: references, and files of the workspace."""
-    paths = (path for path in room.root.rglob("*") if path.is_file() and ".git" not in path.parts)
-    return room.git("for-each-ref"), {str(path): path.read_bytes() for path in paths}
-
-
 @pytest.mark.parametrize("how", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_answer_leaves_nothing_but_a_refused_run_in_time(room, tell, scripted, askers, how) -> None:
     tell(room).say("ada: I prefer tea over coffee.")
@@ -103,13 +98,13 @@ def test_a_hostile_answer_leaves_nothing_but_a_refused_run_in_time(room, tell, s
     for memory in answer["memories"] if isinstance(answer, dict) else ():
         memory.setdefault("id", f"chat:{message.chat_id}")
     scripted.says(answer)
-    before = everything(room)
+    before = left_behind(room)
 
     (report,) = mine(room.history, room.now, askers=asking(room, scripted, SECONDS))
 
     assert report.note.outcome is RunOutcome.REFUSED
     assert report.note.reason
-    assert everything(room) == before
+    assert left_behind(room) == before
     (again,) = mine(room.history, room.now, askers=askers)
     assert again.note.outcome is RunOutcome.APPLIED
 
@@ -216,10 +211,10 @@ def test_whoever_is_interrupted_while_a_model_thinks_leaves_a_run_that_failed(ro
         def complete(self, *_: Any) -> Any:
             raise KeyboardInterrupt
 
-    before = everything(room)
+    before = left_behind(room)
     with pytest.raises(KeyboardInterrupt):
         mine(room.history, room.now, askers=lambda _: Interrupted())
 
     with open_records(room.history.state / RECORDS, room.now) as records:
         assert [each.outcome for each in records.runs(limit=9)] == [RunOutcome.FAILED]
-    assert everything(room) == before
+    assert left_behind(room) == before

@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from damaged_databases import DAMAGES
+from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
 from clawgit.capture.messages.message_store import MessageStore
@@ -47,25 +49,17 @@ def test_only_the_owner_reads_it_and_what_stands_beside_it(path, said) -> None:
     assert modes == {"messages.db": 0o600, "messages.db-wal": 0o600, "messages.db-shm": 0o600}
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param(b"", id="emptied, as after a power loss"),
-        pytest.param(b"no database at all, but words" * 200, id="foreign"),
-        pytest.param(None, id="cut in half"),
-    ],
-)
-def test_a_damaged_one_is_refused_and_left_untouched(path, said, data) -> None:
+@pytest.mark.parametrize("damaged", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_one_is_refused_and_left_untouched(path, said, damaged) -> None:
     store = opened(path)
     store.add([said("a")])
     store.close()
-    damaged = path.read_bytes()[: path.stat().st_size // 2 + 100] if data is None else data
-    path.write_bytes(damaged)
+    path.write_bytes(data := damaged(path.read_bytes()))
 
     with pytest.raises(DamagedStoreError, match="--restore"):
         opened(path).stats()
 
-    assert path.read_bytes() == damaged
+    assert path.read_bytes() == data
 
 
 def test_a_missing_folder_is_a_sentence(tmp_path) -> None:
@@ -82,13 +76,10 @@ def open_at_once(path: Path, kept: object, number: int, start: object) -> None:
 
 def test_eight_processes_at_once_make_it_once(path, said) -> None:
     start = FORK.Barrier(8)
-    processes = [FORK.Process(target=open_at_once, args=(path, said(str(n)), n, start)) for n in range(8)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
 
-    assert [process.exitcode for process in processes] == [0] * 8
+    ended = run_at_once(open_at_once, ((path, said(str(n)), n, start) for n in range(8)))
+
+    assert ended == [0] * 8
     store = opened(path)
     assert store.stats().messages == 8
     assert store._db.rows("SELECT number FROM migrations", {}) == [(n + 1,) for n in range(len(MIGRATIONS))]

@@ -7,6 +7,7 @@ value is refused; a hidden character counts wherever it was before.
 from __future__ import annotations
 
 import pytest
+from hostile_yaml import BOMB
 
 from clawgit.history.guards.severity import Severity
 from clawgit.plan import Evidence, Plan
@@ -88,15 +89,10 @@ def test_a_name_that_hides_something_is_found(look) -> None:
     assert look.rules({}, {"memory/in\u202evoice.md": "- x\n"}) == ["hidden-character"]
 
 
-_BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
-    f"{new}: &{new} [{','.join(['*' + old] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
-)
-
-
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        pytest.param(_BOMB, 2, id="a bomb of aliases"),
+        pytest.param(BOMB, 2, id="a bomb of aliases"),
         pytest.param("mode: !!python/object/apply:os.system ['touch owned']\n", 2, id="a tag that runs"),
         pytest.param("mode: " + "[" * 3000 + "\n", 2, id="depth"),
         pytest.param("search_max_results: 12:30\n", 2, id="a time that YAML takes for a number"),

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
+from hostile_yaml import YAMLISH
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -248,12 +249,6 @@ def test_no_text_ever_raises(text: str) -> None:
     for whole in (text, fenced(text), f"---\n{text}\n---\n", f"mode: {text}"):
         reading = read_config(whole)
         assert isinstance(settings_from(reading.values), Settings)
-
-
-YAMLISH = st.lists(
-    st.sampled_from([*list(SETTINGS)[:6], ": ", "- ", "\n", "  ", "[", "]", "{", "}", "'", '"', "#", "|", "&a", "*a", "!", "?", "%", "---\n", "```\n", "```yaml\n", "<!--", "x", "1", "\t", "\r\n"]),
-    max_size=30,
-).map("".join)  # fmt: skip
 
 
 @given(YAMLISH)
