@@ -46,6 +46,7 @@ _ASKS_WHAT = lazy_pattern(
     r"\b(?:what|which|who|whose|where|when|how|was|welche[rsn]?|wie|wann|wo|quel\w*|cuál|qué)\b|什么|哪|谁|几|多少|뭐|무엇|무슨|어느|어떤|언제|어디|누구|몇|얼마"
 )
 _SENTENCE = lazy_pattern(r"[^.!?。！？]+[.!?。！？]*")
+_POINTING = lazy_pattern(r"^(?:it|this|that|he|she|they|他|她|它|这|那)(?:\b|(?<=[\u4e00-\u9fff]))")
 _HE = lazy_pattern(r"^\W*(?:he|she|they|his|her|their)\b|^他|^她|^그는|^그녀")
 _USER = lazy_pattern(r"^(?:the )?(?:user|operator)\b(?!'s)|^用户(?!的)|^사용자(?:는|가)")
 _ANY_USER = lazy_pattern(r"\b(?:user|operator)\b|用户|사용자")
@@ -244,11 +245,14 @@ def _names(text: str) -> set[str]:
 
 def changes_subject(case: Case) -> str:
     """Say that the entry is about something, and would be about something else, or about another one's."""
+    if _POINTING.search(case.new.lower()) and not _POINTING.search(case.old.lower()):
+        return "The statement does not say what it is about."
     if not case.old:
         return ""
-    if _ANY_USER.search(case.old.lower()) and not _ANY_USER.search(case.new.lower()):
+    was_his, is_his = (_USER.search(text.lower()) is not None for text in (case.old, case.new))
+    if was_his and _ANY_USER.search(case.new.lower()) is None:
         return "The entry is about the user, and would not be any more."
-    if _USER.search(case.old.lower()) and _USER.search(case.new.lower()):
+    if is_his and _ANY_USER.search(case.old.lower()) and len(case.gone) < len(case.read(case.old).items):
         return ""
     head = first_words(case.old, case.on)
     kept = [

@@ -11,6 +11,7 @@ from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.evidence.sense_words import (
     CLAUSE,
     DENIES_BEFORE,
+    GAVE_UP_FOR,
     LEAD_IN,
     NOT,
     ORDER,
@@ -76,7 +77,7 @@ def no_statement(sentence: str, statement: str) -> str:
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text, in small letters, each of which denies what it says or does not."""
-    said = LEAD_IN.sub("", ORDER.sub("", spelled(text).lower()).lstrip())
+    said = GAVE_UP_FOR.sub(r"\1, ", LEAD_IN.sub("", ORDER.sub("", spelled(text).lower()).lstrip()))
     return [part for part in map(str.strip, CLAUSE.split(said)) if part]
 
 

@@ -33,12 +33,13 @@ _LATIN = lazy_pattern(
 )
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
 _RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
-_PREDICATE = lazy_pattern(r"(?!.*(?:이다|입니다|이야|이에요)$).*[다요음함임됨기고서며해지]$")
+_PREDICATE = lazy_pattern(r"(?!.*(?:이다|입니다|이야|이에요)$).*[다요야음함임됨기고서며해지]$")
 _FRAME_RUN = lazy_pattern("|".join(sorted(HAN_FRAMES, key=len, reverse=True)))
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
 _ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu)'(?=..)")
 _FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals that an ending leaves on a stem
 _NAME = lazy_pattern(r"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[A-Z][^\W\d_-]*")
+_COPULA = lazy_pattern(r"(?<=[가-힣])(?:이에요|이예요|예요|입니다|이야|이다)$")
 _MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
 SHORTEST_FORM = 4  # letters that two forms of a word share
 FORM_ENDING = 2
@@ -225,7 +226,7 @@ def _has_korean(word: str, told: list[str]) -> bool:
         return True
     if (
         len(word) == len("회도")
-        and word[1] in "도만랑로와과의"
+        and word[1] in "도만랑로와과의를을은는이가에"
         and any(each[:1] == word[0] and len(each) < 3 for each in told)
     ):
         return True
@@ -234,7 +235,7 @@ def _has_korean(word: str, told: list[str]) -> bool:
 
 def _korean(word: str) -> str:
     """Return a Korean word without its particle and the `님` of politeness."""
-    stem = korean_stem(word)
+    stem = korean_stem(_COPULA.sub("", word))
     return stem.removesuffix("님") if len(stem) > len("님") + 1 else stem
 
 
@@ -256,11 +257,12 @@ def _letters(one: str, two: str) -> frozenset[str]:
 
 
 def _uncovered(run: str, plain: str) -> str:
-    """Return what of a run of Han or kana stands nowhere: two characters in a row that are only there apart."""
+    """Return what of a run of Han or kana stands nowhere: characters that are not there, or two in a row only apart."""
     at, alone = 0, False
     while at < len(run):
         size = next((size for size in range(min(len(run) - at, 8), 0, -1) if run[at : at + size] in plain), 0)
         if size == 0 or (size == 1 and alone):
-            return run[max(0, at - 1) : at + 1] if alone else run[at]
+            end = next((end for end in range(at + 1, len(run)) if run[end : end + 2] in plain), len(run))
+            return run[at - alone : end]
         alone, at = size == 1, at + size
     return ""

@@ -52,7 +52,7 @@ LOADED = {
         r"|必须|必須|一定|务必|得|(?<!不)要(?!求)|别|別|不要|从现在|반드시|꼭|해야|무조건|항상|절대|마(?:세요|라)?|줘|주세요"
     ),
     "always": lazy_pattern(
-        r"\b(?:always|(?:every|each)(?! (?:\w+day|morning|afternoon|evening|night|week|month|year)s?\b)|all|any|whenever|never|from now on|keep|daily|immer|jede[nrs]?|toujours|chaque|siempre|cada)\b|总是|總是|永远|一直|每次|每天|都|从现在|以后|항상|언제나|늘|마다|매일|매번|앞으로|계속"
+        r"\b(?:always|(?:every|each)(?! (?:\w+day|morning|afternoon|evening|night|week|month|year)s?\b)|all|any(?! ?more)|whenever|never|from now on|keep|daily|immer|jede[nrs]?|toujours|chaque|siempre|cada)\b|总是|總是|永远|一直|每次|每天|都|从现在|以后|항상|언제나|늘|마다|매일|매번|앞으로|계속"
     ),
     "only": lazy_pattern(
         r"\b(?:only|just|exclusively|nothing but|nur|seulement|sólo|solo)\b|只|仅|만 |만$|오직"
@@ -61,7 +61,7 @@ LOADED = {
         r"\b(?:before|prior|until|till|by|ahead|earlier|bevor|vor|avant|antes)\b|之前|以前|前|전에|까지|전"
     ),
     "after": lazy_pattern(
-        r"\b(?:after|afterwards|later|following|once|then|since|nach|après|después|desde|seit)\b|之后|以后|后|後|후|다음|부터|뒤"
+        r"\b(?:after|afterwards|later|following|once|then|since|as of|nach|après|después|desde|seit)\b|之后|以后|后|後|후|다음|부터|뒤"
     ),
     "at least": lazy_pattern(
         r"\b(?:at least|minimum|or more|over|above|more than|mindestens|au moins|al menos)\b|至少|以上|超过|최소|이상|넘"
@@ -70,7 +70,7 @@ LOADED = {
         r"\b(?:at most|maximum|max|up to|no more than|under|below|less than|within|höchstens|au plus)\b|最多|以下|不超过|以内|최대|이하|미만|안에|넘(?:기)?지 않|넘으면 안"
     ),
     "may": lazy_pattern(
-        r"\b(?:may|can|could|allowed?|able|free to|fine to|okay to|ok to|darf|kann|peut|puede)\b|可以|能|会|允许|수 있|가능|돼|되"
+        r"\b(?:may|can(?! be)|could|allowed?|able|free to|fine to|okay to|ok to|darf|kann|peut|puede)\b|可以|能|会|允许|수 있|가능|돼|되"
     ),
 }
 # What narrows a statement is not left out.
@@ -90,6 +90,9 @@ ORDER = lazy_pattern(
     r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
     r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*"
 )
+GAVE_UP_FOR = lazy_pattern(
+    r"\b((?:ditched|dropped|scrapped|abandoned|cancell?ed|swapped)\b[^,.;]{1,60}?) for (?=\w)"
+)
 NOT = lazy_pattern(
     r"\b(?:not|never|nobody|nothing|none|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
     r"|sans|nunca|sin|ninguna?)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
@@ -98,8 +101,8 @@ NOT = lazy_pattern(
 )
 DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|끊|마세요|지 마|지 말")
 CLAUSE = lazy_pattern(
-    r"[,;:!.](?=\s|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
-    r"|(?<=말고)|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than) )"
+    r"[,;:!.](?=\s|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|since|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
+    r"|(?<=말고)|(?<=아닌)|(?<=않고)|(?<=대신)|[()（）]|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than) )"
     r"|\band (?=(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? (?:is|are|was|were|has|have|will)\b)"
 )
 # What only frames a statement: who is spoken of, that it is wished, said, remembered.
@@ -114,13 +117,13 @@ set written made located held planned scheduled based placed given people person
 """)
 HAN_FRAMES = words_in(
     "用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
-    " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未 已 每 名 采用 使用 问题 因为 由于 进行 前往 飞往 不再 名叫"
+    " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未 已 每 名 采用 使用 问题 因为 由于 进行 前往 飞往 不再 名叫 于"
     " 团队 團隊 项目 決定 决定 利用者 ユーザー ユーザ"
 )
 KOREAN_FRAMES = words_in("""
 사용자 유저 이용자 팀 결정 에이전트 원한다 원함 원해 원합니다 선호 선호한다 선호함 요청 요청했다 요청함 바란다 부탁 현재 이제 지금 있다 있음 한다 함 이다 임 입니다 것 더 이상
 않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 변경되었다 변경됨 바뀜
-매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
+사용 이용 작성 진행 매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
 """)
 I_OR_WE = lazy_pattern(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us|ich|mein\w*|mir|mich|wir|je|j'|mon|ma|mes|nous|yo|mi|nosotros)\b|我|咱|저|나|내|제|우리|私|僕"
@@ -132,7 +135,7 @@ ABOUT = lazy_pattern(
     r"|(?P<bare>(?!i\b|it\b|we\b|he\b|she\b|they\b|you\b|that\b|this\b|there\b|please\b|always\b|never\b|let\b)[a-z][\w-]*)(?:'s\s+(?P<owned>[\w-]+)|\s+(?:is|are|was|were|has|will|moved|changed|left|became|lives|works|prefers|likes|moves|starts|runs)\b))"
 )
 ABOUT_HAN = lazy_pattern(
-    r"^(?:其实|其實|对了|另外|记住|請記住|请记住|我们的?|我的?|不是?|啊|哦)*+(?P<bare>[\u4e00-\u9fff]{2,5}?)(?:的|是|在|住|叫|改|换|搬|已|现|不|也|喜|用|定)"
+    r"^(?:其实|其實|早就|对了|另外|记住|請記住|请记住|我们的?|我的?|不是?|啊|哦)*+(?P<bare>[\u4e00-\u9fff]{2,5}?)(?:的|早|是|在|住|叫|改|换|搬|已|现|不|也|喜|用|定)"
 )
 ABOUT_KOREAN = lazy_pattern(
     r"^(?:아니[가-힣]*|사실은?|참|그리고|이제|앞으로)?\s*(?:내|제|우리|나의|저의)?\s*(?P<bare>[가-힣A-Za-z]{2,12}?)(?:은|는|이|가)\s"
