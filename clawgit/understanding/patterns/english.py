@@ -54,7 +54,7 @@ know  \byou (?:should|need to|must) know (?!this|that (?:already|by now)|it\b|be
 always|never  <open>(?:always|never) (?!mind|again|been|had|seen|heard|knew|thought|said|got|have)\w+ \w|\byou (?:must |should )(?:always|never) \w
 stop  <open>stop (?:using|adding|writing|saying|sending|putting|making|giving|showing|including|apologi[sz]ing|being)\b
 call me  <open>call me (?!back|when|if|an?\b|at|in|tomorrow|later|crazy|maybe|on)\w
-prefer|rather  <open>(?<!actually, )i(?:'d| would)? (?:much |always |generally )?(?:prefer|rather)\b
+prefer|rather  ^i(?:'d| would)? (?:much |always |generally )?(?:prefer|rather)\b
 i want|i'd like  \bi(?:'d like| want) (?:you to (?:always|never)|(?:(?:all|every|each|your|any) )?(?:replies|answers|summaries|messages|reports|responses))\b
 whenever|every time|each time  ^\W*(?:whenever|every time|each time) (?:i|you|we|someone)\b[^?]*,
 agreed|decided|settled|concluded|opted|voted|chose|resolved|went with|gone with  \b(?:we|i|team|everyone)<have> (?:agreed|decided|settled on|concluded|opted|voted|resolved|chosen|chose|went with|gone with)\b

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clawgit.understanding.triage.custom_patterns import CustomPatterns
 
 HIGH, MEDIUM = "high", "medium"
+OWN = "Your own pattern."
 _LANGUAGES = (english, spanish, german, french, korean, chinese, japanese)
 ALL_RULES = (*source_patterns.RULES, *(rule for language in _LANGUAGES for rule in language.RULES))
 _VETOES = tuple(rule for rule in ALL_RULES if rule.route in (OPT_OUT, COMMAND))
@@ -79,6 +80,10 @@ def triage_literally(text: str) -> Signal:
     return Signal(tuple(name for name, _ in found), {route for _, route in found})
 
 
-def reasons(names: Iterable[str]) -> dict[str, str]:
-    """Return what each of these rules is for."""
-    return {rule.name: WHY[rule.route] for rule in _HEARD if rule.name in names}
+def reasons(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return what these rules are for, and which of them are for it."""
+    why = {rule.name: WHY[rule.route] for rule in _HEARD}
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(why.get(name, OWN), []).append(name)
+    return found
