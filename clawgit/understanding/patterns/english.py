@@ -7,7 +7,7 @@ from clawgit.understanding.patterns.pattern_rule import COMMAND, EXPLICIT, MEMOR
 NAMES = {
     # Where a request begins: at the beginning of a sentence, or after a word that leads up to it.
     "open": (
-        r"(?:^|(?<=[^\w'] )|(?<=[(:/])|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\band )|(?<=\bbut )|(?<=\bjust )|(?<=\bhey )"
+        r"\b(?:^|(?<=[^\w'] )|(?<=[(:/])|(?<=\bplease )|(?<=\balso )|(?<=\bso )|(?<=\band )|(?<=\bbut )|(?<=\bjust )|(?<=\bhey )"
         r"|(?<=\bok )|(?<=\byou must )|(?<=\byou should )|(?<=\bneed to )|(?<=\byou to )|(?<=\bsure to )|(?<=\bsure you )"
         r"|(?<=\byou can )|(?<=\bbetter ))"
     ),
@@ -17,7 +17,7 @@ NAMES = {
     "done": (
         "changed|switched|moved|updated|replaced|renamed|migrated|swapped|upgraded|dropped|stopped|quit|retired|sold|canceled|cancelled"
         "|postponed|rescheduled|delayed|closed|left|joined|started|adopted|given up|gave up|got rid|ended up|chose|hired|fired|married"
-        "|divorced|graduated|became|become|extended|pushed|brought forward|called off"
+        "|divorced|graduated|became|become|extended|raised|lowered|increased|decreased|bumped|pushed|brought forward|called off"
     ),
     "task": (
         r"(?:files?|folders?|servers?|scripts?|containers?|builds?|tests?|branch(?:es)?|code|functions?|lines?|columns?|tabs?|variables?"
@@ -72,11 +72,11 @@ said|mentioned|explained|answered|gave|given|sent|asked  \bi<have> (?:already|ju
 said|mentioned|explained|answered|asked|gave|wrote|sent  \bi<have> (?:said|mentioned|explained|answered|asked|gave|wrote|sent)\b[^.!?]{0,40} <time>
 said|mentioned  \bi said [^.!?,]{1,40},? not\b|\bi already (?:said|answered|explained)|\bthought i(?:'d| had)? (?:already )?(?:mentioned|told|said)
 talked|discussed|gone |went |covered|been over|been through|spoke  \b(?:we|i)<have> (?:talked|discussed|gone over|went over|covered|been over|been through|spoken?)(?: about)? (?:this|that|it|these|all)\b
-talked|discussed|went over|spoke|agreed  \bwe<have> (?:talked|discussed|went over|spoke|agreed)[^.!?]{0,50}(?: <time>|, remember)
+talked|discussed|went over|spoke|agreed  \bwe(?:'ve| have)? (?:already|just) (?:talked|discussed|went over|spoke|agreed)|\bwe<have> (?:talked|discussed|went over|spoke|agreed)[^.!?]{0,50}(?: <time>|, remember)
 didn't we|haven't we|wasn't it|didn't i|haven't i  \b(?:didn't|haven't|wasn't) (?:we|i|it) (?:already |just )*(?:discuss|talk|agree|go over|gone over|cover|decide|settle|been over|say|mention)
 forgot|forget  \byou(?:'re)?<have> (?:forgot|forgotten|forget|forgetting)\b|\b(?:did|didn't|have|haven't) you (?:\w+ )?forg[eo]t|\bwhy do you (?:\w+ )?forget|^forgot again
 remember|recall  \b(?:(?:don't|can't|couldn't) you (?:\w+ )?|do you (?:\w+ )?not (?:even )?|you (?:don't|can't|didn't|never) (?:even |ever )?)(?:remember|recall)
-remember|know  \byou (?:should|ought to|were supposed to) (?:really |already )?(?:remember|have (?:known|remembered)|know (?:(?:this|that|it)\W*(?:$|by|already)|by now|already))
+remember|know  \byou (?:should|ought to|were supposed to) (?:really |already )?(?:remember|have (?:known|remembered)|know (?:(?:this|that|it)\W*$|[^.!?]{0,30}(?:by now|already)))
 remember  \bremember\W+i (?:said|told|already|mentioned)|, remember\?
 times|often|time  \bhow (?:many (?:more )?times|often) (?:do|must|should|will|have) i\b|\b(?:for|that's) the (?!first)\w+ time\b
 asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> asked (?:me )?(?:this|that)\b|\byou keep (?:asking|calling|getting)|\bi (?:shouldn't|don't|hate|keep|have)\b[^.!?]{0,9} repeat
@@ -86,9 +86,10 @@ asked|asking|calling|getting|repeat  \bstop (?:asking|calling) me\b|\byou<have> 
 """
 _CHANGES = r"""
 no|nope|nah|noo|wrong|incorrect|not quite  ^(?:\w+, ?)?(?:no+|nope|nah|wrong|incorrect|not quite)(?:[,.;:!-]+ ?| )(?:sorry,? |wait,? |actually,? )?(?:(?:it|that|he|she|we|they|i|there)(?:'s|'re|'m|'ve)?|its|this|the|my|our|his|her|their|on|at|in|use|make|say) \S
-no|nope|nah  ^(?:no+|nope|nah)[,.;:!-]+ ?(?!thank|problem|worries|need|i'm|all|just|really|not)(?:[\w'-]+ ){1,3}(?:is|are|was|has|does|lives|runs|works|starts|ends)\b|^(?:no+|nope|nah), ?(?:\w+day|\S*\d\S*)[.!]?$
+no|nope|nah|wrong|incorrect  ^(?:no+|nope|nah|wrong|incorrect)(?:[,;:] ?| - )(?!thank|gracias|merci|danke|problem|worr|need|i'm|all|just|really|not|why|how|what|can|could|please|you|it's (?:ok|fine))\S\S|^no\. (?:my|our|the|it|i) \S
 actually|in fact|in reality  (?:^|[,.;:!?] |\b(?:but|and|so|well|no) )(?:actually|in fact|in reality),? (?!i (?:think|agree|love|like|just|can|need)|can\b|could|yes|never|let's (?:see|try))\S+ \S
-actually  (?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|love|like|went|thought|do)\w
+actually  ^[^?]{4,80}[, ]actually[.!]*$|\bi actually (?:prefer|live|work|use|have|eat|drink|am|don't)|(?:'s| is| was| are|\b(?:it|he|she)) actually (?!<fine>|love|like|went|thought|do)\w
+but  ^(?:yes|yeah|right|correct|true|almost|close|(?:[\w']+ ){1,3}right)\b,? but (?!thank|can|could|how|what|why|i\b)\S+ \S
 no longer|instead|rather than|outdated|out of date|out-of-date|obsolete|stale|these days|nowadays|currently|as of|scratch that|strike that|other way round|other way around|my mistake|my error|correction
 ago  \b(?:from|was|is) [^.!?]{1,25} (?:years?|months?|ages|weeks?) ago
 more|anymore  \b(?:not|no|never|nobody|\w+n't)\b[^.!?]* any ?more\b
@@ -107,7 +108,7 @@ not   ^not (?!now|yet|really|sure|bad|only|just|so|too|even|that|this|all|if|aga
  not   (?:\b(?:is|was|are|i|we|at|on|in|use|uses|mean|takes?|lives?|works?|called)|'s|'m|'re)\b [^.!?]{1,40}(?:,|;| -+)? (?:and )?not (?!sure|only|just|yet|that|really|bad|gonna|at all|if|so|too|very|working|going|necessar|possible|<fine>)(?:[\w@.:'/+-]+ ?){1,5}[.!]*$
 wrong|incorrect|right|true|correct|accurate|mistaken|false|up to date|the case  \b(?:that|this|it|you|your \w+|the \w+|which|info)(?:'s| is| was|'re| are)(?: (?:simply|plain|just|still|all|quite|long))* (?:wrong|incorrect|inaccurate|mistaken|false|not (?:quite |really )?(?:right|true|correct|accurate|up to date|the case))\b
 isn't|wasn't  \b(?:that|this|it)(?: is)?n't (?:quite |really |actually )?(?:right|correct|true|accurate|my|what i|the case)
-wrong|mix|confus|misspel|misunder|misread|swapped|backwards|thinking of  \byou(?:'ve|'re)?\b[^.!?]{0,30} (?:wrong|mixed up|mixing up|confus\w+|misspel\w+|misunderst\w+|misread|swapped|backwards|thinking of)\b|\bwrong (?:day|person|name|year|month|one|number|address|date|time|spelling|\w+ name)\b
+wrong|mix|confus|misspel|misunder|misread|swapped|backwards|thinking of  \byou(?:'ve|'re)?\b[^.!?]{0,30} (?:wrong|mix(?:ed|ing) (?:\w+ ){0,3}up|confus\w+|misspel\w+|misunderst\w+|misread|swapped|backwards|thinking of)\b|\bwrong (?:day|person|name|year|month|one|number|address|date|time|spelling|\w+ name)\b
 correct|update|edit|oops|typo|sorry|wait  ^\W*(?:\w+ )?(?:correction|update|edit|oops|typo)\b ?(?:[:,.!]| -)|^(?:\w+, )?(?:sorry|wait),? (?!to|for|about|i'm|if|that|can|could|what|but)\w+ \w|\bcorrect (?:that|this|it)\b
 meant|mean|misspoke|was wrong|was mistaken|change of plan  \bi (?:actually |really )?mean[t]? (?!it\b|that\b|well|to (?:ask|call|tell|send|be|do)|so\b|a lot)\w|\bmeant to (?:say|write)|\bi misspoke\b|\bi was (?:wrong|mistaken)\W+(?!i\b)\S+ \S|\bchange of plan
 make that|make it  \bmake (?:that|it) (?!work|so\b|happen|an?\b|short|long|more|better|sound|look|stop|possible|sure|clear|easy)\w

@@ -53,7 +53,7 @@ _CONTEXT = {
     "E1": (" told you", ""),
     "E2": (
         "we talked|we discussed|we went over",
-        r"about (?!this|that|it\b|these)(?!.*\b<time>)|(?:this (?:film|movie|book|song|show)|about (?:you|him|her|them|us))\b",
+        r"^(?!.*\b(?:already|remember|<time>)).*about (?!this|that|it\b|these)|(?:this (?:film|movie|book|song|show)|about (?:you|him|her|them|us))\b",
     ),
     "E3": ("you forgot", r"you forgot-|you forgot your (?:umbrella|phone|keys|coat)"),
     "E4": ("remember when i said", r"i said i(?:'d|'ll| would| will| was| wanted)\b"),
