@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
@@ -27,12 +28,11 @@ def maybe_corrects(
     """
     if message.signal.validator is None:
         return {}
-    from clawgit.agents.authorised_edits import turns_before
     from clawgit.agents.candidate_entries import candidates
     from clawgit.understanding.patterns.own_words import own_words
 
     try:
-        found = candidates(history, own_words(message.text), turns_before(store, message), now, most=MOST)
+        found = candidates(history, own_words(message.text), _turn_before(store, message), now, most=MOST)
     except ClawgitError as error:
         app.say(f"The message is stored, but memory could not be searched for what it may correct: {error}")
         return {}
@@ -64,6 +64,17 @@ def maybe_corrects_lines(data: dict[str, Any]) -> list[str]:
         f"It may correct {' or '.join(named)}. If it does: "
         f'clawgit correct {which} "NEW" --evidence {data["id"]}'
     ]
+
+
+def _turn_before(store: MessageStore, message: ChatMessage) -> list[str]:
+    """Return what the agent said last before a message in the same conversation."""
+    from clawgit.capture.messages.message_store import Asked
+
+    until = message.sent_at + timedelta(milliseconds=1)
+    asked = Asked(
+        message.channel, message.conversation, message.session or None, "assistant", until=until, limit=1
+    )
+    return [each.text for each in store.log(asked)]
 
 
 def _short(text: str) -> str:
