@@ -1,7 +1,7 @@
 """`chat add` names the entries that a message may correct, and a host is told how to correct one of them.
 
-Mutants that these tests caught: a search for every message, one without what the agent said before, an answer to a
-message that a host brings, an entry of another conversation's answer.
+Mutants that these tests caught: a search for every message, one without what the agent said before, one with what was
+said in another conversation.
 """
 
 from __future__ import annotations
