@@ -10,8 +10,8 @@ import marshal
 import os
 
 from clawgit.understanding.patterns.compiled_patterns import MADE_BY, all_compiled, use_compiled
+from clawgit.understanding.triage import triage_message  # noqa: F401 - with it, every expression is made
 from clawgit.understanding.triage.custom_patterns import CustomPattern
-from clawgit.understanding.triage.triage_message import all_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ def cached_patterns(root: str, state: str) -> list[CustomPattern] | None:
 
 def cache_bytes(config: bytes, patterns: Iterable[CustomPattern]) -> bytes:
     """Return what the cache says of the patterns that hold while CONFIG.md reads like this."""
-    all_rules()  # each is loaded, and so its expressions are kept
     return marshal.dumps((FORMAT, config, [each.row for each in patterns], MADE_BY, all_compiled()))
 
 

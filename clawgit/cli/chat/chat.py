@@ -19,10 +19,10 @@ from clawgit.cli.chat.chat_output import (
     stats_data,
     stats_lines,
 )
+from clawgit.cli.chat.maybe_corrects import maybe_corrects, maybe_corrects_lines
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ExitCode, UsageError
 from clawgit.memory.trust import HOST
-from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,7 +65,7 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
     """Keep one message, with what triage finds in it; `-` reads TEXT from stdin.
 
     Secrets are masked before it is stored, and it is on disk when this returns. A message with the id of one that is
-    there is not stored again.
+    there is not stored again. Where you seem to correct something, the answer names the entries that may be meant.
 
     \b
     Examples:
@@ -89,16 +89,28 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
             said = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
             by_operator = app.actor == "operator" and not told["sender"] and told["channel"] == "cli"
             at = None if sent_at is None else app.moment(sent_at, history)
-            _add_one(app, store, rules, Heard(text=said, sent_at=at, by_operator=by_operator, **told), now)
+            heard = Heard(text=said, sent_at=at, by_operator=by_operator, **told)
+            message, outcome = _kept(store, rules, heard, now)
+            _report_one(app, message, _answer(app, history, store, message, outcome))
         forget_old(store, history, now)
 
 
-def _add_one(app: App, store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> None:
-    message, outcome = _kept(store, rules, heard, now)
+def _report_one(app: App, message: ChatMessage | None, data: dict[str, Any]) -> None:
+    if message is None:
+        app.say(f"Left out: {data['reason']}.")
+        app.report(data, list)
+    else:
+        app.report(data, lambda: [f"{data['id']} {data['outcome']}", *maybe_corrects_lines(data)])
+
+
+def _answer(
+    app: App, history: History, store: MessageStore, message: ChatMessage | None, outcome: str
+) -> dict[str, Any]:
+    """Return what became of a message, and what it may correct."""
     data = outcome_data(message, outcome)
     if message is None:
-        app.say(f"Left out: {outcome}.")
-    app.report(data, lambda: [f"{MESSAGE}{message.chat_id} {outcome}"] if message else [])
+        return data
+    return data | maybe_corrects(app, history, store, message, app.now(history))
 
 
 def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tuple[ChatMessage | None, str]:
@@ -127,9 +139,9 @@ def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) ->
             app.say(f"Line {number} is left out: {read.problem}.")
             data = outcome_data(None, read.problem)
         elif read.heard is not None:
-            kept = _kept(store, rules, read.heard, app.now(history))
-            data = outcome_data(*kept)
-            is_told = is_told or _tell_of_senders(app, rules, kept[0])
+            message, outcome = _kept(store, rules, read.heard, app.now(history))
+            data = _answer(app, history, store, message, outcome)
+            is_told = is_told or _tell_of_senders(app, rules, message)
         else:
             continue  # an empty line
         sys.stdout.write(json.dumps(data) + "\n")

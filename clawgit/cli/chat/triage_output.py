@@ -57,7 +57,7 @@ def signal_text(signal: Signal, *, as_json: bool) -> str:
 
 
 def signal_line(signal: Signal) -> str:
-    """Return a signal as people read it, each pattern with its reason."""
+    """Return a signal as people read it, each reason with its patterns."""
     wanted = ["the miner"] * signal.miner
     wanted += [f"the validator ({signal.validator} confidence)"] if signal.validator else []
     wanted += list(signal.custom)
@@ -65,8 +65,7 @@ def signal_line(signal: Signal) -> str:
         return f"Nothing: vetoed ({signal.veto})."
     if not wanted:
         return "Nothing."
-    ours = reasons(signal.matched)
-    why = [f"  {name}: {ours.get(name, 'Your own pattern.')}" for name in signal.matched]
+    why = [f"  {reason} ({', '.join(names)})" for reason, names in reasons(signal.matched).items()]
     return "\n".join([f"For {', '.join(wanted)}:", *why])
 
 

@@ -1,66 +1,35 @@
-"""A few patterns for French."""
+"""The cues of French."""
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, SOFT, About, Find, Rule
+from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
-RULES = (
-    Rule(
-        "fr:remember",
-        MEMORY,
-        About(
-            "Something is to be remembered.",
-            "N'oublie pas que je suis végétarien.",
-            but="À partir de maintenant ?",
-        ),
-        Find(
-            (
-                "n'oublie|oublie|souviens|rappelle|important :|décision|convenu|désormais|dorénavant|à partir de"
-                "|notez|le plan est|retiens|décidé"
-            ),
-            (
-                r"\bn'oublie[sz]? pas\b|\boublie pas\b"
-                r"|^\W*(?:retiens|souviens-toi|rappelle-toi|note[sz]?)\b"
-                r"|^\W*(?:important|décision|note) ?:|\b(?:nous avons|on a) (?:convenu|décidé)\b"
-                r"|\b(?:désormais|dorénavant)\b|\bà partir de (?:maintenant|demain|aujourd'hui)"
-                r"|\ble plan est\b"
-            ),
-        ),
-        unless=(r"\?$",),
-    ),
-    Rule(
-        "fr:recall",
-        EXPLICIT,
-        About("The agent should know this.", "Je t'ai déjà dit mon nom."),
-        Find(
-            "je t'ai|je te l'ai|je vous|oublié|combien de fois|souviens pas|je l'ai déjà|déjà dit",
-            (
-                r"\bje (?:te|vous) l'ai (?:déjà )?dit|\bje t'ai (?:déjà )(?:dit|expliqué|parlé)"
-                r"|\bje (?:l'ai|vous ai) déjà dit|\b(?:tu as|t'as|vous avez|as-tu)(?: \w+)? oublié\b"
-                r"|\bcombien de fois (?:dois|faut)|\btu ne te souviens pas|\bon en a (?:déjà )?parlé"
-            ),
-        ),
-    ),
-    Rule(
-        "fr:correct",
-        SOFT,
-        About("It is otherwise than was said.", "En fait, c'est jeudi.", but="Non, c'est bon."),
-        Find(
-            (
-                "en fait|non,|c'est |incorrect|ne suis plus|n'habite plus|correction|déménagé|plutôt"
-                "|maintenant|n'est pas|n'est plus"
-            ),
-            (
-                r"(?:^|[.!?] )(?:en fait|non),? (?:c'est|ce n'est|c'était|mon|ma|je|j'|le|la|il|elle)"
-                r"|\bc'est (?:faux|incorrect|une erreur)\b"
-                r"|\bce n'est (?:pas|plus) (?:vrai|correct|exact|juste|ça)\b|^\W*correction ?:"
-                r"|\bje (?:ne |n')(?:suis|habite|travaille|mange|utilise) plus\b"
-                r"|\bj'ai (?:déménagé|changé de)\b|\bj'habite maintenant\b"
-            ),
-        ),
-        unless=(
-            r"\?$",
-            r"non,? (?:merci|c'est (?:bon|parfait|tout|bien))",
-        ),
-    ),
-)
+_ORDERS = r"""
+n'oubli|oublier  \bn'oublie[sz]? (?:pas|jamais)\b|\bne pas oublier\b
+souviens|souvenez|retiens|retenez|rappelle|note|mémorise|garde  ^\W*(?:s'il te plaît,? )?(?:souviens-toi|souvenez-vous|retiens|retenez|rappelle-toi|note[sz]?|mémorise|garde à l'esprit)\b(?! de musique)
+important|décision|rappel|règle  ^\W*(?:important|décision|rappel|note|règle) ?:
+décidé|convenu|le plan est  \b(?:on a|nous avons|j'ai) (?:\w+ )?(?:décidé|convenu)\b|^le plan est\b
+désormais|dorénavant|à partir|à l'avenir  \b(?:désormais|dorénavant|à l'avenir)\b|\bà partir (?:de maintenant|d'aujourd'hui|de demain)
+toujours|jamais|appelle-moi  ^(?:\w+ )?\w+(?:e|s|z) (?:toujours|jamais) |^\W*appelle-moi\b
+! \?$
+"""
+_TOLD = r"""
+dit|expliqué|parlé|mentionné  \bje (?:te|vous|t'|l')?\s?(?:l')?(?:ai|avais) (?:déjà |bien |pourtant )*(?:dit|expliqué|parlé|mentionné)|\bj'ai (?:déjà|bien) (?:dit|expliqué|mentionné)
+oublié  \b(?:tu as|t'as|vous avez|as-tu) (?:\w+ )?oublié
+souviens|rappelles  \btu ne te (?:souviens|rappelles) (?:pas|plus|donc)\b
+combien de fois|déjà parlé|déjà discuté
+"""
+_CHANGES = r"""
+non  (?:^|[.!?] )non[,.!]+ (?!merci|ça va|c'est (?:bon|parfait|bien))\S+ \S
+en fait|en réalité  ^\W*(?:non,? )?en (?:fait|réalité)\b
+ce n'est pas|c'est faux|faux|erreur|trompe  \bce n'est pas [^.!?]{1,40}, (?:c'est|mais)|\bc'est faux\b|\btu te trompes\b|\bc'est (?:une|mon) erreur|^correction\b|^erreur\b
+ne |n'  \b(?:ne |n')\w+[^.!?]{0,20} plus\b
+obsolète|périmé|au lieu de|plutôt que|à la place|maintenant|à présent|ces temps-ci|correction|n'est plus  \b(?:obsolète|périmée?|au lieu d|plutôt que|à la place)|\b(?:est|suis|habite|travaille|utilise|s'appelle|sommes)\b[^.!?]{0,30} (?:maintenant|à présent)|^correction ?:
+changé|déménagé|remplacé|reporté|annulé|arrêté|quitté|déplacé|avancé|commencé  \b(?:ai|a|as|ont|avons|avez|été|est|m'appelle) (?:\w+ )?(?:changé|déménagé|remplacé|reporté|annulé|arrêté|quitté|déplacé|avancé)
+! \?$|\bmerci|\bsi (?:on|je|tu)\b
+"""
+_OPT_OUTS = r"""
+pas|inutile  \bne (?:retiens|note|mémorise|garde|sauvegarde|enregistre)[sz]? pas (?:ça|cela|ceci|ce)\b|\binutile de (?:retenir|noter|mémoriser|garder)
+"""
+
+RULES = rules_of("fr", {MEMORY: _ORDERS, EXPLICIT: _TOLD, SOFT: _CHANGES, OPT_OUT: _OPT_OUTS})

@@ -1,74 +1,35 @@
-"""A few patterns for German."""
+"""The cues of German."""
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, SOFT, About, Find, Rule
+from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
-RULES = (
-    Rule(
-        "de:remember",
-        MEMORY,
-        About(
-            "Something is to be remembered.",
-            "Vergiss nicht, dass ich montags frei habe.",
-            but="Der Plan ist was?",
-        ),
-        Find(
-            (
-                "vergiss|merk|wichtig|entscheidung|vereinbart|beschlossen|ab jetzt|ab sofort|von jetzt an"
-                "|notiz|denk |denke daran|der plan ist|künftig|in zukunft|immer|notier|erinner"
-            ),
-            (
-                r"\b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b"
-                r"|\bmerk(?:e|t)?(?: dir| euch)?(?: bitte)?(?:,| das| dir|:)|\bnicht vergessen\b"
-                r"|^\W*(?:wichtig|entscheidung|notiz|merke) ?:"
-                r"|\bwir haben (?:uns )?[^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b"
-                r"|\bab (?:jetzt|sofort|heute|morgen)\b|\bvon (?:jetzt|nun) an\b|\bder plan ist\b"
-                r"|\bdenk(?:e)?(?: bitte)? daran\b|\b(?:künftig|in zukunft)\b"
-                r"|^\W*(?:bitte )?(?:immer|nie|niemals) |\bnotiere?\b"
-            ),
-        ),
-        unless=(r"\?$",),
-    ),
-    Rule(
-        "de:recall",
-        EXPLICIT,
-        About("The agent should know this.", "Das habe ich dir doch schon gesagt."),
-        Find(
-            "gesagt|erzählt|vergessen|erinnerst|wie oft|erwähnt|besprochen|weißt du",
-            (
-                r"\bhab(?:e)?(?: ich)? (?:es |das |dir |ihnen )*(?:doch |schon |bereits |gerade |eben "
-                r"|mal )+(?:\w+ )?(?:gesagt|erzählt|erwähnt|erklärt)"
-                r"|\bich hab(?:e)? (?:es |das )?(?:dir|ihnen)[^.!?]{0,40}(?:gesagt|erzählt|erklärt)"
-                r"|\b(?:du hast|hast du|sie haben)[^.!?]{0,40}vergessen\b"
-                r"|\berinnerst du dich (?:denn )?nicht|\bwie oft (?:muss|soll) ich"
-                r"|\bweißt du (?:das )?nicht mehr"
-                r"|\bwir haben (?:das|darüber)[^.!?]{0,30}(?:besprochen|gesprochen)"
-            ),
-        ),
-    ),
-    Rule(
-        "de:correct",
-        SOFT,
-        About("It is otherwise than was said.", "Nein, es ist der Donnerstag.", but="Nein, das ist gut so."),
-        Find(
-            (
-                "eigentlich|nein|stimmt nicht|falsch|veraltet|nicht mehr|korrektur|umgezogen|sondern"
-                "|jetzt|geändert|gewechselt"
-            ),
-            (
-                r"(?:^|[.!?] )(?:eigentlich|tatsächlich) (?:ist|war|heiß|bin|hab|wohn|mein|das)\w*"
-                r"|(?:^|[.!?] )(?:nein|nee|nö)[,.!]+ (?:es|das|ich|mein|der|die|am|um|in|er|sie|wir)\b"
-                r"|\b(?:stimmt|stimmen) (?:so )?nicht\b"
-                r"|\b(?:das|es) ist (?:falsch|veraltet|nicht (?:richtig|korrekt))\b|^\W*korrektur ?:"
-                r"|\bich (?:wohne|arbeite|heiße|bin|esse|trinke|nutze|benutze)[^.!?]{0,40} (?:nicht mehr"
-                r"|jetzt)\b|\bich (?:wohne|arbeite|heiße|nutze) jetzt\b"
-                r"|\bbin (?:nach [^.!?]{1,30} )?umgezogen\b|\bnicht [^.!?,]{1,30}, sondern\b"
-            ),
-        ),
-        unless=(
-            r"\?$",
-            r"nein,? (?:danke|alles gut|das passt|das ist (?:gut|ok|alles))",
-        ),
-    ),
-)
+_ORDERS = r"""
+vergiss|vergesst|vergessen  \b(?:vergiss|vergesst|vergessen sie)(?: bitte)? nicht\b|\bnicht vergessen\b
+merk|behalt|notier|denk  ^\W*(?:bitte )?(?:merk|behalt|notier|denk)(?:e|t|en sie)?(?: bitte)?(?: dir| euch| daran|,|:| das| im )
+wichtig|entscheidung|notiz|merke|regel  ^\W*(?:wichtig|entscheidung|notiz|merke|regel) ?:
+vereinbart|beschlossen|geeinigt|entschieden|der plan ist  \bwir haben [^.!?]{0,60}(?:vereinbart|beschlossen|geeinigt|entschieden)\b|^der plan ist\b
+ab jetzt|ab sofort|ab heute|ab morgen|von jetzt an|von nun an|künftig|in zukunft
+immer|nie|niemals|nenn  ^\W*(?:bitte )?(?:immer|nie|niemals) \w|^\W*(?:bitte )?nenn(?:e)? mich\b
+! \?$
+"""
+_TOLD = r"""
+gesagt|erzählt|erwähnt|erklärt  \bhab(?:e)?(?: ich)?\b[^.!?]{0,30}\b(?:schon|doch|bereits|gerade|eben|mal|mehrmals|dir|ihnen)\b[^.!?]{0,30}(?:gesagt|erzählt|erwähnt|erklärt)
+vergessen|erinner|weißt du  \b(?:du hast|hast du|sie haben)\b[^.!?]{0,40}vergessen\b|\berinnerst du dich (?:\w+ )?nicht|\bweißt du (?:\w+ )?nicht mehr
+wie oft  \bwie oft (?:muss|soll|habe)\b
+besprochen|gesprochen|darüber  \bwir haben (?:das|darüber|doch)[^.!?]{0,30}(?:besprochen|gesprochen)
+"""
+_CHANGES = r"""
+nein|nee|nö  (?:^|[.!?] )(?:nein|nee|nö)[,.!]+ (?!danke|alles|das passt|das ist (?:gut|ok|alles))\w+ \w
+eigentlich|tatsächlich|in wirklichkeit  ^\W*(?:eigentlich|tatsächlich|in wirklichkeit)\b
+stimmt nicht|stimmen nicht|stimmt so nicht|nicht mehr|kein mehr|veraltet|korrektur|überholt|anstatt|stattdessen|statt|seit neuestem|inzwischen|mittlerweile|heißt jetzt|sondern
+falsch|richtig|korrekt  \b(?:das|es|du)\b[^.!?]{0,20} (?:falsch|nicht (?:richtig|korrekt))
+geändert|gewechselt|umgezogen|verschoben|abgesagt|umgestiegen|gekündigt|ersetzt|umbenannt|aufgehört|verlegt
+jetzt  \b(?:ist|bin|sind|wohne|arbeite|heißt?e?|nutzen?|benutzen?|verwenden?|mein\w*|wir|ich)\b[^.!?]{0,30} jetzt\b
+! \?$|\bdanke|\bfunktioniert jetzt|\b(?:wenn|falls)\b
+"""
+_OPT_OUTS = r"""
+nicht|kein  \b(?:merk|speicher|notier)(?:e|en sie)?(?: dir)?(?: bitte)?(?: das| dies| es)? (?:bitte )?nicht\b|\b(?:nicht|nichts davon) (?:merken|speichern|notieren)\b
+"""
+
+RULES = rules_of("de", {MEMORY: _ORDERS, EXPLICIT: _TOLD, SOFT: _CHANGES, OPT_OUT: _OPT_OUTS})

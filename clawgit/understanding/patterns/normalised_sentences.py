@@ -29,16 +29,19 @@ class Said:
 
     def __init__(self, text: str) -> None:
         lines = [" ".join(line.split()) for line in in_small(without_foreign(text)).splitlines()]
-        self.everything = " ".join(line for line in lines if line)
-        self.starts = {"", *(word[:START] for word in set(self.everything.translate(BLANK).split()))}
+        self.everything = everything = " ".join(line for line in lines if line)
+        self.starts = {"", *(word[:START] for word in set(everything.translate(BLANK).split()))}
         self._places: list[int] = []
-        self._contexts: dict[int, tuple[str, ...]] = {}
-        self._held: dict[str, tuple[str, ...]] = {}
-        self._sentences: dict[int, str] = {}
         at = 0
         for line in lines:
-            self._places += [at + start for start in _sentences(line)]
+            self._places += _sentences(line, at)
             at += len(line) + 1 if line else 0
+        ends = [*self._places[1:], len(everything)]
+        self._sentences = [
+            _unmarked(everything[start:end].strip()) for start, end in zip(self._places, ends, strict=False)
+        ]
+        self._contexts: dict[int, tuple[str, ...]] = {}
+        self._held: dict[str, tuple[str, ...]] = {}
 
     def holding(self, words: str) -> tuple[str, ...]:
         """Return every sentence that holds the words; one that belongs together with a neighbour also with that."""
@@ -51,7 +54,7 @@ class Said:
         at = self.everything.find(words)
         while at >= 0:
             number = bisect_right(self._places, at)
-            for context in self._around(number - 1):
+            for context in self._contexts.get(number) or self._around(number):
                 if words in context:
                     yield context
             if number >= len(self._places):
@@ -59,39 +62,27 @@ class Said:
             at = self.everything.find(words, self._places[number])
 
     def _around(self, number: int) -> tuple[str, ...]:
-        """Return one sentence, and it together with the one before and the one after it."""
-        known = self._contexts.get(number)
-        if known is None:
-            before, here, after = (
-                self._sentence(number - 1),
-                self._sentence(number),
-                self._sentence(number + 1),
-            )
-            found = (here, _together(before, here), _together(here, after))
-            known = self._contexts[number] = tuple([context for context in found if context])
+        """Return one sentence, the first having number one, and it with the one before and the one after it."""
+        here = self._sentences[number - 1]
+        found = [here]
+        if number > 1:
+            found.append(_together(self._sentences[number - 2], here))
+        if number < len(self._sentences):
+            found.append(_together(here, self._sentences[number]))
+        known = self._contexts[number] = tuple([context for context in found if context])
         return known
 
-    def _sentence(self, number: int) -> str:
-        known = self._sentences.get(number)
-        if known is None:
-            known = self._sentences[number] = self._read(number)
-        return known
 
-    def _read(self, number: int) -> str:
-        if not 0 <= number < len(self._places):
-            return ""
-        start = self._places[number]
-        end = self._places[number + 1] if number + 1 < len(self._places) else len(self.everything)
-        return _unmarked(self.everything[start:end].strip())
-
-
-def _sentences(line: str) -> list[int]:
-    """Return where the sentences of a line begin; a stretch without an end is taken in pieces."""
-    starts = [0, *(mark.end() for mark in _END.now.finditer(line))]
+def _sentences(line: str, at: int) -> list[int]:
+    """Return where the sentences of a line that begins ``at`` begin; a stretch without an end is taken in pieces."""
     found: list[int] = []
-    for start, end in zip(starts, [*starts[1:], len(line)], strict=True):
-        if start < end:
-            found += range(start, end, LONG)
+    start = 0
+    for end in (*[mark.end() for mark in _END.now.finditer(line)], len(line)):
+        if 0 < end - start <= LONG:
+            found.append(at + start)
+        else:
+            found += range(at + start, at + end, LONG)
+        start = end
     return found
 
 

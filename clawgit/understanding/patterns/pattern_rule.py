@@ -1,4 +1,9 @@
-"""One rule of triage: what it looks for in a sentence, what it means, and what speaks against it."""
+"""One rule of triage: the cues of one language for one route, read from a table.
+
+A line of a table has the words of which a sentence must hold one (``|`` between them), two blanks, and the expression
+that it must then hold; without an expression, the word itself. A line that begins with ``!`` speaks against every hit in
+the same sentence. ``<name>`` stands for what the language has under that name.
+"""
 
 from __future__ import annotations
 
@@ -7,65 +12,75 @@ from clawgit.understanding.patterns.normalised_sentences import START
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clawgit.understanding.patterns.normalised_sentences import Said
 
 MEMORY, EXPLICIT, SOFT = "memory", "explicit", "soft"
-
-
-class About:
-    """What a rule is for, a message that it catches, and one that it leaves alone, though it looks like one."""
-
-    __slots__ = ("but", "example", "why")
-
-    def __init__(self, why: str, example: str, but: str = "") -> None:
-        self.why, self.example, self.but = why, example, but
-
-
-class Find:
-    """Expressions for a sentence in small letters, looked for where a text holds one of the words that they need.
-
-    ``needs`` are such words with ``|`` between them; each begins with a space or where a word begins.
-    """
-
-    __slots__ = ("looks", "needs")
-
-    def __init__(self, needs: str, *looks: str) -> None:
-        self.needs = [(_start_of(needed), needed) for needed in needs.split("|")]
-        self.looks = Lazy(*looks)
+OPT_OUT, COMMAND = "opt-out", "command"
+WHY = {
+    MEMORY: "Something to remember, a decision, or a rule that lasts.",
+    EXPLICIT: "You should know this already.",
+    SOFT: "Something is different from what was said or known.",
+}
+_NAMES = {MEMORY: "order", EXPLICIT: "told", SOFT: "change"}
+_LATIN = "\u0250"  # the letters before this one stand in words between blanks
 
 
 class Rule:
-    """A pattern with a name: what it means, what it looks for, and what speaks against a hit in the same sentence."""
+    """Cues with one name and one meaning, and what speaks against a hit in the same sentence."""
 
-    __slots__ = ("_unless", "about", "find", "name", "route")
+    __slots__ = ("_against", "_cues", "name", "route")
 
-    def __init__(self, name: str, route: str, about: About, find: Find, unless: tuple[str, ...] = ()) -> None:
-        self.name, self.route, self.about = name, route, about
-        self.find, self._unless = find, Lazy(*unless) if unless else None
+    def __init__(self, name: str, route: str, table: str) -> None:
+        self.name, self.route = name, route
+        lines = [line for line in table.splitlines() if line]
+        self._cues = [cue for line in lines if not line.startswith("!") for cue in _cues(line)]
+        self._against = (
+            Lazy(*against) if (against := [line[2:] for line in lines if line[0] == "!"]) else None
+        )
 
     def is_in(self, said: Said) -> bool:
-        """Say whether one of the sentences holds what is looked for, and nothing against it."""
-        looked_at = set()
-        for start, needed in self.find.needs:
-            if start in said.starts:
-                for sentence in said.holding(needed):
-                    if sentence not in looked_at and self._holds(sentence):
-                        return True
-                    looked_at.add(sentence)
-        return False
+        """Say whether one of the sentences holds a cue, and nothing against it."""
+        return any(
+            look.now.search(sentence) is not None and not self._speaks_against(sentence)
+            for start, word, look in self._cues
+            if start in said.starts
+            for sentence in said.holding(word)
+        )
 
-    def _holds(self, sentence: str) -> bool:
-        if self.find.looks.now.search(sentence) is None:
-            return False
-        return self._unless is None or self._unless.now.search(sentence) is None
+    def _speaks_against(self, sentence: str) -> bool:
+        return self._against is not None and self._against.now.search(sentence) is not None
 
 
-def _start_of(needed: str) -> str:
+def rules_of(
+    language: str, tables: Mapping[str, str], names: Mapping[str, str] | None = None
+) -> tuple[Rule, ...]:
+    """Return the rules of one language, one for each route."""
+    return tuple(
+        Rule(f"{language}:{_NAMES.get(route, route)}", route, filled(table, names or {}))
+        for route, table in tables.items()
+    )
+
+
+def filled(table: str, names: Mapping[str, str]) -> str:
+    """Return a table with what the names in it stand for."""
+    for name, expression in names.items():
+        table = table.replace(f"<{name}>", expression)
+    return table
+
+
+def _cues(line: str) -> list[tuple[str, str, Lazy]]:
+    words, _, look = line.partition("  ")
+    expression = Lazy(look.strip()) if look else None
+    return [(_start_of(word), word, expression or Lazy(_alone(word))) for word in words.split("|")]
+
+
+def _alone(word: str) -> str:
+    return rf"(?<!\w){word}(?!\w)" if word[0] < _LATIN else word
+
+
+def _start_of(word: str) -> str:
     """Return the first letters of a word that a text must have, and nothing where that cannot be said."""
-    start = needed[:START]
-    letters = start.replace("'", "x")
-    if not letters.isascii() or (letters.isalpha() and len(needed) < START):
-        return ""
-    while not letters.isalpha() and letters:
-        letters = letters[:-1]
-    return start[: len(letters)]
+    start = word[:START]
+    return start if start.isascii() and start.isalpha() and len(start) == START else ""

@@ -1,68 +1,34 @@
-"""A few patterns for Spanish."""
+"""The cues of Spanish."""
 
 from __future__ import annotations
 
-from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, SOFT, About, Find, Rule
+from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, OPT_OUT, SOFT, rules_of
 
-RULES = (
-    Rule(
-        "es:remember",
-        MEMORY,
-        About(
-            "Something is to be remembered.",
-            "No olvides que soy alérgico.",
-            but="¿Importante: no olvides nada?",
-        ),
-        Find(
-            (
-                "olvid|recuerda|recuerde|importante|decisión|acordamos|de ahora en|a partir de|nota:"
-                "|el plan es|siempre|nunca |anota|apunta"
-            ),
-            (
-                r"\bno (?:te |se |lo )*olvid(?:es|e|éis)\b"
-                r"|^\W*(?:por favor,? )?(?:recuerda|recuerde|anota|apunta|guarda)\b(?! cuando)"
-            ),
-            (
-                r"^\W*(?:importante|decisión|nota|recordatorio) ?:|\bacordamos\b|\bel plan es\b"
-                r"|\b(?:de ahora en adelante|a partir de (?:ahora|hoy))\b"
-                r"|^\W*(?:siempre|nunca) (?:usa|responde|llama|habla|escribe)"
-            ),
-        ),
-        unless=(r"\?$",),
-    ),
-    Rule(
-        "es:recall",
-        EXPLICIT,
-        About("The agent should know this.", "Ya te dije mi nombre."),
-        Find(
-            (
-                "te dije|ya dije|olvidaste|no te acuerdas|no recuerdas|cuántas veces|te lo dije"
-                "|te he dicho|hablamos de"
-            ),
-            (
-                r"\b(?:ya |acabo de )?te (?:lo )?(?:dije|he dicho|había dicho)\b|\bya (?:lo )?dije\b"
-                r"|\b(?:te )?(?:lo )?olvidaste\b|\bno (?:te acuerdas|recuerdas)\b"
-                r"|\bcuántas veces (?:tengo|te)|\bya hablamos de\b"
-            ),
-        ),
-    ),
-    Rule(
-        "es:correct",
-        SOFT,
-        About("It is otherwise than was said.", "En realidad es el jueves.", but="¿Ya no vivo allí?"),
-        Find(
-            (
-                "en realidad|no, es|no, er|no, me|no, mi|no, el|no, la|no, yo|no, vivo|no es |incorrecto"
-                "|equivocad|está mal|ya no|corrección|me mudé|cambié|ahora "
-            ),
-            (
-                r"(?:^|[.!?] )(?:¡|¿)?(?:en realidad|no,) (?:es|era|son|no|mi|me|el|la|está|vivo|yo)\b"
-                r"|\b(?:eso|esto) (?:no es (?:correcto|cierto|verdad)|es incorrecto|está mal|ya no)"
-                r"|\b(?:te equivocas|estás equivocad[oa])|^\W*corrección:"
-                r"|\bya no (?:vivo|trabajo|uso|como|soy|es)\b|\bme mudé a\b|\bcambié (?:de|mi)\b"
-                r"|\bahora (?:vivo|trabajo|uso) "
-            ),
-        ),
-        unless=(r"\?$",),
-    ),
-)
+_ORDERS = r"""
+olvid  \bno (?:te |se |lo )*olvid(?:es|e|éis)\b
+recuerda|recuerde|anota|apunta|guarda|ten en cuenta  ^\W*(?:por favor,? )?(?:recuerda|recuerde|anota|apunta|guarda|ten en cuenta)\b(?! cuando)
+importante|decisión|nota|recordatorio|regla  ^\W*(?:importante|decisión|nota|recordatorio|regla) ?:
+acordamos|decidimos|decidido|el plan es  \b(?:acordamos|decidimos|hemos (?:decidido|acordado))\b|^el plan es\b
+de ahora en|a partir de|en adelante|en el futuro  \b(?:de ahora en adelante|a partir de (?:ahora|hoy|mañana)|en adelante)\b
+siempre|nunca|llámame  ^\W*(?:siempre|nunca) \w|^\W*llámame\b
+! \?$
+"""
+_TOLD = r"""
+dije|dicho|mencioné|expliqué  \b(?:ya )?te (?:lo )?(?:dije|he dicho|había dicho|mencioné|expliqué)\b|\bya (?:lo )?(?:dije|he dicho)\b
+olvid  \b(?:te |lo )*(?:has )?(?:olvidaste|olvidado)\b
+acuerdas|recuerdas|cuántas veces|hablamos|habíamos  \bno (?:te acuerdas|recuerdas)\b|\bcuántas veces (?:tengo|te|debo)|\bya (?:lo )?(?:hablamos|habíamos)
+"""
+_CHANGES = r"""
+no,|no.  (?:^|[.!?] )no[,.]+ (?:es|era|son|eran|el|la|los|las|mi|mis|me|yo|su|se|ya|está|vivo|trabajo|en|no|a|nuestr\w+) (?!bien|perfecto)\S
+en realidad|de hecho  ^\W*(?:no,? )?(?:en realidad|de hecho)\b
+no es|no está|no se  \bno (?:es|está|se llama) [^.!?]{1,40}, (?:es|está|sino|se)|\b(?:eso|esto) (?:no es (?:correcto|cierto|verdad)|es incorrecto|está mal)
+ya no|equivocad|equivocas|corrección|incorrecto|obsoleto|desactualizad|en lugar de|en vez de|hoy en día|actualmente|sino
+cambi|mudé|mudamos|dejé|dejamos|reemplaz|cancel|aplaz|pospus|movi  \b(?:cambi(?:é|amos|ó|aron|ado)|mudé|mudamos|dejé|dejamos|reemplaz(?:amos|ó|ado)|cancel(?:ó|amos|ado)|aplaz(?:ó|ado)|pospus\w+|movió|movieron)\b
+ahora  ^ahora (?!no|mismo|que)\w+|\b(?:es|está|vivo|trabajo|uso|usamos|se llama) [^.!?]{0,30}ahora\b
+! \?$|\bgracias|\bsi (?:yo|tú|él)\b
+"""
+_OPT_OUTS = r"""
+guardes|recuerdes|anotes|apuntes|memorices|registres  \bno (?:lo |la |te lo )?(?:guardes|recuerdes|anotes|apuntes|memorices|registres)(?: (?:esto|eso|nada))?\b
+"""
+
+RULES = rules_of("es", {MEMORY: _ORDERS, EXPLICIT: _TOLD, SOFT: _CHANGES, OPT_OUT: _OPT_OUTS})

@@ -45,7 +45,7 @@ def test_what_the_operator_adds_is_his(clawgit) -> None:
         message["id"],
         "operator",
     )
-    assert message["signal"]["matched"] == ["M2", "en:forget"]
+    assert message["signal"]["matched"] == ["M2", "en:order"]
     assert (message["is_operator"], message["priority"], message["sent_at"]) == (
         True,
         1,

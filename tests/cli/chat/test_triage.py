@@ -39,10 +39,7 @@ class Ran:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-FOR_THE_MINER = (
-    "For the miner:\n  M2: Something is not to be forgotten.\n"
-    "  en:forget: A request not to forget, in any form.\n"
-)
+FOR_THE_MINER = "For the miner:\n  Something to remember, a decision, or a rule that lasts. (M2, en:order)\n"
 
 
 @pytest.fixture
@@ -68,17 +65,15 @@ def test_a_message_is_answered_in_words_or_as_json(program) -> None:
 
     assert said.out == (
         "For the miner, the validator (high confidence):\n"
-        "  M2: Something is not to be forgotten.\n"
-        "  E1: It was said before.\n"
-        "  en:forget: A request not to forget, in any form.\n"
-        "  en:told: It was told before.\n"
+        "  Something to remember, a decision, or a rule that lasts. (M2, en:order)\n"
+        "  You should know this already. (E1, en:told)\n"
     )
     assert data == {
         "id": None,
         "miner": True,
         "validator": "high",
         "custom": [],
-        "matched": ["M2", "E1", "en:forget", "en:told"],
+        "matched": ["M2", "E1", "en:order", "en:told"],
     }
     assert program("triage", "Hello").out == "Nothing.\n"
     assert program("triage", "Don't remember this.").out == "Nothing: vetoed (opt-out).\n"
@@ -126,7 +121,7 @@ def test_the_workspace_may_be_named_before_or_after(program, room, tmp_path, wor
     room.git("commit", "-qam", "patterns")
     for _ in range(2):
         ran = program(*(word.format(root=room.root) for word in words), root=tmp_path)
-        assert ran.out == "For greeting:\n  custom:1: Your own pattern.\n"
+        assert ran.out == "For greeting:\n  Your own pattern. (custom:1)\n"
     assert "click" not in ran.modules
 
 
@@ -140,15 +135,15 @@ def test_a_pattern_that_cannot_be_run_is_named_every_time(program, room) -> None
     room.git("commit", "-qam", "patterns")
     for _ in range(2):
         ran = program("triage", "key")
-        assert ran.out == "For keys:\n  custom:2: Your own pattern.\n"
+        assert ran.out == "For keys:\n  Your own pattern. (custom:2)\n"
         assert "custom:1 is skipped: /(a/" in ran.err
 
 
 def test_literally_means_the_source_patterns_alone(program) -> None:
     assert program("triage", "--literal", "the volcano, it's hot").out == (
         "For the validator (high confidence):\n"
-        "  E6: What was understood is not what was said.\n"
-        "  S2: It is otherwise than was said.\n"
+        "  You should know this already. (E6)\n"
+        "  Something is different from what was said or known. (S2)\n"
     )
 
 

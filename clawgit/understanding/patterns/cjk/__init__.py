@@ -1,1 +1,0 @@
-"""The Chinese, Japanese and Korean patterns of triage."""

@@ -1,1 +1,0 @@
-"""The English patterns of triage, those of the source documents among them."""

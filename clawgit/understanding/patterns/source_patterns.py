@@ -1,0 +1,96 @@
+"""The twenty source patterns, as written, and for each the context in which it says something else."""
+
+from __future__ import annotations
+
+from clawgit.understanding.patterns import english
+from clawgit.understanding.patterns.compiled_patterns import Lazy
+from clawgit.understanding.patterns.pattern_rule import EXPLICIT, MEMORY, SOFT, Rule, filled
+
+PATTERNS = (
+    ("M1", MEMORY, r"remember (that|this|when)"),
+    ("M2", MEMORY, r"don't forget"),
+    ("M3", MEMORY, r"important:"),
+    ("M4", MEMORY, r"decision:"),
+    ("M5", MEMORY, r"we agreed"),
+    ("M6", MEMORY, r"the plan is"),
+    ("M7", MEMORY, r"note to self"),
+    ("E1", EXPLICIT, r"i (already|just) told you"),
+    ("E2", EXPLICIT, r"we (talked|discussed|went over) (about |this)"),
+    ("E3", EXPLICIT, r"you forgot"),
+    ("E4", EXPLICIT, r"remember when i said"),
+    ("E5", EXPLICIT, r"i mentioned (this|that|it) (before|earlier|already|yesterday|last)"),
+    ("E6", EXPLICIT, r"no,? (i said|it's|it was|my)"),
+    ("E7", EXPLICIT, r"how many times"),
+    ("E8", EXPLICIT, r"don't you remember"),
+    ("S1", SOFT, r"actually,? (it's|it was|the|I|we|that)"),
+    ("S2", SOFT, r"no,? (it's|that's|the) "),
+    ("S3", SOFT, r"i (changed|switched|moved|updated|stopped|started) "),
+    ("S4", SOFT, r"that's (not right|wrong|outdated|old)"),
+    ("S5", SOFT, r"it's .{1,30} now"),
+)
+# The words that a sentence must hold, and what speaks against a hit in it; beside that, what speaks against all of the route.
+_CONTEXT = {
+    "M1": (
+        "remember ",
+        r"\b(?:can't|cannot|couldn't|don't|didn't|doesn't|do|did|does|not|never|i|we|they|he|she|who|to|always|still|will|would|i'll)"
+        r" (?:ever |even |really |also |still |always )*remember|remember when (?:we|you|they|he|she)\b|^remember (?:that|this) [^.!]*\?",
+    ),
+    "M2": (
+        "don't forget",
+        r"\b(?:we|they|you|i) don't forget|forget to (?:smile|breathe|rest|have fun|enjoy)\b",
+    ),
+    "M3": ("important:", r"\b(?:more|most|less|how|not|so|why|is (?:it|this|that)) important:"),
+    "M4": (
+        "decision:",
+        r"\b(?:court|judge|jury|\w+'s|his|her|their|an?|any|tough|hard|bad|no|what|which)(?: \w+)? decision:",
+    ),
+    "M5": ("we agreed", r"\b(?:had|think|thought) (?:that )?we agreed"),
+    "M6": (
+        "the plan is",
+        r"\b(?:what|know|if|whether|until|once|sure) the plan is|plan is (?:not|still|unclear)",
+    ),
+    "M7": ("note to self", r"\b(?:a|the|his|her|their) note to self"),
+    "E1": (" told you", ""),
+    "E2": (
+        "we talked|we discussed|we went over",
+        r"^(?!.*\b(?:already|remember|<time>)).*about (?!this|that|it\b|these)|(?:this (?:film|movie|book|song|show)|about (?:you|him|her|them|us))\b",
+    ),
+    "E3": ("you forgot", r"you forgot-|you forgot your (?:umbrella|phone|keys|coat)"),
+    "E4": ("remember when i said", r"i said i(?:'d|'ll| would| will| was| wanted)\b"),
+    "E5": ("i mentioned ", ""),
+    "E6": (
+        "no, i|no, my|no i|no my",
+        r"\bno,? my (?:bad|god|pleasure|friend)\b|\bno,? it(?:'s| was) <fine>|<kind>",
+    ),
+    "E7": (
+        "how many times",
+        r"how many times(?!\W*$|[!?:,]|.{0,40}\b(?:sa(?:y|id)|tell|told|repeat|explain|remind|ask))"
+        r"|\b(?:count|see|know|check|wonder|find|matter) how many times",
+    ),
+    "E8": ("don't you remember", ""),
+    "S1": (
+        "actually",
+        r"\b(?:is|are|was|were|'s|do|does|did|has|had|can|not|what|how|it|he|she|i|to) actually|actually,? i (?:think|agree|love|like|just|can|have a)\b",
+    ),
+    "S2": ("no, it's|no, that's|no, the|no it's|no that's|no the", "<kind>"),
+    "S3": ("i changed|i switched|i moved|i updated|i stopped|i started", ""),
+    "S4": (
+        "that's ",
+        r"(?:what|nothing|something|if|think|say|one|thing) that's|that's old(?:-| (?:news|school|enough))",
+    ),
+    "S5": ("it's ", r"it's <fine>"),
+}
+_KIND = r"\b(?:there's|have|has|had|got|with|of|and|say|says|said|is|are|was|were|see|in|oh|uh|hell|god) no,?"
+
+
+def _rule(name: str, route: str, pattern: str) -> Rule:
+    """Return the pattern for whole words in lower case: ``no, the`` does not stand in "Domino, the"."""
+    needed, unless = _CONTEXT[name]
+    table = f"{needed}  (?<!\\w)(?:{pattern.lower()})(?:(?<=\\W)|(?!\\w))\n{english.against(route)}"
+    return Rule(
+        name, route, filled(f"{table}\n! {unless}" if unless else table, {**english.NAMES, "kind": _KIND})
+    )
+
+
+LITERAL = tuple((name, route, Lazy(pattern, flags="i")) for name, route, pattern in PATTERNS)
+RULES = tuple(_rule(*row) for row in PATTERNS)

@@ -1,0 +1,132 @@
+"""`chat add` names the entries that a message may correct, and a host is told how to correct one of them.
+
+Mutants that these tests caught: a search for every message, one without what the agent said before, one with what was
+said in another conversation.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+ENTRIES = (
+    "# Memory\n\n- The API listens on port 8080. <!-- m:p0rt00 -->\n- The standup starts at ten. <!-- m:stand0 -->\n"
+    "- Ada lives in Leeds.\n"
+)
+
+
+@pytest.fixture
+def memory(room) -> None:
+    room.write("MEMORY.md", ENTRIES)
+    room.git("add", "MEMORY.md")
+    room.git("commit", "-qm", "memory")
+
+
+def said(clawgit, text: str, *words: str) -> list[dict[str, object]] | None:
+    found = clawgit("chat", "add", text, "--json", *words).data
+    return found.get("maybe_corrects")
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_entry_is_found_by_what_the_operator_says(clawgit) -> None:
+    found = said(clawgit, "No, the API is on port 9090 now.")
+
+    assert found == [
+        {"entry": "m:p0rt00", "text": "The API listens on port 8080.", "path": "MEMORY.md", "line": 3}
+    ]
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_entry_is_found_by_what_the_agent_said_before_in_the_same_conversation(clawgit) -> None:
+    clawgit("chat", "add", "I set the reminder for the standup.", "--role", "assistant")
+    clawgit("chat", "add", "The API is up.", "--role", "assistant", "--conversation", "other")
+
+    found = said(clawgit, "nope, nine")
+
+    assert found is not None
+    assert [each["entry"] for each in found] == ["m:stand0"]
+
+
+@pytest.mark.usefixtures("memory")
+def test_an_entry_without_an_id_is_named_by_its_text(clawgit) -> None:
+    (found,) = said(clawgit, "Ada no longer lives in Leeds.") or []
+
+    assert (found["entry"], found["text"], found["line"]) == (None, "Ada lives in Leeds.", 5)
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param("Which port does the API listen on?", (), id="nothing is corrected"),
+        pytest.param("Remember that the API is documented.", (), id="something to remember alone"),
+        pytest.param("Don't save this: the API is on 9090 now.", (), id="an opt-out"),
+        pytest.param("No, the API is on port 9090 now.", ("--role", "assistant"), id="the agent's own words"),
+        pytest.param("> No, the API is on port 9090 now.", (), id="words that are quoted"),
+    ],
+)
+def test_a_message_without_a_correction_gets_no_such_answer(clawgit, text, words) -> None:
+    assert said(clawgit, text, *words) is None
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_host_that_brings_a_message_is_answered_nothing(clawgit) -> None:
+    added = clawgit("chat", "add", "No, the API is on port 9090 now.", "--json", actor="host")
+
+    assert "maybe_corrects" not in added.data
+
+
+def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
+    assert said(clawgit, "No, the ferry leaves at noon.") == []
+
+
+@pytest.mark.usefixtures("memory")
+def test_the_line_for_people_holds_the_command(clawgit) -> None:
+    kept, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+    chat_id = kept.split()[0]
+
+    assert offered == (
+        'It may correct m:p0rt00 "The API listens on port 8080." (MEMORY.md:3). If it does: '
+        f'clawgit correct m:p0rt00 "NEW" --evidence {chat_id}'
+    )
+    assert len(clawgit("chat", "add", "Hello.").out.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("memory")
+def test_lines_are_answered_with_it_too_and_nothing_is_loaded_where_nothing_was_heard(room) -> None:
+    room.write("CONFIG.md", "```yaml\noperator_ids: ['cli:ada']\n```\n")
+    room.git("commit", "-qam", "settings")
+    texts = ("Hello.", "No, the API is on port 9090 now.")
+    answers, loaded = [], []
+    for text in texts:
+        line = json.dumps({"id": text, "sender": "ada", "text": text}).encode()
+        answer, modules = run(room, line)
+        answers.append(answer)
+        loaded.append("clawgit.recall.search" in modules)
+
+    assert [[each["entry"] for each in answer.get("maybe_corrects", [])] for answer in answers] == [
+        [],
+        ["m:p0rt00"],
+    ]
+    assert loaded == [False, True]
+
+
+def run(room, line: bytes) -> tuple[dict[str, list[dict[str, str]]], set[str]]:
+    """Add a line in a process of its own; return its answer and the modules that it loaded."""
+    code = (
+        "import sys; from clawgit.__main__ import main; sys.argv = ['clawgit', 'chat', 'add', '--jsonl']; main();"
+        "sys.stderr.write('\\n|' + ' '.join(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        input=line,
+        capture_output=True,
+        check=True,
+        cwd=room.root,
+        env={**os.environ, "CLAWGIT_ACTOR": "operator"},
+    )
+    return json.loads(done.stdout), set(done.stderr.decode().rpartition("\n|")[2].split())
