@@ -13,7 +13,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entries import EntryError, add_entry, entry_line, read_entries
+from clawgit.memory.entries.day_notes import grown_note
+from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line, read_entries
 from clawgit.memory.entries.overflow import with_room
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
@@ -22,6 +23,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import (
     Candidate,
     Gathered,
@@ -108,7 +110,7 @@ class MemoryMiner:
             each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
         )
         planned = self._planned(tree, self._unobjected(tree, candidates))
-        left_out = (*filter(None, (found.note,)), *planned.left_out)
+        left_out = (*filter(None, (found.note,)), *self.share.left_out, *planned.left_out)
         return replace(planned, tokens=found.tokens, left_out=left_out)
 
     def with_answer(self) -> MemoryMiner:
@@ -142,9 +144,9 @@ class MemoryMiner:
         entries = self._standing(tree)
         gathered = gather(candidates, Remembering(entries, self.beside.corrections, self.beside.sessions))
         written = _Writing(tree, self._place(tree), gathered)
-        left_out = (*gathered.left_out, *written.left_out)
+        left_out = (*gathered.left_out, *map(_wanted, gathered.superseded), *written.left_out)
         asked = asked_in_ledger(tree, gathered.questions)
-        if not written.added and not gathered.mentions and not asked:
+        if written.is_empty and not gathered.mentions and not asked:
             return Planned(left_out=left_out)
         return Planned(written.plan(asked), left_out)
 
@@ -170,25 +172,38 @@ def _answered(ask: Callable[[Share], Asked], share: Share) -> Callable[[Share], 
     return lambda _: found.result()
 
 
+def _wanted(pair: tuple[Standing, Candidate]) -> str:
+    entry, said = pair
+    return f"It wants the place of m:{entry.entry_id}: {said.statement}"
+
+
 class _Writing:
-    """The files as they should read, with ids, so that mentions can name what is new."""
+    """The files as they should read, with ids, so that mentions can name what is new; what a day brought goes to its note."""
 
     def __init__(self, tree: Tree, path: str, gathered: Gathered) -> None:
         self._tree, self._path, self._gathered = tree, path, gathered
         self.left_out: list[str] = []
         self.added: list[Standing] = []
         self._lines: list[str] = []
+        self._notes: dict[str, bytes] = {}
+        self._noted: list[Candidate] = []
+        self._noted_lines: list[str] = []
         data = tree.read(path) or b""
         for standing in sorted(gathered.new, key=lambda each: each.day):
             data = self._with(data, standing)
         self._data = data
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is nothing to write."""
+        return not self.added and not self._notes
 
     def plan(self, asked: tuple[Edit, ...]) -> Plan:
         evidence = tuple(
             Evidence(each.new.evidence_id, redact(each.new.quote)) for each in self.added if each.new
         )
         ids = self._ids([each.evidence_id for each in evidence]) if evidence else {}
-        said = [each.said for each in self._gathered.questions] if asked else []
+        said = [*self._noted, *(each.said for each in self._gathered.questions if asked)]
         evidence += tuple(Evidence(each.evidence_id, redact(each.quote)) for each in said)
         trailers = tuple(
             ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
@@ -197,8 +212,8 @@ class _Writing:
         )
         edits = self._edits() if self.added else ()
         return Plan(
-            _summary(self._lines, len(trailers), len(said)),
-            (*edits, *asked),
+            _summary([*self._lines, *self._noted_lines], len(trailers), len(said)),
+            (*edits, *(Edit(path, data) for path, data in self._notes.items()), *asked),
             reason=" ".join(self._gathered.conflicts),
             evidence=evidence,
             trailers=trailers,
@@ -209,6 +224,9 @@ class _Writing:
         assert said is not None
         try:
             line = entry_line(said.statement, on=said.on, tag=said.tag)
+            if said.tag is Tag.EVENT and said.trust == OPERATOR:
+                self._note(said, line)
+                return data
             data = add_entry(data, line)
         except EntryError as error:
             self.left_out.append(f"{error.message} It was: {said.statement}")
@@ -216,6 +234,14 @@ class _Writing:
         self.added.append(standing)
         self._lines.append(line)
         return data
+
+    def _note(self, said: Candidate, line: str) -> None:
+        """Write a line into the note of its day."""
+        path = day_path(said.on)
+        old = self._notes.get(path, self._tree.read(path))
+        self._notes[path] = grown_note(old or f"# {said.on.isoformat()}\n".encode(), f"- {line}")
+        self._noted.append(said)
+        self._noted_lines.append(line)
 
     def _ids(self, evidence: list[str]) -> dict[int, str]:
         """Stamp the file, each new line on its own evidence, and return the ids of what is new."""

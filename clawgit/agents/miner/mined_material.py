@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -18,8 +18,8 @@ from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.facts.first_person import AGENT, USER, as_quoted, as_remembered
-from clawgit.understanding.facts.keepable_sentences import Kept, Voice, before_pasted, kept_in, taken_back_in
+from clawgit.understanding.facts.first_person import AGENT, USER, as_asked, as_quoted, as_remembered
+from clawgit.understanding.facts.keepable_sentences import Kept, Voice, before_pasted, kept_in
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.evidence_cited import NoteLine
-    from clawgit.understanding.facts.cancelled_plans import TakingBack
 
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
@@ -41,6 +40,7 @@ _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
 SOMEBODY = "Somebody"
+_MINED = f"#{Tag.EVENT.value}"  # of the miner's own lines in a note
 
 
 def by_operator(message: ChatMessage) -> bool:
@@ -68,31 +68,27 @@ def waits_for_validator(message: ChatMessage, overheard: Collection[str], now: d
     return may_correct and message.validated_in is None and is_waited_for
 
 
-def candidates_of(message: ChatMessage, zone: tzinfo | None, his: Names) -> list[Candidate]:
-    """Return what of a message is worth keeping; of what others wrote in it, nothing is.
+def kept_of(message: ChatMessage, his: Names) -> list[Kept]:
+    """Return what of a message is worth keeping by rules; of what others wrote in it, nothing is.
 
     What the operator forwarded has none of ``his`` names.
     """
     voice, who = _voice(message, his.senders)
     if voice is None:
         return []
-    text = own_words(message.text)
-    kept = [each for each in kept_in(text, voice, his.in_letters_of(who)) if _is_said(each, message.text)]
-    off = taken_back_in(text, his.in_letters_of(who)) if voice is Voice.OPERATOR else []
-    if not (kept or off) or message.signal.veto or triage(message.text).veto:
-        return []
-    return [
-        *(_candidate(message, zone, who, each) for each in kept),
-        *(_withdrawal(message, zone, each) for each in off),
-    ]
+    found = kept_in(own_words(message.text), voice, his.in_letters_of(who))
+    kept = [each for each in found if _is_said(each, message.text)]
+    return [] if not kept or message.signal.veto or triage(message.text).veto else kept
 
 
-def _candidate(message: ChatMessage, zone: tzinfo | None, who: str, kept: Kept) -> Candidate:
+def candidate_of(message: ChatMessage, zone: tzinfo | None, his: Names, kept: Kept) -> Candidate:
+    """Return what was kept of a message as a statement of its sender."""
+    _, who = _voice(message, his.senders)
     day = message.sent_at.astimezone(zone).date()
     return Candidate(
         f"{MESSAGE}{message.chat_id}",
         kept.quote,
-        attributed(as_remembered(kept.statement, who, on=day), who),
+        attributed(remembered(kept, who, day), who),
         kept.tag,
         day,
         session_of(message, zone),
@@ -101,9 +97,12 @@ def _candidate(message: ChatMessage, zone: tzinfo | None, who: str, kept: Kept) 
     )
 
 
-def _withdrawal(message: ChatMessage, zone: tzinfo | None, off: TakingBack) -> Candidate:
-    said = _candidate(message, zone, USER, Kept(off.sentence, off.sentence, Tag.DECISION))
-    return replace(said, statement=as_quoted(off.sentence), takes_back=off)
+def remembered(kept: Kept, who: str, day: date) -> str:
+    """Return what was kept as memory says it; of an order that has no form, the words."""
+    said = as_remembered(kept.statement, who, on=day)
+    has_no_form = kept.statement == kept.quote and kept.tag in (Tag.KNOWLEDGE, Tag.EVENT)
+    is_verbatim = kept.is_ordered and (has_no_form or said == as_quoted(kept.statement))
+    return as_asked(kept.quote) if is_verbatim else said
 
 
 def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | None:
@@ -132,15 +131,17 @@ def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
 def note_candidates(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
     """Yield what of notes is worth keeping: the operator's lines as his words, others only where they are marked."""
     for line in lines:
+        if line.words.endswith(_MINED):
+            continue
         day = date_of(line.path) or date.min
         parts = parted(line.words)
         voice = Voice.OPERATOR if line.trust == OPERATOR else Voice.AGENT
-        for each in kept_in(parts.statement, voice):
-            who = USER if line.trust == OPERATOR else AGENT
+        who = USER if line.trust == OPERATOR else AGENT
+        for each in (kept for kept in kept_in(parts.statement, voice) if kept.statement):
             yield Candidate(
                 f"{line.path}:{line.number}",
                 each.quote,
-                attributed(as_remembered(each.statement, who, on=day), who),
+                attributed(remembered(each, who, day), who),
                 each.tag,
                 day,
                 f"note/{day}",
@@ -183,3 +184,4 @@ class Share:
     candidates: tuple[Candidate, ...]
     said: tuple[Said, ...] = ()
     by_rules: bool = True
+    left_out: tuple[str, ...] = ()  # orders to remember that no entry can hold

@@ -165,7 +165,7 @@ class _Round:
     def _asked(self, asker: Asker, share: Share) -> Asked:
         """Return what a model finds in the messages of a share, with what the rules find in the notes.
 
-        What a message takes back, rules tell. Where the model cannot be asked, they do it all.
+        Where the model cannot be asked, they do it all.
 
         Raises:
             ModelError: It was asked, and its answer is no use.
@@ -179,9 +179,7 @@ class _Round:
                 raise
             return Asked(share.candidates, note=f"Rules did it: {error.message}")
         paid = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
-        off = [each for each in share.candidates if each.takes_back is not None]
-        talk = sorted((*found, *off), key=lambda each: (each.place, each.takes_back is not None))
-        return Asked((*talk, *noted), asker.spent, paid)
+        return Asked((*sorted(found, key=lambda each: each.place), *noted), asker.spent, paid)
 
     def _refused_at(self) -> datetime | None:
         """Return when a model was asked in vain last: what waited then is not held up again."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.miner.mined_material import (
     Share,
-    candidates_of,
+    candidate_of,
+    kept_of,
     note_candidates,
     said_in,
     trust_of_line,
@@ -77,11 +78,12 @@ class Waiting:
         if model:
             said = within_budget(self._said(fresh, places))
             messages, fresh = _up_to(messages, said), _up_to(fresh, said)
-        candidates = (*self._candidates(fresh, places), *note_candidates(notes))
+        left_out: list[str] = []
+        candidates = (*self._candidates(fresh, places, left_out), *note_candidates(notes))
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
         trust = lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)])
-        return Share(trust, read, candidates, tuple(said), by_rules=not model)
+        return Share(trust, read, candidates, tuple(said), by_rules=not model, left_out=tuple(left_out))
 
     def _said(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Said]:
         """Yield what a model may read of messages, in their order, with their places in the talk."""
@@ -90,11 +92,19 @@ class Waiting:
             if said is not None:
                 yield replace(said, place=places[message.chat_id])
 
-    def _candidates(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Candidate]:
-        """Yield what of messages is worth keeping, in the order in which they were said: later ones take back earlier ones."""
+    def _candidates(
+        self, messages: list[ChatMessage], places: Mapping[str, int], left_out: list[str]
+    ) -> Iterator[Candidate]:
+        """Yield what of messages is worth keeping, in the order in which they were said, and say which orders no entry can hold."""
         for message in sorted(messages, key=lambda each: places[each.chat_id]):
-            for found in candidates_of(message, self.zone, self.his):
-                yield replace(found, place=places[message.chat_id])
+            for kept in kept_of(message, self.his):
+                if kept.why_not:
+                    left_out.append(
+                        f"An order to remember was not kept ({MESSAGE}{message.chat_id}): {kept.why_not}."
+                    )
+                else:
+                    found = candidate_of(message, self.zone, self.his, kept)
+                    yield replace(found, place=places[message.chat_id])
 
 
 def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.agents.model_prompts import Material, as_read, prompt_of
 from clawgit.agents.models.model import ModelError
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
@@ -21,7 +21,7 @@ from clawgit.understanding.facts.faithfulness import (
     is_turned,
 )
 from clawgit.understanding.facts.first_person import AGENT, SAYS, USER
-from clawgit.understanding.facts.keepable_sentences import is_forbidden, is_of_a_day
+from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.understanding.facts.select_facts import Candidate
 
 if TYPE_CHECKING:
@@ -169,14 +169,8 @@ def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
         said.session,
         said.trust,
         said.place,
-        around=_around(quote, as_read(said.text)),
         at=said.at,
     )
-
-
-def _around(quote: str, text: str) -> str:
-    """Return the sentences of a message that a quote touches."""
-    return " ".join(each for each in sentences_of(text) if quote in each or each in quote)
 
 
 def _names(statement: str) -> set[str]:
@@ -207,8 +201,7 @@ def _objection(memory: Mapping[str, str], said: Said | None) -> str:
         return f"{said.evidence_id} says nothing of {invented}"
     if MADE_OF * sum(word in there for word in asked) < len(asked):
         return f"a memory of it has little to do with {said.evidence_id}"
-    is_event = memory["tag"] == Tag.EVENT.value
-    return f"it makes an event of {said.evidence_id}" if is_event and not is_of_a_day(text) else ""
+    return ""
 
 
 def _unfaithful(statement: str, quote: str, text: str, who: str) -> str:

@@ -105,15 +105,75 @@ def test_what_is_said_again_in_another_session_is_a_mention(said, room) -> None:
     assert room.git("log", "--format=%B").count("Clawgit-Mention") == 1
 
 
-def test_a_number_that_differs_is_another_entry_and_said_to_differ(said, room) -> None:
-    said.say("ada: Note: the server port is 8080.")
+def test_what_is_another_thing_stands_beside_and_is_said_to_differ(said, room) -> None:
+    said.say("ada: Note: Room 4 is reserved for the yoga class.")
     mined(room)
-    said.say("ada: Note: the server port is 8443.")
+    said.say("ada: Note: Room 5 is reserved for the yoga class.")
 
     mined(room)
 
     assert len(statements(room, "MEMORY.md")) == 2
     assert "differs from m:" in room.git("log", "-1", "--format=%B")
+
+
+def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:
+    """Mutant: both stand."""
+    said.say("ada: Note: the server port is 8080.", "ada: Note: the server port is 8443.")
+
+    (report,) = mined(room)
+
+    assert statements(room, "MEMORY.md") == ["- 2026-03-19: The server port is 8443. #knowledge"]
+    assert "It was set right in the same talk" in report.note.reason
+
+
+def test_what_is_to_be_remembered_of_a_day_goes_to_its_note_once(said, room) -> None:
+    """Mutants: MEMORY.md gets it; the line in the note is mined again."""
+    said.say("ada: Remember that mum lands tomorrow at 18:40.")
+
+    (report,) = mined(room)
+
+    assert report.note.outcome is RunOutcome.APPLIED
+    assert statements(room, "MEMORY.md") == []
+    assert statements(room, "memory/2026-03-19.md") == [
+        "- 2026-03-19: mum lands on 2026-03-20 at 18:40. #event"
+    ]
+    assert "Clawgit-Evidence: chat:" in room.git("log", "-1", "--format=%B")
+    head = room.head()
+    said.say("ada: Hello there.")
+    mined(room)
+    assert room.head() == head
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("Keep in mind that Oskar hates calls before ten", "Oskar hates calls before ten"),
+        ("Remember to lint before you push.", 'User asked to remember: "Remember to lint before you push."'),
+        ("别忘了买牛奶", 'User asked to remember: "别忘了买牛奶"'),
+        (
+            "보일러 점검은 10월이라는 거 기억해 줘.",
+            'User asked to remember: "보일러 점검은 10월이라는 거 기억해 줘."',
+        ),
+    ],
+)
+def test_what_the_operator_orders_to_remember_is_remembered(said, room, line: str, kept: str) -> None:
+    """Mutant: what has no form is lost."""
+    said.say(f"ada: {line}")
+
+    mined(room)
+
+    assert statements(room, "MEMORY.md") == [f"- 2026-03-19: {kept} #knowledge"]
+
+
+@pytest.mark.parametrize("line", ["Remember that.", "Remember: the password is hunter2."])
+def test_an_order_that_no_entry_can_hold_is_named_in_the_note_of_the_run(said, room, line: str) -> None:
+    """Mutant: it is lost in silence."""
+    said.say(f"ada: {line}")
+
+    (report,) = mined(room)
+
+    assert "An order to remember was not kept (chat:" in report.note.reason
+    assert "hunter2" not in report.note.reason
 
 
 def test_a_correction_wins(talk, remembering) -> None:

@@ -57,7 +57,6 @@ STATEMENTS = {
 PARTS: dict[str, dict[str, Any]] = {
     "two tags": {"tag": ["decision", "event"]},
     "a tag with its sign": {"tag": "#knowledge"},
-    "an event without a day": {"tag": "event"},
     "half a word quoted": {"quote": "I pr"},
     "a quote in other letters": {"quote": "prefer t\u0435a over coffee"},
     "a quote in capitals": {"quote": "PREFER TEA OVER COFFEE"},
