@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clawgit.capture.messages.database_protocol import INDEXES
+from clawgit.capture.messages.database_protocol import INDEXES, READ_BY_RULES
 from clawgit.capture.messages.message_rows import TERMS_VERSION, TOKENIZER, message_terms
 from clawgit.workspace.records.migrations import LEDGER, migrate
 from clawgit.workspace.records.sqlite_files import (
@@ -60,6 +60,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX imported_messages ON imported (workspace, id)",
     ),
+    READ_BY_RULES,
 )
 
 
