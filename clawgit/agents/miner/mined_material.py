@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import datetime, tzinfo
 
     from clawgit.agents.operator_names import Names
@@ -58,14 +58,15 @@ def trust_of_line(line: NoteLine) -> str:
     return OPERATOR if line.trust == OPERATOR else lowest([HOST, line.trust])
 
 
-def waits_for_validator(message: ChatMessage, overheard: Collection[str], now: datetime) -> bool:
-    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for.
-
-    ``overheard`` are the ids of those of which only the context tells it.
-    """
-    may_correct = message.signal.validator is not None or message.chat_id in overheard
+def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
+    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for."""
     is_waited_for = now - message.received_at < VALIDATED_WITHIN
-    return may_correct and message.validated_in is None and is_waited_for
+    return message.signal.validator is not None and message.validated_in is None and is_waited_for
+
+
+def is_readable(message: ChatMessage) -> bool:
+    """Say whether a model may find something in a message of which rules took nothing."""
+    return message.role == "user" and not message.signal.veto
 
 
 def kept_of(message: ChatMessage, his: Names) -> list[Kept]:
@@ -94,6 +95,7 @@ def candidate_of(message: ChatMessage, zone: tzinfo | None, his: Names, kept: Ke
         session_of(message, zone),
         message.trust,
         at=message.sent_at.astimezone(zone).strftime(TIME),
+        is_ordered=kept.is_ordered,
     )
 
 
@@ -176,7 +178,8 @@ def _is_said(kept: Kept, text: str) -> bool:
 class Share:
     """What one run works on: what it read, what of that may be worth keeping, and what a model is asked about.
 
-    ``by_rules``: no model is asked.
+    ``by_rules``: no model is asked. ``left_out`` says by message which orders no entry can hold; ``readable`` are messages of
+    which a model may make more, ``again`` those that rules read before.
     """
 
     trust: str
@@ -184,4 +187,6 @@ class Share:
     candidates: tuple[Candidate, ...]
     said: tuple[Said, ...] = ()
     by_rules: bool = True
-    left_out: tuple[str, ...] = ()  # orders to remember that no entry can hold
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    readable: frozenset[str] = frozenset()
+    again: frozenset[str] = frozenset()

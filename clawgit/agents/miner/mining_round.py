@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.agents.miner.memory_miner import NAME, Asked, Beside, MemoryMiner
+from clawgit.agents.authorised_edits import Authority, turns_before
+from clawgit.agents.candidate_entries import candidates
+from clawgit.agents.correction_plans import Prover
+from clawgit.agents.miner.memory_miner import NAME, Beside, Found, MemoryMiner
 from clawgit.agents.miner.mined_material import (
+    SOMEBODY,
     Share,
     by_operator,
     recent_notes,
@@ -17,12 +22,14 @@ from clawgit.agents.miner.mined_material import (
     waits_for_validator,
 )
 from clawgit.agents.miner.mining_shares import Waiting
-from clawgit.agents.miner.model_miner import ask_miner
+from clawgit.agents.miner.model_miner import Around, ask_miner, origin_of
+from clawgit.agents.miner.superseded_entry import SupersededEntry
+from clawgit.agents.model_prompts import Material
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.operator_names import names_of
 from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
-from clawgit.agents.validator.unflagged_corrections import overhear
+from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -30,14 +37,17 @@ from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.plan import MESSAGE
-from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+from clawgit.understanding.facts.first_person import AGENT, USER
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
+    from clawgit.agents.candidate_entries import Candidate as Near
+    from clawgit.agents.miner.model_miner import Said
     from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.operator_names import Names
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -50,7 +60,11 @@ if TYPE_CHECKING:
 
 
 AT_ONCE = 20_000  # messages
-RUNS_BACK = 50  # of the miner's, in which one is looked for whose answer was of no use
+LEFT_FOR = timedelta(days=30)  # that what rules took nothing of waits for a model
+LEFT_AT_ONCE = 2_000
+TURNS = 4  # of both sides before a message, for a model
+LONGEST_TURN = 600  # letters
+_NEAR, _MOST_NEAR = 4, 20  # entries by a message, in a question
 _OPENED = r"(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b[\s,.!]*)*"
 _DENIES = re.compile(
     rf"\W*{_OPENED}(?:no+(?! (?:problem|worries|objections?|questions?|doubt|idea|need|rush|hurry))|nope|nah|wrong|false|incorrect|stop|never"
@@ -65,7 +79,8 @@ _DENIES = re.compile(
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
     """Mine what waits, by rules or with the model that ``askers`` gives for a run; stop where it may not write.
 
-    Messages that were read are marked as such, whatever came of them.
+    Messages of which something became memory, or that a model read, are mined for good; what only the rules read, and took
+    nothing of, is left for a model that comes later.
     """
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
@@ -74,14 +89,13 @@ def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | No
             miner = round_.miner(share)
             if may_come_to_something(history, miner):
                 miner = miner.with_answer()
-            report = run_agent(history, records, miner, now, slot=slot)
-            reports.append(report)
-            if report.in_vain:
-                continue
-            if not report.settled:
+            superseding = round_.superseding(miner)
+            reports.append(run_agent(history, records, miner, now, slot=slot))
+            if reports[-1].settled:
+                reports += (run_agent(history, records, agent, now, slot=slot) for agent in superseding)
+            if not all(report.settled for report in reports):
                 break
-            read = [each.removeprefix(MESSAGE) for each in share.read if each.startswith(MESSAGE)]
-            store.mark_mined(read, report.note.run_id)
+            round_.mark(miner, reports[-1 - len(superseding)].note.run_id)
         return reports
 
 
@@ -89,22 +103,15 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
     """Return what `mine` would do with each share by itself; nothing is written or recorded."""
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
-        agents = [round_.miner(share) for share in round_.shares()]
-        return [Rehearsed(agent.share.trust, rehearse(history, agent)) for agent in agents]
+        miners = [round_.miner(share).with_answer() for share in round_.shares()]
+        agents = [agent for miner in miners for agent in (miner, *round_.superseding(miner))]
+        return [Rehearsed(agent.trust, rehearse(history, agent)) for agent in agents]
 
 
 def held_back(history: History, now: datetime) -> int:
     """Return how many messages the miner leaves to the recall validator for now."""
     with open_messages(history, now) as store:
-        heard = _overheard(store, names_of(history, store))
-        waiting = [each for each in store.to_mine(AT_ONCE) if waits_for_validator(each, heard, now)]
-    return len(waiting)
-
-
-def _overheard(store: MessageStore, names: Names) -> frozenset[str]:
-    """Return the ids of messages of which only the context tells that they may correct the agent."""
-    found = overhear(store, names)
-    return frozenset(signal.message.chat_id for signal in found.signals)
+        return sum(waits_for_validator(each, now) for each in store.to_mine(AT_ONCE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +134,20 @@ class _Round:
         """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
         cited = self.cited().every
         messages = self.store.to_mine(AT_ONCE)
-        names = names_of(self.history, self.store)
-        heard = _overheard(self.store, names)
+        if self.askers is not None:
+            messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
         return Waiting(
-            [each for each in messages if not waits_for_validator(each, heard, self.now)],
+            [each for each in messages if not waits_for_validator(each, self.now)],
             [
                 line
                 for line in recent_notes(self.history, self.now.date())
                 if f"{line.path}:{line.number}" not in cited
             ],
             cited,
-            names,
+            names_of(self.history, self.store),
             self.now.tzinfo,
             denied_in(messages),
             model=self.askers is not None,
-            refused_at=self._refused_at(),
         ).shares()
 
     def miner(self, share: Share) -> MemoryMiner:
@@ -162,36 +168,98 @@ class _Round:
             return miner
         return replace(miner, beside=replace(beside, asked=partial(self._asked, asker)))
 
-    def _asked(self, asker: Asker, share: Share) -> Asked:
-        """Return what a model finds in the messages of a share, with what the rules find in the notes.
+    def superseding(self, miner: MemoryMiner) -> list[SupersededEntry]:
+        """Return the agents for what wants the place of an entry."""
+        if not miner.found().candidates:
+            return []
+        authority, prover = Authority(self.history, self.store, self.now), Prover(self.history, self.now)
+        wanted = miner.superseding(self.history.tip().tree)
+        return [SupersededEntry(entry_id, said, authority, prover) for entry_id, said in wanted]
 
-        Where the model cannot be asked, they do it all.
+    def mark(self, miner: MemoryMiner, run_id: str) -> None:
+        """Note what the run read: what a model may still make something of is not mined, but read."""
+        share, found = miner.share, miner.found()
+        read = {each for each in share.read if each.startswith(MESSAGE)}
+        left = share.readable - {each.evidence_id for each in found.candidates}
+        left = frozenset() if found.is_answered else left - share.again if found.is_spent else left
+        self.store.mark_mined((each.removeprefix(MESSAGE) for each in read - left), run_id)
+        self.store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
 
-        Raises:
-            ModelError: It was asked, and its answer is no use.
+    def _asked(self, asker: Asker, share: Share) -> Found:
+        """Return what a model finds in the messages of a share; rules read the notes, and what it did not settle.
+
+        That is all, where it gives no answer of use; what it was refused, and what the operator ordered.
         """
-        soul = prompt_in_force(self.history, NAME)
-        noted = [each for each in share.candidates if not each.evidence_id.startswith(MESSAGE)]
+        left_out = share.left_out
         try:
-            found = ask_miner(asker, soul, share.said)
+            answered = ask_miner(asker, prompt_in_force(self.history, NAME), share.said, self._around(share))
         except ModelError as error:
-            if error.reached or error.spent:
-                raise
-            return Asked(share.candidates, note=f"Rules did it: {error.message}")
-        paid = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
-        return Asked((*sorted(found, key=lambda each: each.place), *noted), asker.spent, paid)
+            notes = (f"Rules did it: {error.message}", *left_out.values())
+            is_spent = bool(error.reached or error.spent)
+            return Found(share.candidates, error.spent, notes, is_spent=is_spent)
+        settled = {each.evidence_id for each in answered.candidates}
+        refused = {evidence for evidence, _ in answered.refused}
+        by_rules = [
+            each
+            for each in share.candidates
+            if not each.evidence_id.startswith(MESSAGE)
+            or (each.evidence_id not in settled and (each.evidence_id in refused or each.is_ordered))
+        ]
+        saved = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
+        orders = (says for evidence, says in left_out.items() if evidence not in settled)
+        notes = tuple(filter(None, (saved, *(says for _, says in answered.refused), *orders)))
+        talk = sorted((*answered.candidates, *by_rules), key=lambda each: each.place)
+        return Found(tuple(talk), asker.spent, notes, is_answered=True)
 
-    def _refused_at(self) -> datetime | None:
-        """Return when a model was asked in vain last: what waited then is not held up again."""
-        before = self.records.runs(limit=RUNS_BACK, agent=NAME)
-        refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.at <= self.now)
-        return next((each.at for each in refused if self.records.model_calls.asked_for(each.run_id)), None)
+    def _around(self, share: Share) -> Around:
+        """Return both sides of the talk around the messages of a share, in order, and the entries nearest to them."""
+        asked = {each.evidence_id: each for each in share.said}
+        turns: dict[str, tuple[tuple[str, str, datetime], Material]] = {}
+        near: dict[str, Near] = {}
+        before: dict[str, tuple[str, ...]] = {}
+        for said in share.said:
+            message = self.store.get(said.evidence_id.removeprefix(MESSAGE))
+            if message is None:
+                continue
+            before[said.evidence_id] = turns_before(self.store, message)
+            for each in (*_spoken_before(self.store, message), message):
+                evidence = f"{MESSAGE}{each.chat_id}"
+                place = (each.channel, each.conversation, each.sent_at)
+                turns[evidence] = (place, _turn(each, asked.get(evidence), self.now.tzinfo))
+            for entry in candidates(self.history, said.text, before[said.evidence_id], self.now, most=_NEAR):
+                if entry.entry_id and entry.score > near.get(entry.entry_id, entry._replace(score=-1)).score:
+                    near[entry.entry_id] = entry
+        nearest = sorted(near.values(), key=lambda each: -each.score)[:_MOST_NEAR]
+        return Around(
+            [turn for _, turn in sorted(turns.values(), key=lambda each: each[0])],
+            [Material(f"m:{each.entry_id}", "memory", each.statement) for each in nearest],
+            before,
+        )
 
     def _corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)
         return tuple(each.correction for each in known if each.counts)
+
+
+def _spoken_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
+    """Return what was said last before a message in its conversation, by either side."""
+    until = message.sent_at + timedelta(milliseconds=1)
+    wanted = Asked(message.channel, message.conversation, message.session or None, until=until, limit=3 * TURNS)
+    spoken = [each for each in store.log(wanted) if each.role in ("user", "assistant")]
+    at = next((at for at, each in enumerate(spoken) if each.chat_id == message.chat_id), len(spoken))
+    return spoken[max(0, at - TURNS) : at]
+
+
+def _turn(message: ChatMessage, asked: Said | None, zone: tzinfo | None) -> Material:
+    """Return a message as a model reads it: one that is not asked about is there for context."""
+    on = message.sent_at.astimezone(zone).date().isoformat()
+    evidence = f"{MESSAGE}{message.chat_id}"
+    if asked is not None:
+        return Material(evidence, origin_of(asked.who), asked.text, on)
+    who = AGENT if message.role == "assistant" else USER if by_operator(message) else message.sender or SOMEBODY
+    return Material(evidence, f"{origin_of(who)}, for context", own_words(message.text)[:LONGEST_TURN], on)
 
 
 class _Sessions:

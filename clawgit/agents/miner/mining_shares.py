@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.miner.mined_material import (
     Share,
     candidate_of,
+    is_readable,
     kept_of,
     note_candidates,
     said_in,
@@ -22,7 +22,7 @@ from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
-    from datetime import datetime, tzinfo
+    from datetime import tzinfo
 
     from clawgit.agents.miner.model_miner import Said
     from clawgit.agents.operator_names import Names
@@ -30,15 +30,12 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.evidence_cited import NoteLine
     from clawgit.understanding.facts.select_facts import Candidate
 
-_A_MOMENT = timedelta(seconds=1)  # the records know times to the second
-
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """What nobody mined yet, and what has to be known of it.
 
-    ``cited`` and ``denied`` are only marked as read; ``his`` are the operator's names; ``refused_at`` is when a model's answer was of no
-    use last. Without a ``model`` everything goes by rules.
+    ``cited`` and ``denied`` are only marked as read; ``his`` are the operator's names. Without a ``model`` everything goes by rules.
     """
 
     messages: list[ChatMessage]
@@ -48,26 +45,13 @@ class Waiting:
     zone: tzinfo | None
     denied: Collection[str] = ()
     model: bool = False
-    refused_at: datetime | None = None
 
     def shares(self) -> list[Share]:
         """Return the shares in which something is, the operator's first."""
-        return [share for trust in reversed(TRUSTS) for share in self._of(trust) if share.read]
+        return [share for trust in reversed(TRUSTS) if (share := self._of(trust)).read]
 
-    def _of(self, trust: str) -> Iterator[Share]:
-        """Yield the shares of one trust: what waited already when an answer was refused goes by rules, by itself."""
-        messages = [each for each in self.messages if trust_of_message(each) == trust]
-        notes = [line for line in self.notes if trust_of_line(line) == trust]
-        held_up = [each for each in messages if self._was_held_up(each)] if self.model else []
-        if held_up:
-            yield self._share(trust, held_up, notes, model=False)
-            messages, notes = [each for each in messages if not self._was_held_up(each)], []
-        yield self._share(trust, messages, notes, model=self.model)
-
-    def _was_held_up(self, message: ChatMessage) -> bool:
-        return self.refused_at is not None and message.received_at < self.refused_at + _A_MOMENT
-
-    def _share(self, most: str, messages: list[ChatMessage], notes: list[NoteLine], *, model: bool) -> Share:
+    def _of(self, most: str) -> Share:
+        messages = [each for each in self.messages if trust_of_message(each) == most]
         fresh = [
             each
             for each in messages
@@ -75,15 +59,24 @@ class Waiting:
         ]
         places = {each.chat_id: at for at, each in enumerate(sorted(fresh, key=lambda each: each.sent_at))}
         said: list[Said] = []
-        if model:
+        if self.model:
             said = within_budget(self._said(fresh, places))
             messages, fresh = _up_to(messages, said), _up_to(fresh, said)
-        left_out: list[str] = []
-        candidates = (*self._candidates(fresh, places, left_out), *note_candidates(notes))
+        left_out: dict[str, str] = {}
+        notes = note_candidates(line for line in self.notes if trust_of_line(line) == most)
+        candidates = (*self._candidates(fresh, places, left_out), *notes)
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
-        trust = lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)])
-        return Share(trust, read, candidates, tuple(said), by_rules=not model, left_out=tuple(left_out))
+        return Share(
+            lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)]),
+            read,
+            candidates,
+            tuple(said),
+            by_rules=not self.model,
+            left_out=left_out,
+            readable=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if is_readable(each)),
+            again=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if each.read_in),
+        )
 
     def _said(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Said]:
         """Yield what a model may read of messages, in their order, with their places in the talk."""
@@ -93,15 +86,14 @@ class Waiting:
                 yield replace(said, place=places[message.chat_id])
 
     def _candidates(
-        self, messages: list[ChatMessage], places: Mapping[str, int], left_out: list[str]
+        self, messages: list[ChatMessage], places: Mapping[str, int], left_out: dict[str, str]
     ) -> Iterator[Candidate]:
-        """Yield what of messages is worth keeping, in the order in which they were said, and say which orders no entry can hold."""
+        """Yield what of messages is worth keeping, in the order in which they were said, and note which orders no entry can hold."""
         for message in sorted(messages, key=lambda each: places[each.chat_id]):
+            evidence = f"{MESSAGE}{message.chat_id}"
             for kept in kept_of(message, self.his):
                 if kept.why_not:
-                    left_out.append(
-                        f"An order to remember was not kept ({MESSAGE}{message.chat_id}): {kept.why_not}."
-                    )
+                    left_out[evidence] = f"An order to remember was not kept ({evidence}): {kept.why_not}."
                 else:
                     found = candidate_of(message, self.zone, self.his, kept)
                     yield replace(found, place=places[message.chat_id])

@@ -32,6 +32,9 @@ class Candidate:
     trust: str
     place: int = 0  # among the messages that were read with it
     at: str = ""  # when a message was sent, as the ledger writes times
+    entry_id: str = ""  # of the entry in whose place it comes, or that it says again
+    is_mention: bool = False
+    is_ordered: bool = False
 
 
 @dataclass(slots=True)
@@ -44,36 +47,15 @@ class Standing:
     new: Candidate | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """That the operator said something later than a correction of his, and against it."""
-
-    said: Candidate
-    against: Correction
-
-    @classmethod
-    def of(cls, said: Candidate, against: Correction) -> Question | None:
-        """Return the question, None where it is nobody's but an earlier or another's word.
-
-        In the minute of the correction, what repeats the wrong statement was said before it.
-        """
-        if said.trust != OPERATOR or not said.at or said.at < against.at:
-            return None
-        if said.at == against.at and relation(said.statement, against.said) is Relation.SAME:
-            return None
-        return cls(said, against)
-
-
 @dataclass(slots=True)
 class Gathered:
-    """What to add, which entries were said again or are superseded, what is asked, and what was left out, a sentence each."""
+    """What to add, which entries were said again or are superseded, and what was left out, a sentence each."""
 
     new: list[Standing] = field(default_factory=list)
     mentions: list[tuple[Standing, Candidate]] = field(default_factory=list)
     superseded: list[tuple[Standing, Candidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
 
 
 def standing_of(entry: Entry) -> Standing:
@@ -94,7 +76,7 @@ class Remembering:
 def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
     """Return what candidates add to what stands; what repeats it is a mention, what a correction speaks against is nothing.
 
-    It is asked where the operator said it later than the correction. Only the operator's words are mentions, once a session.
+    Only the operator's words are mentions, once a session, and want the place of an entry.
     """
     return _Gathering(remembering).all(candidates)
 
@@ -112,13 +94,12 @@ class _Gathering:
         return self._gathered
 
     def _take(self, candidate: Candidate) -> None:
+        if candidate.entry_id:
+            self._take_for(candidate)
+            return
         against = self._against(candidate)
         if against is not None:
-            question = Question.of(candidate, against)
-            self._gathered.questions += [] if question is None else [question]
-            self._gathered.left_out.append(
-                f"x:{against.correction_id} speaks against it: {candidate.statement}"
-            )
+            self._take_against(candidate, against)
             return
         found = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
         same = (number for number, how in found if how is Relation.SAME)
@@ -133,6 +114,28 @@ class _Gathering:
             name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
             self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
         self._add(candidate)
+
+    def _take_against(self, candidate: Candidate, against: Correction) -> None:
+        """Leave out what a correction speaks against; what the operator said since then wants the place of its entry."""
+        is_later = candidate.trust == OPERATOR and candidate.at > against.at
+        entry = next((each for each in self._standing if each.entry_id in against.corrects), None)
+        if is_later and entry is not None:
+            self._gathered.superseded.append((entry, candidate))
+        else:
+            self._gathered.left_out.append(f"x:{against.correction_id} speaks against it: {candidate.statement}")
+
+    def _take_for(self, candidate: Candidate) -> None:
+        """Take what names its entry: nothing comes of it where that is gone."""
+        named = (number for number, each in enumerate(self._standing) if each.entry_id == candidate.entry_id)
+        number = next(named, None)
+        if number is None:
+            self._gathered.left_out.append(f"m:{candidate.entry_id} is gone: {candidate.statement}")
+        elif candidate.is_mention:
+            self._mention(number, candidate)
+        elif relation(self._standing[number].statement, candidate.statement) is Relation.SAME:
+            self._mention(number, candidate)
+        else:
+            self._gathered.superseded.append((self._standing[number], candidate))
 
     def _is_superseded(self, other: Standing, candidate: Candidate) -> bool:
         """Put a candidate in the place of one that it replaces, or say that it wants the place of an entry."""
