@@ -118,7 +118,10 @@ class MemoryMiner:
 
     def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
         """Return the entries in whose place something of the share wants to come; the operator's words decide that."""
-        return [(entry.entry_id or "", said) for entry, said in self._gathered(tree, self.found().candidates).superseded]
+        return [
+            (entry.entry_id or "", said)
+            for entry, said in self._gathered(tree, self.found().candidates).superseded
+        ]
 
     def with_answer(self) -> MemoryMiner:
         """Return the miner with the model's answer at hand, so that nobody waits for the workspace while one thinks."""
@@ -211,7 +214,9 @@ class _Writing:
         edits = (*(self._edits() if self._added else ()), *(Edit(*note) for note in self._notes.items()))
         lines = [line for line, _ in (*self._added, *self._noted)]
         reason = " ".join(self._gathered.conflicts)
-        return Plan(_summary(lines, len(trailers)), edits, reason=reason, evidence=evidence, trailers=trailers)
+        return Plan(
+            _summary(lines, len(trailers)), edits, reason=reason, evidence=evidence, trailers=trailers
+        )
 
     def _add(self, standing: Standing) -> None:
         said = standing.new

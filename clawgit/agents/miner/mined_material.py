@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.correction_plans import TIME
-from clawgit.agents.miner.model_miner import Said, attributed
+from clawgit.agents.miner.model_miner import Said
 from clawgit.history.provenance.evidence_cited import note_lines
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
@@ -18,7 +18,7 @@ from clawgit.memory.trust import HOST, OPERATOR
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.facts.first_person import AGENT, USER, as_asked, as_quoted, as_remembered
+from clawgit.understanding.facts.first_person import AGENT, SAYS, USER, as_asked, as_quoted, as_remembered
 from clawgit.understanding.facts.keepable_sentences import Kept, Voice, before_pasted, kept_in
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
@@ -40,6 +40,7 @@ _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
 SOMEBODY = "Somebody"
+_OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the operator, where words have no ends
 _MINED = f"#{Tag.EVENT.value}"  # of the miner's own lines in a note
 
 
@@ -66,7 +67,7 @@ def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
 
 def is_readable(message: ChatMessage) -> bool:
     """Say whether a model may find something in a message of which rules took nothing."""
-    return message.role == "user" and not message.signal.veto
+    return by_operator(message) and not message.signal.veto
 
 
 def kept_of(message: ChatMessage, his: Names) -> list[Kept]:
@@ -99,6 +100,23 @@ def candidate_of(message: ChatMessage, zone: tzinfo | None, his: Names, kept: Ke
     )
 
 
+def attributed(statement: str, who: str) -> str:
+    """Return a statement of ``who`` as memory keeps it: it begins with whose it is, unless it is the operator's.
+
+    The agent's own stand as they are, but for those about the operator: these would read like his.
+    """
+    begins = (
+        statement.casefold().startswith(who.casefold()) and not statement[len(who) : len(who) + 1].isalnum()
+    )
+    named = {USER.casefold(), f"{USER.casefold()}'s"}.intersection(words(statement))
+    is_about_operator = named or any(name in statement for name in _OPERATOR_ELSEWHERE)
+    return (
+        statement
+        if who == USER or begins or (who == AGENT and not is_about_operator)
+        else f"{who}{SAYS}{statement}"
+    )
+
+
 def remembered(kept: Kept, who: str, day: date) -> str:
     """Return what was kept as memory says it; of an order that has no form, the words."""
     said = as_remembered(kept.statement, who, on=day)
@@ -108,19 +126,13 @@ def remembered(kept: Kept, who: str, day: date) -> str:
 
 
 def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | None:
-    """Return a message as a model gets to read it; None where nothing of it may be remembered."""
-    voice, who = _voice(message, his.senders)
-    if voice is None:
-        return None
-    text = before_pasted(own_words(message.text), his.in_letters_of(who), voice).strip()
-    if voice is Voice.AGENT:  # of its own words, what it marks
-        text = "\n".join(kept.quote for kept in kept_in(text, voice))
+    """Return a message of the operator's as a model gets to read it; None where nothing of it may be remembered."""
+    text = before_pasted(own_words(message.text), his.in_letters_of(USER)).strip()
     if not text or message.signal.veto or triage(message.text).veto:
         return None
-    day = message.sent_at.astimezone(zone).date()
-    at = message.sent_at.astimezone(zone).strftime(TIME)
+    at = message.sent_at.astimezone(zone)
     return Said(
-        f"{MESSAGE}{message.chat_id}", text, who, day, session_of(message, zone), message.trust, at=at
+        f"{MESSAGE}{message.chat_id}", text, at.date(), session_of(message, zone), at=at.strftime(TIME)
     )
 
 

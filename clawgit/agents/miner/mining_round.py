@@ -14,7 +14,6 @@ from clawgit.agents.candidate_entries import candidates
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.miner.memory_miner import NAME, Beside, Found, MemoryMiner
 from clawgit.agents.miner.mined_material import (
-    SOMEBODY,
     Share,
     by_operator,
     recent_notes,
@@ -22,7 +21,7 @@ from clawgit.agents.miner.mined_material import (
     waits_for_validator,
 )
 from clawgit.agents.miner.mining_shares import Waiting
-from clawgit.agents.miner.model_miner import Around, ask_miner, origin_of
+from clawgit.agents.miner.model_miner import Around, ask_miner
 from clawgit.agents.miner.superseded_entry import SupersededEntry
 from clawgit.agents.model_prompts import Material
 from clawgit.agents.models.model import ModelError
@@ -37,7 +36,7 @@ from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.plan import MESSAGE
-from clawgit.understanding.facts.first_person import AGENT, USER
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime, tzinfo
 
+    from clawgit.agents.agent import Agent
     from clawgit.agents.candidate_entries import Candidate as Near
     from clawgit.agents.miner.model_miner import Said
     from clawgit.agents.models.ask_model import Asker
@@ -65,13 +65,10 @@ LEFT_AT_ONCE = 2_000
 TURNS = 4  # of both sides before a message, for a model
 LONGEST_TURN = 600  # letters
 _NEAR, _MOST_NEAR = 4, 20  # entries by a message, in a question
-_OPENED = r"(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b[\s,.!]*)*"
-_DENIES = re.compile(
-    rf"\W*{_OPENED}(?:no+(?! (?:problem|worries|objections?|questions?|doubt|idea|need|rush|hurry))|nope|nah|wrong|false|incorrect|stop|never"
-    r"|not (?:true|right|so|quite|yet|at all|what|decided)|(?:it|that|this)(?:['’]s| is| was) (?:not|wrong|another|a different|never)"
-    r"|(?:it|that|this) (?:isn|wasn)['’]t|i meant|(?:we|i|nobody) (?:never|(?:did|have|do)(?:n['’]t| not))"
-    r"|nobody|who (?:said|says|decided|told)|says who|since when|where did)\b"
-    r"|\W*(?:不(?![错錯客要])|没有|沒有|没说|错了|錯了|谁说|誰說|我[没沒])|\W*(?:아니|아뇨|틀렸|틀려|안 ?돼|누가|그런 (?:적|말)|그게 아니)",
+# What a person answers first who did not decide that.
+_DENIES = lazy_pattern(
+    r"\W*(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b\W*)*(?:(?:no(?! (?:problem|worries|objection))|nope|nah|wrong|not|never|nobody|who said|since when)\b"
+    r"|(?:it|that|this)(?:['’]s| is| was|n['’]t| isn['’]t| wasn['’]t) (?:not|wrong)|i meant\b|(?:we|i) (?:never|(?:did|have|do)(?:n['’]t| not))\b|不(?![错錯客要])|[没沒错錯]|谁说|我没|아니|아뇨|틀렸)",
     re.IGNORECASE,
 )
 
@@ -104,7 +101,9 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
         miners = [round_.miner(share).with_answer() for share in round_.shares()]
-        agents = [agent for miner in miners for agent in (miner, *round_.superseding(miner))]
+        agents: list[Agent] = []
+        for miner in miners:
+            agents += (miner, *round_.superseding(miner))
         return [Rehearsed(agent.trust, rehearse(history, agent)) for agent in agents]
 
 
@@ -246,7 +245,9 @@ class _Round:
 def _spoken_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
     """Return what was said last before a message in its conversation, by either side."""
     until = message.sent_at + timedelta(milliseconds=1)
-    wanted = Asked(message.channel, message.conversation, message.session or None, until=until, limit=3 * TURNS)
+    wanted = Asked(
+        message.channel, message.conversation, message.session or None, until=until, limit=3 * TURNS
+    )
     spoken = [each for each in store.log(wanted) if each.role in ("user", "assistant")]
     at = next((at for at, each in enumerate(spoken) if each.chat_id == message.chat_id), len(spoken))
     return spoken[max(0, at - TURNS) : at]
@@ -257,9 +258,10 @@ def _turn(message: ChatMessage, asked: Said | None, zone: tzinfo | None) -> Mate
     on = message.sent_at.astimezone(zone).date().isoformat()
     evidence = f"{MESSAGE}{message.chat_id}"
     if asked is not None:
-        return Material(evidence, origin_of(asked.who), asked.text, on)
-    who = AGENT if message.role == "assistant" else USER if by_operator(message) else message.sender or SOMEBODY
-    return Material(evidence, f"{origin_of(who)}, for context", own_words(message.text)[:LONGEST_TURN], on)
+        return Material(evidence, "User, the operator", asked.text, on)
+    is_his = "User" if by_operator(message) else "somebody else"
+    who = "Agent, the agent itself" if message.role == "assistant" else is_his
+    return Material(evidence, f"{who}, for context", own_words(message.text)[:LONGEST_TURN], on)
 
 
 class _Sessions:

@@ -17,7 +17,7 @@ from clawgit.agents.miner.mined_material import (
 )
 from clawgit.agents.miner.model_miner import within_budget
 from clawgit.memory.provenance.fold import lowest
-from clawgit.memory.trust import TRUSTS
+from clawgit.memory.trust import OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ class Waiting:
         ]
         places = {each.chat_id: at for at, each in enumerate(sorted(fresh, key=lambda each: each.sent_at))}
         said: list[Said] = []
-        if self.model:
+        is_asked = self.model and most == OPERATOR  # what others said is read by rules alone
+        if is_asked:
             said = within_budget(self._said(fresh, places))
             messages, fresh = _up_to(messages, said), _up_to(fresh, said)
         left_out: dict[str, str] = {}
@@ -68,11 +69,11 @@ class Waiting:
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
         return Share(
-            lowest([most, *(each.trust for each in candidates), *(each.trust for each in said)]),
+            lowest([most, *(each.trust for each in candidates)]),
             read,
             candidates,
             tuple(said),
-            by_rules=not self.model,
+            by_rules=not is_asked,
             left_out=left_out,
             readable=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if is_readable(each)),
             again=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if each.read_in),
@@ -83,7 +84,7 @@ class Waiting:
         for message in messages:
             said = said_in(message, self.zone, self.his)
             if said is not None:
-                yield replace(said, place=places[message.chat_id])
+                yield said._replace(place=places[message.chat_id])
 
     def _candidates(
         self, messages: list[ChatMessage], places: Mapping[str, int], left_out: dict[str, str]

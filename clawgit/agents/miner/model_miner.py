@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.model_prompts import Material, prompt_of
@@ -15,7 +15,6 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, objection_to
-from clawgit.understanding.facts.first_person import AGENT, SAYS, USER
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.understanding.facts.select_facts import Candidate
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.ask_model import Asker
 
-_OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the operator, where words have no ends
 MOST_READ = 10_000  # tokens of messages in one question: what is more waits for the next run
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
@@ -61,57 +59,24 @@ will still matter in a month. Messages marked "for context" help you understand 
 For each memory: "do" is ADD for something new, SUPERSEDES where an entry of memory is not so any more ("entry" is its id, and
 "statement" what it says from now on), MENTION where an entry is said again; "id" is the one message that it rests on, "quote" the
 words of that message that say it, letter by letter. Each memory is checked by itself, and left out where the check fails:
-- The quote stands in the sender's own words, not in what he pasted or quotes, and says that something is so: no question, condition,
+- The quote stands in User's own words, not in what he pasted or quotes, and says that something is so: no question, condition,
   wish, plan of maybe, or report of what somebody else said.
 - Every name, number, date, "not" and verb of the statement stands in that message. What a word like "it" or "the light one" means
   may come from the message before it, a value may not: where he only says yes to one, leave it out.
 - The statement stands alone, in the language of the message: "User" for "I", names for pronouns, dates for "tomorrow".
 - What replaces an entry keeps its subject and all of it that still holds. Say nothing twice.
-- An event of one day is tagged event. What he asks to remember is always listed.
-What anybody but User says is not about User, and begins with the name that "from" tells. An empty list is a good answer."""
+- An event of one day is tagged event. What he asks to remember is always listed. An empty list is a good answer."""
 
 
-def attributed(statement: str, who: str) -> str:
-    """Return a statement of ``who`` as memory keeps it: it begins with whose it is, unless it is the operator's.
-
-    The agent's own stand as they are, but for those about the operator: these would read like his.
-    """
-    if who == USER or _begins_with(statement, who) or (who == AGENT and not _is_about_operator(statement)):
-        return statement
-    return f"{who}{SAYS}{statement}"
-
-
-def _begins_with(statement: str, who: str) -> bool:
-    rest = statement[len(who) : len(who) + 1]
-    return statement.casefold().startswith(who.casefold()) and not rest.isalnum()
-
-
-def _is_about_operator(statement: str) -> bool:
-    named = {USER.casefold(), f"{USER.casefold()}'s"}
-    return not named.isdisjoint(words(statement)) or any(name in statement for name in _OPERATOR_ELSEWHERE)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A message that a model may mine: its sender's own words, who that is, and when they were said.
-
-    ``who`` is what memory calls the sender: `User` is the operator, `Agent` the agent itself; ``place`` is where in the talk
-    it stands.
-    """
+class Said(NamedTuple):
+    """A message of the operator's that a model may mine: his own words, when they were said, and where in the talk they stand."""
 
     evidence_id: str
     text: str
-    who: str
     on: date
     session: str
-    trust: str
     place: int = 0
     at: str = ""
-
-    @property
-    def tokens(self) -> int:
-        """Return about how many tokens it is."""
-        return count_tokens(self.text)
 
 
 class Around(NamedTuple):
@@ -134,7 +99,7 @@ def within_budget(said: Iterable[Said]) -> list[Said]:
     found: list[Said] = []
     used = 0
     for each in said:
-        used += each.tokens
+        used += count_tokens(each.text)
         if found and used > MOST_READ:
             break
         found.append(each)
@@ -161,7 +126,9 @@ def ask_miner(asker: Asker, soul: str, said: Sequence[Said], around: Around) -> 
             continue
         candidate = _candidate(memory, spoken)
         if why_not := _unsaid(candidate, memory, spoken, around.before.get(spoken.evidence_id, ())):
-            refused.append((memory["id"], f"Refused of the model's answer: {memory['statement']!r}: {why_not}"))
+            refused.append(
+                (memory["id"], f"Refused of the model's answer: {memory['statement']!r}: {why_not}")
+            )
         else:
             found.append(candidate)
     return Answered(tuple(found), tuple(refused))
@@ -171,18 +138,23 @@ def _folded(memory: Mapping[str, str]) -> dict[str, str]:
     return {"entry": ""} | {key: folded(value) for key, value in memory.items()}
 
 
-def origin_of(who: str) -> str:
-    """Return from whom a message is, as a model is told."""
-    return {USER: "User, the operator", AGENT: "Agent, the agent itself"}.get(who, f"{who}, not the operator")
-
-
 def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
-    statement = attributed(parted(memory["statement"]).statement, said.who)
-    where = (said.evidence_id, memory["quote"], statement, Tag(memory["tag"]), said.on, said.session, said.trust)
+    statement = parted(memory["statement"]).statement
+    where = (
+        said.evidence_id,
+        memory["quote"],
+        statement,
+        Tag(memory["tag"]),
+        said.on,
+        said.session,
+        OPERATOR,
+    )
     candidate = Candidate(*where, said.place, at=said.at)
     if memory["do"] == _ADD:
         return candidate
-    return replace(candidate, entry_id=memory["entry"].removeprefix("m:"), is_mention=memory["do"] == _MENTION)
+    return replace(
+        candidate, entry_id=memory["entry"].removeprefix("m:"), is_mention=memory["do"] == _MENTION
+    )
 
 
 def _unfit(memory: Mapping[str, str], said: Said | None, entries: Mapping[str, str]) -> str:
@@ -196,8 +168,6 @@ def _unfit(memory: Mapping[str, str], said: Said | None, entries: Mapping[str, s
         return ""
     if memory["entry"] not in entries:
         return f"it names the entry {memory['entry'][:40]!r}, which it was not given."
-    if said.trust != OPERATOR:
-        return "only the operator's words change an entry."
     is_of_it = subject(entries[memory["entry"]]) & subject(memory["quote"])
     if memory["do"] == _MENTION and not is_of_it:
         return f"{said.evidence_id} says nothing of {memory['entry']}."
@@ -212,8 +182,6 @@ def _unsaid(candidate: Candidate, memory: Mapping[str, str], said: Said, before:
         return "" if memory["quote"] in folded(said.text) else "The quote does not stand in that message."
     if candidate.entry_id:
         return ""
-    statement = parted(memory["statement"]).statement
-    if _begins_with(statement, said.who):  # the check knows every sender as the User
-        statement = USER + statement[len(said.who) :].removeprefix(SAYS.rstrip())
-    objection = objection_to(Proposal("", statement, memory["quote"]), Spoken(said.text, before, said.on))
+    spoken = Spoken(said.text, before, said.on)
+    objection = objection_to(Proposal("", candidate.statement, memory["quote"]), spoken)
     return "" if objection is None else objection.says

@@ -45,7 +45,9 @@ class SupersededEntry:
         edit = EvidenceEdit(f"m:{self.entry_id}", said.statement, said.evidence_id, said.quote)
         outcome = authorised(edit, remembered(tree), self.authority)
         against = "" if outcome.objection is None else outcome.objection.says
-        left_out = (f"Not in the place of m:{self.entry_id}: {said.statement!r}: {against}",) if against else ()
+        left_out = (
+            (f"Not in the place of m:{self.entry_id}: {said.statement!r}: {against}",) if against else ()
+        )
         if outcome.written is None:
             return Planned(left_out=left_out)
         self.made, proof = self.prover.proven(outcome.written)

@@ -16,7 +16,7 @@ from clawgit.understanding.patterns.own_words import own_words
 if TYPE_CHECKING:
     from datetime import date
 
-LONGEST = 1000  # characters of a statement
+LONGEST = 600  # characters of a statement
 _MARKUP = lazy_pattern(
     r"<!--|-->|[\n\r\x00-\x08\x1b\u2028\u2029]|^\s*(?:#{1,6}\s|[-*+>]\s|\d+[.)]\s|```|---)|\b[mx]:[0-9a-z]{6}\b|</?[a-z]\w*[ >/]|!?\[[^\]]*\]\("
 )
@@ -63,8 +63,8 @@ def objection_to(proposal: Proposal, spoken: Spoken) -> Objection | None:
                 f"The sentence {sentence[:80]!r} {sense}, so it does not say that something is so."
             )
     before = tuple(spelled(own_words(turn)) for turn in spoken.before[:TURNS])
-    texts = (proposal.old, proposal.new, " . ".join(told), " . ".join(own))
-    case = Case(*map(spelled, texts), before=before, on=spoken.on)
+    old, new, said, mine = map(spelled, (proposal.old, proposal.new, " . ".join(told), " . ".join(own)))
+    case = Case(old, new, said, mine, before, spoken.on)
     says = next(filter(None, (check(case) for check in CHECKS)), "")
     return Objection(says) if says else None
 
@@ -84,6 +84,12 @@ def quote_for(proposal_new: str, spoken: Spoken) -> str:
             break
         left, chosen = lacks, [*chosen, most]
     return " ... ".join(each for each in sentences if each in chosen)
+
+
+def said_by_himself(proposal: Proposal, spoken: Spoken) -> str:
+    """Return the sentences that hold the quote, or all that the operator says himself where it stands in none."""
+    own = own_sentences(spoken.text)
+    return " ".join(sentences_with(proposal.quote or quote_for(proposal.new, spoken), own) or own)
 
 
 def _unfit(statement: str) -> str:

@@ -7,8 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.words.day_names import MONTHS
-from clawgit.understanding.evidence.value_shapes import AFTERNOON, LATE, PART_OF_HOUR, SHAPES
-from clawgit.understanding.evidence.value_words import (
+from clawgit.understanding.evidence.number_words import (
     DAYS,
     DAYS_AWAY,
     HAN_DIGITS,
@@ -17,6 +16,7 @@ from clawgit.understanding.evidence.value_words import (
     SCALES,
     UNITS,
 )
+from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, PART_OF_HOUR, SHAPES
 
 if TYPE_CHECKING:
     import re

@@ -122,7 +122,9 @@ class _Gathering:
         if is_later and entry is not None:
             self._gathered.superseded.append((entry, candidate))
         else:
-            self._gathered.left_out.append(f"x:{against.correction_id} speaks against it: {candidate.statement}")
+            self._gathered.left_out.append(
+                f"x:{against.correction_id} speaks against it: {candidate.statement}"
+            )
 
     def _take_for(self, candidate: Candidate) -> None:
         """Take what names its entry: nothing comes of it where that is gone."""
@@ -130,9 +132,10 @@ class _Gathering:
         number = next(named, None)
         if number is None:
             self._gathered.left_out.append(f"m:{candidate.entry_id} is gone: {candidate.statement}")
-        elif candidate.is_mention:
-            self._mention(number, candidate)
-        elif relation(self._standing[number].statement, candidate.statement) is Relation.SAME:
+        elif (
+            candidate.is_mention
+            or relation(self._standing[number].statement, candidate.statement) is Relation.SAME
+        ):
             self._mention(number, candidate)
         else:
             self._gathered.superseded.append((self._standing[number], candidate))

@@ -7,7 +7,7 @@ from re import escape
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS
 from clawgit.text.words.word_lists import longest_first, words_in
-from clawgit.understanding.evidence.value_words import DAYS, DAYS_AWAY, KOREAN_COUNTS, NUMBERS, SCALES, UNITS
+from clawgit.understanding.evidence.number_words import DAYS, DAYS_AWAY, KOREAN_COUNTS, NUMBERS, SCALES, UNITS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
