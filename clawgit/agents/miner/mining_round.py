@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.evidence_cited import Cited
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
@@ -83,16 +84,19 @@ def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | No
         round_ = _Round(history, records, store, now, askers)
         reports: list[RunReport] = []
         for share in round_.shares():
-            miner = round_.miner(share)
-            if may_come_to_something(history, miner):
-                miner = miner.with_answer()
-            superseding = round_.superseding(miner)
-            reports.append(run_agent(history, records, miner, now, slot=slot))
-            if reports[-1].settled:
-                reports += (run_agent(history, records, agent, now, slot=slot) for agent in superseding)
-            if not all(report.settled for report in reports):
+            miner, tree = round_.miner(share), history.tip().tree
+            is_new = may_come_to_something(history, miner)
+            miner = miner.with_answer() if is_new else miner
+            own = [run_agent(history, records, miner, now, slot=slot)]
+            if own[0].settled and is_new:
+                own += (
+                    run_agent(history, records, each, now, slot=slot)
+                    for each in round_.superseding(miner, tree)
+                )
+            reports += own
+            if not own[0].settled:
                 break
-            round_.mark(miner, reports[-1 - len(superseding)].note.run_id)
+            round_.mark(share, miner.found() if is_new else None, own[0].note.run_id)
         return reports
 
 
@@ -103,7 +107,7 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
         miners = [round_.miner(share).with_answer() for share in round_.shares()]
         agents: list[Agent] = []
         for miner in miners:
-            agents += (miner, *round_.superseding(miner))
+            agents += (miner, *round_.superseding(miner, history.tip().tree))
         return [Rehearsed(agent.trust, rehearse(history, agent)) for agent in agents]
 
 
@@ -167,20 +171,19 @@ class _Round:
             return miner
         return replace(miner, beside=replace(beside, asked=partial(self._asked, asker)))
 
-    def superseding(self, miner: MemoryMiner) -> list[SupersededEntry]:
-        """Return the agents for what wants the place of an entry."""
-        if not miner.found().candidates:
-            return []
+    def superseding(self, miner: MemoryMiner, tree: Tree) -> list[SupersededEntry]:
+        """Return the agents for what wants the place of an entry of a tree."""
+        wanted = miner.superseding(tree)
         authority, prover = Authority(self.history, self.store, self.now), Prover(self.history, self.now)
-        wanted = miner.superseding(self.history.tip().tree)
         return [SupersededEntry(entry_id, said, authority, prover) for entry_id, said in wanted]
 
-    def mark(self, miner: MemoryMiner, run_id: str) -> None:
-        """Note what the run read: what a model may still make something of is not mined, but read."""
-        share, found = miner.share, miner.found()
+    def mark(self, share: Share, found: Found | None, run_id: str) -> None:
+        """Note what a run read: what a model may still make something of is not mined, but read."""
         read = {each for each in share.read if each.startswith(MESSAGE)}
-        left = share.readable - {each.evidence_id for each in found.candidates}
-        left = frozenset() if found.is_answered else left - share.again if found.is_spent else left
+        left = frozenset[str]()
+        if found is not None and not found.is_answered:
+            left = share.readable - {each.evidence_id for each in found.candidates}
+            left -= share.again if found.is_spent else frozenset()
         self.store.mark_mined((each.removeprefix(MESSAGE) for each in read - left), run_id)
         self.store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
 

@@ -15,6 +15,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, objection_to
+from clawgit.understanding.facts.first_person import as_quoted, as_remembered
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.understanding.facts.select_facts import Candidate
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 MOST_READ = 10_000  # tokens of messages in one question: what is more waits for the next run
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
+_MARKS = frozenset("#@|`[]{}<>*_~\\")
 _ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
 _TEXT = {"type": "string"}
 _SCHEMA: dict[str, Any] = {
@@ -139,7 +141,9 @@ def _folded(memory: Mapping[str, str]) -> dict[str, str]:
 
 
 def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
-    statement = parted(memory["statement"]).statement
+    said_so = parted(memory["statement"]).statement
+    remembered = as_remembered(said_so)
+    statement = said_so if remembered == as_quoted(said_so) else remembered
     where = (
         said.evidence_id,
         memory["quote"],
@@ -182,6 +186,10 @@ def _unsaid(candidate: Candidate, memory: Mapping[str, str], said: Said, before:
         return "" if memory["quote"] in folded(said.text) else "The quote does not stand in that message."
     if candidate.entry_id:
         return ""
+    if _MARKS.intersection(candidate.statement) - set(said.text):
+        return "It has marks that the message lacks."
+    if as_remembered(candidate.statement) == as_quoted(candidate.statement):
+        return "It speaks to somebody, or for several."
     spoken = Spoken(said.text, before, said.on)
     objection = objection_to(Proposal("", candidate.statement, memory["quote"]), spoken)
     return "" if objection is None else objection.says

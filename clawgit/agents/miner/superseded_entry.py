@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.agent import Planned
 from clawgit.agents.authorised_edits import EvidenceEdit, authorised
 from clawgit.agents.correction_plans import plan_of, remembered
-from clawgit.agents.miner.memory_miner import NAME
+from clawgit.agents.proven_questions import CORRECTING
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Evidence
 from clawgit.text.safety.secrets import redact
@@ -30,7 +30,7 @@ class SupersededEntry:
     said: Candidate
     authority: Authority
     prover: Prover
-    name: str = NAME
+    name: str = CORRECTING  # what it changes is a correction, and proven as one
     trust: str = OPERATOR
     made: WrittenDown | None = None
 

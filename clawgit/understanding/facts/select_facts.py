@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
+from clawgit.text.comparing.similarity import words
 from clawgit.understanding.facts.relative_days import is_beside
 from clawgit.understanding.facts.same_statement import Relation, Statements, contradicts, relation, replaces
 
@@ -119,7 +120,8 @@ class _Gathering:
         """Leave out what a correction speaks against; what the operator said since then wants the place of its entry."""
         is_later = candidate.trust == OPERATOR and candidate.at > against.at
         entry = next((each for each in self._standing if each.entry_id in against.corrects), None)
-        if is_later and entry is not None:
+        is_old = set(words(candidate.statement)) - set(words(against.correct)) <= set(words(against.said))
+        if is_later and entry is not None and not is_old:
             self._gathered.superseded.append((entry, candidate))
         else:
             self._gathered.left_out.append(

@@ -367,20 +367,40 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     assert len(statements(room, "MEMORY.md")) == 1
 
 
-def test_what_the_operator_says_later_against_his_own_correction_is_asked(talk, remembering) -> None:
-    """Mutant: it is left out in silence."""
+def test_what_the_operator_says_later_against_his_own_correction_takes_its_place(talk, remembering) -> None:
+    """Mutants: it is left out in silence; both stand."""
     talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
-    memory = remembering.read("MEMORY.md")
     talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
 
     mined(remembering)
+    head = remembering.head()
     mined(remembering)
 
-    *_, known, asked = talk.corrections()
-    assert (asked.status, asked.said, asked.correct) == (Status.OPEN, known.correct, "")
-    assert "Friday" in asked.trigger
-    assert remembering.read("MEMORY.md") == memory
-    assert len(talk.corrections()) == 2
+    *_, set_right = talk.corrections()
+    assert (set_right.status, set_right.said) == (
+        Status.APPLIED,
+        "The Apollo review is on Thursday at 10:00.",
+    )
+    assert remembering.read("MEMORY.md").count("The Apollo review is on Friday at 10:00.") == 1
+    assert "- 2026-01-20: The Apollo review is on Thursday" not in remembering.read("MEMORY.md")
+    assert remembering.head() == head
+
+
+def test_what_gives_an_entry_a_new_value_takes_its_place_or_is_asked(talk, remembering) -> None:
+    """Mutants: both stand; what was told before the entry changes it."""
+    talk.say("ada: Note: the standup is on Friday.")  # an hour before the workspace remembers Wednesday
+    mined(remembering)
+    (asked,) = talk.corrections()
+    assert (asked.status, asked.proposed) == (Status.OPEN, "The standup is on Friday.")
+    assert "standup is on Friday" not in remembering.read("MEMORY.md")
+    remembering.now += timedelta(days=1)
+    talk.say("ada: Note: the standup is on Monday.")
+
+    mined(remembering)
+
+    assert remembering.read("MEMORY.md").count("The standup is on Monday.") == 1
+    assert "- The standup is on Wednesday." not in remembering.read("MEMORY.md")
+    assert [each.status for each in talk.corrections()] == [Status.OPEN, Status.APPLIED]
 
 
 @pytest.mark.parametrize("who", ["agent", "bob"])
