@@ -27,6 +27,7 @@ from clawgit.understanding.evidence.check_edit import (
     Spoken,
     objection_to,
     said_by_himself,
+    unfit,
 )
 
 if TYPE_CHECKING:
@@ -160,6 +161,8 @@ class _Case:
 
     def objection(self) -> Objection | None:
         """Return why the message does not carry the edit, None where it does."""
+        if says := unfit(self.edit.statement):
+            return Objection(says, is_question=False)
         message, old = self.message, self.held.parts.statement
         found = self.authority.objection(Proposal(old, self.statement, self.edit.quote), message)
         if found is None and message is not None and not self.authority.is_later(message, self.held):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.agents.authorised_edits import entry_meant
 from clawgit.agents.correction_plans import TIME, Prover, plan_of, remembered
 from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -16,8 +17,8 @@ from clawgit.memory.corrections.correction_log import (
     Status,
     move_corrections,
 )
-from clawgit.memory.corrections.verdicts import HIGH, Exchange
-from clawgit.memory.corrections.withdrawal import archive_of
+from clawgit.memory.corrections.verdicts import HIGH, Exchange, Verdict
+from clawgit.memory.corrections.withdrawal import archive_of, keep_corrections
 from clawgit.memory.corrections.write_correction import WrittenDown, shortened, write_down
 from clawgit.memory.entries.entries import refuse_page
 from clawgit.plan import Edit, Plan
@@ -26,17 +27,18 @@ from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_w
 from clawgit.understanding.corrections.judge_message import judge
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import date
 
     from clawgit.history.apply_plan import Recorded
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.memory.corrections.verdicts import Verdict
     from clawgit.memory.corrections.write_correction import Remembered
 
 BY_HAND = "by hand"
 _NAME = re.compile(r"x:[0-9a-z]+")
+_FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,23 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
         EntryError: It is too long for a statement.
     """
     refuse_page(new)
+
+    def planned(tree: Tree) -> WrittenDown:
+        if _NAME.fullmatch(old):
+            return _completed(tree, old, new, entry, intent)
+        return _made(tree, old, new, entry, intent)
+
+    return _recorded(history, planned, intent)
+
+
+def _recorded(history: History, planned: Callable[[Tree], WrittenDown], intent: Intent) -> Corrected:
+    """Make a correction into one change, proven first."""
     prover = Prover(history, intent.now)
     made: list[WrittenDown] = []
     notes: list[str] = []
 
     def plan(tree: Tree) -> Plan:
-        if _NAME.fullmatch(old):
-            written = _completed(tree, old, new, entry, intent)
-        else:
-            written = _made(tree, old, new, entry, intent)
+        written = planned(tree)
         if not written.texts:
             made.append(written)
             return Plan("")
@@ -115,13 +125,69 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             hint='`clawgit correct "OLD" "NEW"` makes a new one.',
         )
     verdict = _answered(known, words, entry, memory)
-    if not verdict.wrong and not is_whole(words):
+    changes_none = not verdict.wrong and not verdict.right
+    if changes_none and (known.may_correct or not is_whole(words) or _FRAGMENT.match(words)):
         raise CorrectError(
-            f"It cannot be told of what {words!r} is said.",
-            hint="Write a whole sentence, with a full stop; --entry ID names the entry that shall say it.",
+            f"{words!r} would leave memory as it is, and the question would be gone.",
+            hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
     memory = replace(memory, ledger=tree.read(known.path) or b"")
-    return write_down(verdict, known, memory, intent.op)
+    return write_down(verdict, _settled(known), memory, intent.op)
+
+
+def _settled(known: Correction) -> Correction:
+    """Return a correction that asks nothing any more."""
+    return known._replace(may_correct=(), proposed="")
+
+
+def accept(history: History, name: str, intent: Intent) -> Corrected:
+    """Let the entry say what an open item (`x:…`) proposes: the operator's yes.
+
+    Raises:
+        CorrectError: Nothing of that name asks anything, or its entry is not there any more.
+    """
+
+    def planned(tree: Tree) -> WrittenDown:
+        known, memory = _asking(tree, name), remembered(tree)
+        entry = f"m:{known.may_correct[0]}" if known.may_correct else known.said
+        held = entry_meant(entry, memory)
+        if held is None or not known.proposed:
+            raise CorrectError(
+                f"{name} proposes no line for an entry that is there.",
+                hint=f'`clawgit correct {name} --entry m:ID "NEW"` says what is right, --no drops the question.',
+            )
+        verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
+        memory = replace(memory, ledger=tree.read(known.path) or b"")
+        return write_down(verdict, _settled(known), memory, intent.op)
+
+    return _recorded(history, planned, intent)
+
+
+def drop(history: History, name: str, intent: Intent) -> Corrected:
+    """Withdraw an open item: what it proposes is not so, and the same message does not ask it again.
+
+    Raises:
+        CorrectError: Nothing of that name asks anything.
+    """
+
+    def plan(tree: Tree) -> Plan:
+        known = _asking(tree, name)
+        archive = archive_of(known)
+        texts = {path: tree.read(path) or b"" for path in (LEDGER, archive)}
+        new, _ = keep_corrections(texts, texts, [known.correction_id])
+        edits = tuple(Edit(path, data) for path, data in new.items() if data != texts[path])
+        return Plan(f"correction dropped: {known.proposed or known.trigger or known.said}", edits)
+
+    recorded = apply_plan(history, plan, intent)
+    settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
+    return Corrected(recorded, settled)
+
+
+def _asking(tree: Tree, name: str) -> Correction:
+    known = standing_corrections(tree).get(name.removeprefix("x:"))
+    if known is None or known.status is not Status.OPEN:
+        raise CorrectError(f"{name} asks nothing.", hint="`clawgit corrections --open` lists what is asked.")
+    return known
 
 
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:

@@ -110,7 +110,7 @@ class App:
 
         return check_actor(acting(self.environment, has_terminal=has_terminal()))
 
-    def only_operator(self, what: str) -> None:
+    def only_operator(self, what: str, hint: str = "Run it yourself, in a terminal of your own.") -> None:
         """Refuse that a host or an agent does what only the operator may."""
         if self.actor != "operator":
             from clawgit.history.authorship.host_signs import host_sign
@@ -119,7 +119,7 @@ class App:
             why = f" ({sign} is set)" if sign else ""
             raise ClawgitError(
                 f"This runs for the {self.actor}{why}; only the operator can {what}.",
-                hint="Run it yourself, in a terminal of your own.",
+                hint=hint,
             )
 
     def root(self) -> Path:

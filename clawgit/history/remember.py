@@ -10,7 +10,7 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.memory.entries.entries import Tag, add_entry, append_entry, entry_line, read_entries
 from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
 from clawgit.memory.entries.tiers import CORE, TOOLS, WAYS, WRITTEN_BY_OTHERS, Tier, is_derived, tier_of
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import is_unseen
 
 if TYPE_CHECKING:
@@ -26,6 +26,17 @@ class PlaceError(ClawgitError):
     """A statement cannot be remembered in that file."""
 
 
+class Filed(NamedTuple):
+    """Where a statement goes, under which tag, and the messages that it rests on."""
+
+    path: str = CORE
+    tag: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+
+_IN_CORE = Filed()
+
+
 class Remembered(NamedTuple):
     """What became of a statement: where it stands, as which line, under which id."""
 
@@ -35,23 +46,18 @@ class Remembered(NamedTuple):
     entry_id: str | None
 
 
-def remember(
-    history: History,
-    statement: str,
-    intent: Intent,
-    *,
-    tag: str | None = None,
-    path: str = CORE,
-) -> Remembered:
-    """Add ``statement`` to ``path``; the same line is not added twice."""
-    line = entry_line(statement, on=intent.now.date(), tag=Tag(tag) if tag else None)
+def remember(history: History, statement: str, intent: Intent, filed: Filed = _IN_CORE) -> Remembered:
+    """Add ``statement`` to a file; the same line is not added twice."""
+    path = filed.path
+    line = entry_line(statement, on=intent.now.date(), tag=Tag(filed.tag) if filed.tag else None)
 
     def plan(tree: Tree) -> Plan:
         target = _place_in(tree, path, intent)
         old = tree.read(target) or b""
         if line.encode() in old and any(entry.text == line for entry in read_entries(old)):
             return Plan("")
-        return Plan(f"memory: {line}", (Edit(target, _added(target, old, line, of_tools=path == TOOLS)),))
+        edit = Edit(target, _added(target, old, line, of_tools=path == TOOLS))
+        return Plan(f"memory: {line}", (edit,), evidence=filed.evidence)
 
     recorded = apply_plan(history, plan, intent)
     # not the tip: somebody may have switched or begun a rebase since
@@ -81,7 +87,8 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
             f"{place if place and place.isprintable() else repr(place)} is no file of memories.",
             hint=f"Name MEMORY.md, a .md file below memory/, or {WAYS} or {TOOLS} for a lesson.",
         )
-    if place in _OPERATORS and intent.actor != OPERATOR:
+    rests_on_his = intent.actor == OPERATOR or (intent.trust == OPERATOR and intent.by_message)
+    if place in _OPERATORS and not rests_on_his:
         raise PlaceError(
             f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",
             hint="Leave --to away: it goes where its words may stand.",

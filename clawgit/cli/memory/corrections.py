@@ -9,6 +9,9 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_change
 from clawgit.cli.memory.entry_output import correction_data
+from clawgit.errors import UsageError
+
+_BY_MESSAGE = "Add --evidence chat:ID with the operator's message that says so; `clawgit chat log --json` shows the ids."
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,15 +22,22 @@ if TYPE_CHECKING:
 
 @click.command("correct", cls=Command)
 @click.argument("old")
-@click.argument("new")
+@click.argument("new", required=False)
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
+@click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
+@click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
+@click.option("--yes", "answer", flag_value="yes", help="The line that an open item proposes is right.")
+@click.option("--no", "answer", flag_value="no", help="It is not; the question is dropped.")
 @click.pass_obj
-def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
+def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Set right what memory says: NEW instead of OLD, for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
     stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, and for a
-    correction that is open, OLD is its id and NEW what is right.
+    correction that is open, OLD is its id and NEW what is right; --yes takes the line that it proposes.
+
+    A host corrects with --evidence alone: the message has to be the operator's own, and to say what NEW does. Where it
+    does not, the operator is asked.
 
     \b
     Examples:
@@ -35,12 +45,25 @@ def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
       clawgit correct Wednesday Thursday --entry m:7k2x9d
       clawgit correct m:7k2x9d "The review is on Thursday."
       clawgit correct x:4f1c2a "My timezone is Europe/Berlin."
+      clawgit correct x:4f1c2a --yes
+      clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    from clawgit.agents.operator_plans import correct
+    from clawgit.agents.operator_plans import accept, correct, drop
 
-    app.only_operator("correct what memory says")
+    answer = told["answer"]
+    if (new is None) is (answer is None) or (answer and not old.startswith("x:")):
+        raise UsageError("Give NEW, or --yes or --no to an open item.", hint="`clawgit corrections --open`.")
+    if old.startswith("x:"):
+        app.only_operator("answer what is asked")
+    elif told["evidence"]:
+        correct_with_message(app, old, new or "", told)
+        return
+    app.only_operator("correct what memory says", hint=_BY_MESSAGE)
     history = app.history()
-    done = correct(history, old, new, app.intent(history), entry=entry)
+    if new is None:
+        done = (accept if answer == "yes" else drop)(history, old, app.intent(history))
+    else:
+        done = correct(history, old, new, app.intent(history), entry=told["entry"])
     say_change(app, done.recorded, _told(done.correction) if done.correction else "")
     for note in done.notes:
         app.say(note)
@@ -52,6 +75,8 @@ def correct_command(app: App, old: str, new: str, entry: str | None) -> None:
 
 def _told(correction: Correction) -> str:
     entries = ", ".join(f"m:{entry_id}" for entry_id in correction.corrects)
+    if correction.status.value == "withdrawn":
+        return f"x:{correction.correction_id} is dropped; memory stays as it is."
     if not entries:
         where = "no entry said otherwise"
     else:
@@ -62,6 +87,16 @@ def _told(correction: Correction) -> str:
             else f"it stands before {entries}"
         )
     return f"x:{correction.correction_id}, {where}: {correction.correct}"
+
+
+def correct_with_message(app: App, old: str, new: str, told: dict[str, Any]) -> None:
+    """Set an entry right because of the operator's message, or ask him."""
+    from clawgit.agents.message_door import Cited, correct_by_message
+    from clawgit.cli.memory.door_output import open_door, report_passed
+
+    with open_door(app) as door:
+        cited = Cited(told["evidence"], told["quote"])
+        report_passed(app, correct_by_message(old, new, cited, told["entry"], door))
 
 
 class _Listing(Command, click.Group):

@@ -115,8 +115,10 @@ def memory_group() -> None:
 @click.option(
     "--shared", is_flag=True, help="To the memory that all workspaces share; its orchestrator only."
 )
+@click.option("--evidence", metavar="chat:ID", help="The operator's message that says so; for a host.")
+@click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.pass_obj
-def add_command(app: App, text: str, tag: str | None, path: str | None, shared: bool) -> None:
+def add_command(app: App, /, text: str, tag: str | None, path: str | None, **told: Any) -> None:
     """Remember TEXT as one entry, committed at once.
 
     What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
@@ -124,24 +126,31 @@ def add_command(app: App, text: str, tag: str | None, path: str | None, shared: 
     memory/lessons.md. A tag, given or at the end of TEXT,
     decides over the words: decision and knowledge last, skill is a lesson.
 
+    With --evidence a host writes to MEMORY.md: the message has to be the operator's own, and to say all of TEXT. Where it
+    does not, TEXT is kept below memory/ as the host's words.
+
     \b
     Examples:
       clawgit memory add "Chose REST over GraphQL for the Acme API." --tag decision
       clawgit memory add "Never deploy on a Friday."
       clawgit memory add "Standup moved to 9:30." --to memory/2026-03-19.md
       clawgit memory add "Releases are on Thursdays." --shared
+      clawgit memory add "User is allergic to nuts." --evidence chat:5m0q7r2k1x9d3f8a
     """
+    if told["evidence"]:
+        _add_with_message(app, text, (path or "", tag), told)
+        return
     from clawgit.cli.memory.chosen_workspaces import open_shared
-    from clawgit.history.remember import remember
+    from clawgit.history.remember import Filed, remember
 
-    history = open_shared(app) if shared else app.history()
+    history = open_shared(app) if told["shared"] else app.history()
     intent = app.intent(history)
     where, why, kind = path or "", "you said so", None
     if path is None or app.as_json:  # who named the file waits for no judgement of what the text is about
         routed = _route(history, intent, text, tag)
         kind = routed.kind.name.lower()
         where, why = (routed.path, routed.why) if path is None else (path, why)
-    done = remember(history, text, intent, tag=tag, path=where)
+    done = remember(history, text, intent, Filed(where, tag))
     say_kept(app, done.recorded.kept)
     app.say(_said(done, why))
     app.report(
@@ -154,6 +163,18 @@ def add_command(app: App, text: str, tag: str | None, path: str | None, shared: 
         },
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
+
+
+def _add_with_message(app: App, text: str, filed: tuple[str, str | None], told: dict[str, Any]) -> None:
+    from clawgit.agents.message_door import Cited, add_by_message
+    from clawgit.cli.memory.door_output import open_door, report_passed
+    from clawgit.history.remember import Filed
+
+    if told["shared"]:
+        raise UsageError("--evidence is for the memory of this workspace.", hint="Leave --shared out.")
+    with open_door(app) as door:
+        cited = Cited(told["evidence"], told["quote"])
+        report_passed(app, add_by_message(text, cited, Filed(*filed), door))
 
 
 def _route(history: History, intent: Intent, text: str, tag: str | None) -> Route:

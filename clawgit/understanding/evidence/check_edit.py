@@ -48,8 +48,8 @@ class Objection(NamedTuple):
 
 def objection_to(proposal: Proposal, spoken: Spoken) -> Objection | None:
     """Return why a message does not carry an edit, None where it does."""
-    if unfit := _unfit(proposal.new):
-        return Objection(unfit, is_question=False)
+    if says := unfit(proposal.new):
+        return Objection(says, is_question=False)
     own = own_sentences(spoken.text)
     quote = proposal.quote.strip() or quote_for(proposal.new, spoken)
     told = sentences_with(quote, own)
@@ -92,7 +92,7 @@ def said_by_himself(proposal: Proposal, spoken: Spoken) -> str:
     return " ".join(sentences_with(proposal.quote or quote_for(proposal.new, spoken), own) or own)
 
 
-def _unfit(statement: str) -> str:
+def unfit(statement: str) -> str:
     """Return why a text is no statement that an entry may make, empty where it is."""
     if not statement.strip() or _ASKS.search(statement):
         return "The statement is empty, or asks something."

@@ -1,0 +1,249 @@
+"""The host's way to memory: a change that rests on a message of the operator's, or a question to him; never a dead end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.authorised_edits import (
+    Authority,
+    EvidenceEdit,
+    Outcome,
+    authorised,
+    entry_meant,
+    is_his,
+)
+from clawgit.agents.correction_plans import Prover, plan_of, remembered
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded, apply_plan
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.remember import Filed, remember
+from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.tiers import CORE, LEARNED
+from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
+from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
+from clawgit.understanding.facts.same_statement import Relation, Statements
+
+if TYPE_CHECKING:
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.remember import Remembered as Added
+    from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.memory.corrections.verdicts import Held
+
+ASKS = "asks"
+_TRIES = 3  # another writer may change an entry between the look and the change
+
+
+class DoorError(ClawgitError):
+    """A change by a message cannot even be asked about."""
+
+
+class Cited(NamedTuple):
+    """The message that is to carry a change (`chat:ID`), and the words of it that do."""
+
+    message: str
+    quote: str = ""
+
+    @property
+    def chat_id(self) -> str:
+        """Return the message's id alone."""
+        return self.message.strip().removeprefix(MESSAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What became of a change by a message: made, or asked, with what is in the way; ``old`` is what the entry said."""
+
+    recorded: Recorded
+    correction: Correction | None = None
+    objection: Objection | None = None
+    notes: tuple[str, ...] = ()
+    added: Added | None = None
+
+    @property
+    def outcome(self) -> str:
+        """Return what is reported: a question is no change of memory."""
+        is_asked = self.correction is not None and self.correction.status is Status.OPEN
+        return ASKS if is_asked and self.recorded.outcome in (APPLIED, NOTHING) else self.recorded.outcome
+
+
+def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
+    """Set an entry right because of a message of the operator's; where that does not carry it, ask him.
+
+    Raises:
+        DoorError: There is no such message, or it is no statement.
+        CorrectError: It cannot be told which entry is meant; nothing was changed.
+    """
+    _refuse_unfit(new)
+    message = door.message(cited)
+    for _ in range(_TRIES):
+        held, statement = door.meant(old, new, entry)
+        edit = EvidenceEdit(door.name(held), statement, cited.chat_id, cited.quote)
+        passed = door.edit(edit, message)
+        if passed is not None:
+            return passed
+    raise DoorError("The entry went on changing, so nothing was done.", hint="Try again.")
+
+
+def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
+    """Remember a statement because of a message of the operator's; where that does not carry it, as the host's words.
+
+    What contradicts an entry is an edit of that entry: the old and the new never both stand.
+
+    Raises:
+        DoorError: There is no such message, it is no statement, or it does not carry what the operator himself adds.
+    """
+    _refuse_unfit(text)
+    message, statement = door.message(cited), folded(text)
+    for held, relation in door.like(statement):
+        if relation is Relation.SAME:
+            note = f"{door.name(held)} says so already."
+            return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
+        if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
+            return correct_by_message(door.name(held), text, cited, None, door)
+    proposal = Proposal("", statement, cited.quote)
+    objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)
+    if objection is not None and door.intent.actor == OPERATOR:
+        raise DoorError(objection.says, hint="Leave --evidence out: your own word is enough.")
+    if objection is not None:
+        path = filed.path if filed.path.startswith("memory/") else LEARNED
+        added = remember(door.authority.history, text, door.intent, filed._replace(path=path))
+        return Passed(added.recorded, objection=objection, added=added)
+    told = said_by_himself(proposal, door.authority.spoken(message))
+    evidence = (Evidence(MESSAGE + cited.chat_id, told),)
+    path = filed.path if filed.path.startswith("memory/") else CORE
+    intent = door.intent._replace(trust=OPERATOR, by_message=True)
+    added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
+    return Passed(added.recorded, added=added)
+
+
+def _refuse_unfit(statement: str) -> None:
+    if says := unfit(statement):
+        raise DoorError(says, hint="Write one plain sentence.")
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Who comes, and what is known of messages and history."""
+
+    authority: Authority
+    intent: Intent
+
+    def message(self, cited: Cited) -> ChatMessage:
+        """Return the message that is cited.
+
+        Raises:
+            DoorError: There is none.
+        """
+        found = self.authority.store.get(cited.chat_id)
+        if found is None:
+            raise DoorError(
+                f"There is no message {MESSAGE}{cited.chat_id}.",
+                hint="`clawgit chat log --json` shows the messages with their ids.",
+            )
+        return found
+
+    def meant(self, old: str, new: str, entry: str | None) -> tuple[Held, str]:
+        """Return the entry that is meant, and what it would say.
+
+        Raises:
+            CorrectError: None says so, or several do.
+        """
+        entries = remembered(self.authority.history.tip().tree).entries()
+        verdict = named(old, new, entries, entry)
+        if not verdict.wrong:
+            raise CorrectError(
+                f"No entry says {folded(old)[:60]!r}.",
+                hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+            )
+        return verdict.wrong[0]
+
+    def name(self, held: Held) -> str:
+        """Return how an entry is called: its id, or its words."""
+        return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement
+
+    def edit(self, edit: EvidenceEdit, message: ChatMessage) -> Passed | None:
+        """Make or ask an edit; None where it turned out otherwise when it was to be made."""
+        history = self.authority.history
+        first = authorised(edit, remembered(history.tip().tree), self.authority, self.intent.op)
+        if first.written is None:
+            recorded = Recorded(NOTHING, self.intent.op)
+            return Passed(recorded, first.known, first.objection)
+        trust = OPERATOR if is_his(message) else ""
+        intent = self.intent._replace(trust=trust, by_message=True)
+        planner = _Planner(edit, self, is_right=first.is_right)
+        recorded = apply_plan(history, planner, intent)
+        if planner.last is None:  # the op was applied before
+            return Passed(recorded)
+        if planner.last.is_right is not first.is_right:
+            return None
+        return self._passed(recorded, planner.last)
+
+    def _passed(self, recorded: Recorded, outcome: Outcome) -> Passed:
+        written = outcome.written
+        assert written is not None
+        if outcome.is_right and recorded.outcome == APPLIED:
+            self.authority.store.mark_validated([_chat_id(written.correction)], self.intent.op)
+            if written.correction.re_embedded:
+                prover = self.prover
+                prover.keep(prover.claim(written.correction, written.before))
+        standing = standing_corrections(self.authority.history.tip().tree)
+        settled = standing.get(written.correction.correction_id, written.correction)
+        return Passed(recorded, settled, outcome.objection, written.notes)
+
+    @property
+    def prover(self) -> Prover:
+        """Return what tries a correction in the live index."""
+        return Prover(self.authority.history, self.authority.now)
+
+    def like(self, statement: str) -> list[tuple[Held, Relation]]:
+        """Return the entries that say the same as a statement, then those that may contradict it."""
+        entries = remembered(self.authority.history.tip().tree).entries()
+        found = Statements(held.parts.statement for held in entries).like(statement, by_overlap=False)
+        return [(entries[number], relation) for number, relation in found]
+
+    def was_taken_back(self, statement: str, cited: Cited) -> Objection | None:
+        """Return an objection where this message brought the same words before: they are not there any more."""
+        from clawgit.history.undo.undo_targets import Changes, Source  # noqa: PLC0415 - reads the whole history
+
+        source = Source(MESSAGE + cited.chat_id, frozenset({MESSAGE + cited.chat_id}))
+        made = Changes(self.authority.history).of_source(source)
+        if any(statement in commit.subject for commit in made):
+            return Objection("That message has brought these words already, and they were taken out.")
+        return None
+
+
+@dataclass(slots=True)
+class _Planner:
+    """Makes the plan for the tip that it is applied to; nothing where the outcome is another one than was looked at."""
+
+    edit: EvidenceEdit
+    door: Door
+    is_right: bool
+    last: Outcome | None = None
+
+    def __call__(self, tree: Tree) -> Plan:
+        memory = remembered(tree)
+        outcome = authorised(self.edit, memory, self.door.authority, self.door.intent.op)
+        self.last = outcome
+        if outcome.written is None or outcome.is_right is not self.is_right:
+            return Plan("")
+        written = outcome.written
+        if outcome.is_right:
+            written, proof = self.door.prover.proven(written)
+            notes = written.notes if proof is None or proof.holds else (*written.notes, proof.why_not)
+            written = replace(written, notes=notes)
+            self.last = Outcome(None, written)
+        held = entry_meant(self.edit.entry_id, memory)
+        quote = written.correction.trigger
+        evidence = (Evidence(written.correction.evidence[-1], quote),) if held is not None else ()
+        return plan_of([written], evidence)
+
+
+def _chat_id(correction: Correction) -> str:
+    return correction.evidence[-1].removeprefix(MESSAGE)
