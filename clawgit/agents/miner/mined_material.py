@@ -1,20 +1,21 @@
-"""What the miner reads: messages that nobody mined, then the notes of the last days, as statements with their evidence."""
+"""What the miner reads: messages that nobody mined, and the notes of the last days, in shares of one trust each."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.correction_plans import TIME
-from clawgit.agents.miner.model_miner import Said
+from clawgit.agents.miner.model_miner import Said, within_budget
 from clawgit.history.provenance.evidence_cited import note_lines
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import date_of
 from clawgit.memory.provenance.fold import lowest
-from clawgit.memory.trust import HOST, OPERATOR
+from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
@@ -44,14 +45,9 @@ _OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the
 _MINED = f"#{Tag.EVENT.value}"  # of the miner's own lines in a note
 
 
-def by_operator(message: ChatMessage) -> bool:
-    """Say whether a message is the operator's own word."""
-    return message.trust == OPERATOR and message.role == "user" and message.is_operator
-
-
 def trust_of_message(message: ChatMessage) -> str:
     """Return what a message counts as: nobody's but the operator's own word rests on him."""
-    return OPERATOR if by_operator(message) else lowest([HOST, message.trust])
+    return OPERATOR if is_his(message) else lowest([HOST, message.trust])
 
 
 def trust_of_line(line: NoteLine) -> str:
@@ -67,7 +63,7 @@ def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
 
 def is_readable(message: ChatMessage) -> bool:
     """Say whether a model may find something in a message of which rules took nothing."""
-    return by_operator(message) and not message.signal.veto
+    return is_his(message) and not message.signal.veto
 
 
 def kept_of(message: ChatMessage, his: Names) -> list[Kept]:
@@ -171,7 +167,7 @@ def recent_notes(history: History, on: date) -> list[NoteLine]:
 
 
 def _voice(message: ChatMessage, his: Collection[str]) -> tuple[Voice | None, str]:
-    if by_operator(message):
+    if is_his(message):
         return Voice.OPERATOR, USER
     if message.role == "assistant" and message.trust == HOST:
         return Voice.AGENT, AGENT
@@ -202,3 +198,79 @@ class Share:
     left_out: Mapping[str, str] = field(default_factory=dict)
     readable: frozenset[str] = frozenset()
     again: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What nobody mined yet, and what has to be known of it.
+
+    ``cited`` and ``denied`` are only marked as read; ``his`` are the operator's names. Without a ``model`` everything goes by rules.
+    """
+
+    messages: list[ChatMessage]
+    notes: list[NoteLine]
+    cited: Collection[str]
+    his: Names
+    zone: tzinfo | None
+    denied: Collection[str] = ()
+    model: bool = False
+
+    def shares(self) -> list[Share]:
+        """Return the shares in which something is, the operator's first."""
+        return [share for trust in reversed(TRUSTS) if (share := self._of(trust)).read]
+
+    def _of(self, most: str) -> Share:
+        messages = [each for each in self.messages if trust_of_message(each) == most]
+        fresh = [
+            each
+            for each in messages
+            if f"{MESSAGE}{each.chat_id}" not in self.cited and each.chat_id not in self.denied
+        ]
+        places = {each.chat_id: at for at, each in enumerate(sorted(fresh, key=lambda each: each.sent_at))}
+        said: list[Said] = []
+        is_asked = self.model and most == OPERATOR  # what others said is read by rules alone
+        if is_asked:
+            said = within_budget(self._said(fresh, places))
+            messages, fresh = _up_to(messages, said), _up_to(fresh, said)
+        left_out: dict[str, str] = {}
+        notes = note_candidates(line for line in self.notes if trust_of_line(line) == most)
+        candidates = (*self._candidates(fresh, places, left_out), *notes)
+        from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
+        read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
+        return Share(
+            lowest([most, *(each.trust for each in candidates)]),
+            read,
+            candidates,
+            tuple(said),
+            by_rules=not is_asked,
+            left_out=left_out,
+            readable=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if is_readable(each)),
+            again=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if each.read_in),
+        )
+
+    def _said(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Said]:
+        """Yield what a model may read of messages, in their order, with their places in the talk."""
+        for message in messages:
+            said = said_in(message, self.zone, self.his)
+            if said is not None:
+                yield said._replace(place=places[message.chat_id])
+
+    def _candidates(
+        self, messages: list[ChatMessage], places: Mapping[str, int], left_out: dict[str, str]
+    ) -> Iterator[Candidate]:
+        """Yield what of messages is worth keeping, in the order in which they were said, and note which orders no entry can hold."""
+        for message in sorted(messages, key=lambda each: places[each.chat_id]):
+            evidence = f"{MESSAGE}{message.chat_id}"
+            for kept in kept_of(message, self.his):
+                if kept.why_not:
+                    left_out[evidence] = f"An order to remember was not kept ({evidence}): {kept.why_not}."
+                else:
+                    found = candidate_of(message, self.zone, self.his, kept)
+                    yield replace(found, place=places[message.chat_id])
+
+
+def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:
+    """Return messages up to the last one that is among ``said``; all, where none is."""
+    asked = {each.evidence_id for each in said}
+    last = max((at for at, each in enumerate(messages) if f"{MESSAGE}{each.chat_id}" in asked), default=None)
+    return messages if last is None else messages[: last + 1]

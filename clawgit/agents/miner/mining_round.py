@@ -9,26 +9,23 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.agents.authorised_edits import Authority, turns_before
-from clawgit.agents.candidate_entries import candidates
+from clawgit.agents.authorised_edits import Authority, is_his
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.miner.memory_miner import NAME, Beside, Found, MemoryMiner
 from clawgit.agents.miner.mined_material import (
     Share,
-    by_operator,
+    Waiting,
     recent_notes,
     session_of,
     waits_for_validator,
 )
-from clawgit.agents.miner.mining_shares import Waiting
-from clawgit.agents.miner.model_miner import Around, ask_miner
+from clawgit.agents.miner.model_miner import ask_miner
 from clawgit.agents.miner.superseded_entry import SupersededEntry
-from clawgit.agents.model_prompts import Material
+from clawgit.agents.miner.talk_around import talk_around
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.operator_names import names_of
 from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
-from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -37,16 +34,13 @@ from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.plan import MESSAGE
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from datetime import datetime, tzinfo
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
 
     from clawgit.agents.agent import Agent
-    from clawgit.agents.candidate_entries import Candidate as Near
-    from clawgit.agents.miner.model_miner import Said
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
@@ -63,9 +57,6 @@ if TYPE_CHECKING:
 AT_ONCE = 20_000  # messages
 LEFT_FOR = timedelta(days=30)  # that what rules took nothing of waits for a model
 LEFT_AT_ONCE = 2_000
-TURNS = 4  # of both sides before a message, for a model
-LONGEST_TURN = 600  # letters
-_NEAR, _MOST_NEAR = 4, 20  # entries by a message, in a question
 # What a person answers first who did not decide that.
 _DENIES = lazy_pattern(
     r"\W*(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b\W*)*(?:(?:no(?! (?:problem|worries|objection))|nope|nah|wrong|not|never|nobody|who said|since when)\b"
@@ -157,10 +148,9 @@ class _Round:
         """Return the agent for a share."""
         regressions = Regressions(self.history, self.records, self.now)
         cited = self.cited()
-        sessions = _Sessions(self, cited.by_entry)
         beside = Beside(
             self._corrections(),
-            sessions.of,
+            self._sessions_of,
             regressions.refuse,
             noted=cited.noted,
             cited=lambda: read_cited(self.history).every,
@@ -194,7 +184,12 @@ class _Round:
         """
         left_out = share.left_out
         try:
-            answered = ask_miner(asker, prompt_in_force(self.history, NAME), share.said, self._around(share))
+            answered = ask_miner(
+                asker,
+                prompt_in_force(self.history, NAME),
+                share.said,
+                talk_around(self.history, self.store, self.now, share.said),
+            )
         except ModelError as error:
             notes = (f"Rules did it: {error.message}", *left_out.values())
             is_spent = bool(error.reached or error.spent)
@@ -213,79 +208,17 @@ class _Round:
         talk = sorted((*answered.candidates, *by_rules), key=lambda each: each.place)
         return Found(tuple(talk), asker.spent, notes, is_answered=True)
 
-    def _around(self, share: Share) -> Around:
-        """Return both sides of the talk around the messages of a share, in order, and the entries nearest to them."""
-        asked = {each.evidence_id: each for each in share.said}
-        turns: dict[str, tuple[tuple[str, str, datetime], Material]] = {}
-        near: dict[str, Near] = {}
-        before: dict[str, tuple[str, ...]] = {}
-        for said in share.said:
-            message = self.store.get(said.evidence_id.removeprefix(MESSAGE))
-            if message is None:
-                continue
-            before[said.evidence_id] = turns_before(self.store, message)
-            for each in (*_spoken_before(self.store, message), message):
-                evidence = f"{MESSAGE}{each.chat_id}"
-                place = (each.channel, each.conversation, each.sent_at)
-                turns[evidence] = (place, _turn(each, asked.get(evidence), self.now.tzinfo))
-            for entry in candidates(self.history, said.text, before[said.evidence_id], self.now, most=_NEAR):
-                if entry.entry_id and entry.score > near.get(entry.entry_id, entry._replace(score=-1)).score:
-                    near[entry.entry_id] = entry
-        nearest = sorted(near.values(), key=lambda each: -each.score)[:_MOST_NEAR]
-        return Around(
-            [turn for _, turn in sorted(turns.values(), key=lambda each: each[0])],
-            [Material(f"m:{each.entry_id}", "memory", each.statement) for each in nearest],
-            before,
-        )
+    def _sessions_of(self, entry_id: str) -> frozenset[str]:
+        """Return in which sessions an entry was said, by what its words and mentions rest on."""
+        cited = self.cited().by_entry.get(entry_id, ())
+        found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited if each.startswith(MESSAGE))
+        return frozenset(session_of(message, self.now.tzinfo) for message in found if message is not None)
 
     def _corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)
         return tuple(each.correction for each in known if each.counts)
-
-
-def _spoken_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
-    """Return what was said last before a message in its conversation, by either side."""
-    until = message.sent_at + timedelta(milliseconds=1)
-    wanted = Asked(
-        message.channel, message.conversation, message.session or None, until=until, limit=3 * TURNS
-    )
-    spoken = [each for each in store.log(wanted) if each.role in ("user", "assistant")]
-    at = next((at for at, each in enumerate(spoken) if each.chat_id == message.chat_id), len(spoken))
-    return spoken[max(0, at - TURNS) : at]
-
-
-def _turn(message: ChatMessage, asked: Said | None, zone: tzinfo | None) -> Material:
-    """Return a message as a model reads it: one that is not asked about is there for context."""
-    on = message.sent_at.astimezone(zone).date().isoformat()
-    evidence = f"{MESSAGE}{message.chat_id}"
-    if asked is not None:
-        return Material(evidence, "User, the operator", asked.text, on)
-    is_his = "User" if by_operator(message) else "somebody else"
-    who = "Agent, the agent itself" if message.role == "assistant" else is_his
-    return Material(evidence, f"{who}, for context", own_words(message.text)[:LONGEST_TURN], on)
-
-
-class _Sessions:
-    """In which sessions an entry was said, by what its words and mentions rest on."""
-
-    def __init__(self, round_: _Round, by_entry: Mapping[str, frozenset[str]]) -> None:
-        self._round = round_
-        self._by_entry = by_entry
-        self._known: dict[str, str] = {}
-
-    def of(self, entry_id: str) -> frozenset[str]:
-        """Return the sessions of an entry."""
-        items = (item for item in self._by_entry.get(entry_id, ()) if item.startswith(MESSAGE))
-        return frozenset(filter(None, map(self._session, items)))
-
-    def _session(self, item: str) -> str:
-        if item not in self._known:
-            message = self._round.store.get(item.removeprefix(MESSAGE))
-            zone = self._round.now.tzinfo
-            self._known[item] = "" if message is None else session_of(message, zone)
-        return self._known[item]
 
 
 def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:
@@ -297,5 +230,5 @@ def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:
         said.chat_id
         for talk in talks.values()
         for said, answer in pairwise(talk)
-        if said.role == "assistant" and by_operator(answer) and _DENIES.match(answer.text)
+        if said.role == "assistant" and is_his(answer) and _DENIES.match(answer.text)
     )

@@ -21,7 +21,7 @@ from clawgit.understanding.forms import exclusions as reasons
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.routing_words import LASTING
 from clawgit.understanding.quoting.letters import without_letter
-from clawgit.understanding.quoting.pages import without_pages
+from clawgit.understanding.quoting.pages import FEW_LINES, MOST_LINES, without_pages
 from clawgit.understanding.quoting.pasted_texts import before_another
 from clawgit.understanding.quoting.quotations import without_quoted_blocks, without_quoted_words
 
@@ -92,7 +92,7 @@ def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
     found: list[Kept] = []
-    sentences = [folded(each) for each in sentences_of(before_pasted(text, ours, voice))]
+    sentences = [folded(each) for each in sentences_of(before_pasted(text, ours, voice, FEW_LINES))]
     for before, sentence, behind in zip(["", *sentences], sentences, [*sentences[1:], ""], strict=False):
         kept = _stated(sentence, voice)
         if voice is Voice.OPERATOR and forms.ORDERED.search(without_quoted_words(sentence)):
@@ -103,13 +103,16 @@ def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     return found
 
 
-def before_pasted(text: str, ours: Collection[str] = (), voice: Voice = Voice.OPERATOR) -> str:
+def before_pasted(
+    text: str, ours: Collection[str] = (), voice: Voice = Voice.OPERATOR, most_lines: int = MOST_LINES
+) -> str:
     """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
 
-    An agent writes pages of its own.
+    An agent writes pages of its own; of anybody else's message with more than ``most_lines`` only some count.
     """
     rest = without_letter(text, ours)
-    return before_another(without_quoted_blocks(rest if voice is Voice.AGENT else without_pages(rest)))
+    rest = rest if voice is Voice.AGENT else without_pages(rest, most_lines)
+    return before_another(without_quoted_blocks(rest))
 
 
 def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:

@@ -1,7 +1,7 @@
 """Texts that were put into a message from elsewhere, told by their size. Pure.
 
 Whoever talks to an agent writes a few sentences, and lists of what is his. What is longer is material: a page, a prompt, a
-story. Rules read what is labelled in it, and what is asked for in its first and last line; a model may read it all.
+story. What counts of it is what is labelled, and what is asked for in its first and last line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.understanding.forms.sentence_forms import MARKS, ORDERED
 
-LONGEST_TALK, MOST_LINES = 500, 3
+MOST_LINES = 12  # of a message that somebody writes himself
+FEW_LINES = 3  # and that rules understand, too
+LONGEST_LINE = 170  # characters, on an average
 LONGEST_LIST = 12  # lines, below one that ends in a colon
 _MOST_READ = 240  # characters of a line: an entry is no longer
 
@@ -23,24 +25,24 @@ _PUT_OUT = lazy_pattern(
 )
 
 
-def without_pages(text: str) -> str:
+def without_pages(text: str, most_lines: int = MOST_LINES) -> str:
     """Return a message up to what a program printed; of a long one, what is labelled and what is asked for."""
-    if "\n" not in text and len(text) <= LONGEST_TALK:
+    if "\n" not in text and len(text) <= most_lines * LONGEST_LINE:
         return text
     printed = _PUT_OUT.search(text) if "\n" in text else None
     lines = [line for line in (text[: printed.start()] if printed else text).splitlines() if line.strip()]
-    if _is_talk(lines):
+    if _is_talk(lines, most_lines):
         return "\n".join(lines)
     last = _asked(lines[-1]) if len(lines) > 1 else ()
     return "\n".join((*_asked(lines[0]), *filter(_is_labelled, lines[1:-1]), *last))
 
 
-def _is_talk(lines: list[str]) -> bool:
-    if sum(map(len, lines)) > LONGEST_TALK:
+def _is_talk(lines: list[str], most_lines: int) -> bool:
+    if sum(map(len, lines)) > most_lines * LONGEST_LINE:
         return False
-    return len(lines) <= MOST_LINES or (
-        len(lines) <= LONGEST_LIST and lines[0].rstrip().endswith((":", "："))
-    )
+    if len(lines) <= most_lines:
+        return True
+    return len(lines) <= LONGEST_LIST and lines[0].rstrip().endswith((":", "："))
 
 
 def _is_labelled(line: str) -> bool:

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
-from clawgit.understanding.quoting.pages import without_pages
+from clawgit.understanding.quoting.pages import FEW_LINES, without_pages
 
 STORY = "I live by the sea. My brother is called Silas, and he hates it. We decided to leave.\n\n" * 4
 
@@ -24,7 +24,7 @@ STORY = "I live by the sea. My brother is called Silas, and he hates it. We deci
 )  # fmt: skip
 def test_a_short_message_is_talk(text: str) -> None:
     """Mutants: a list is a page; one line is a log."""
-    assert without_pages(text) == text
+    assert without_pages(text, FEW_LINES) == text
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_short_message_is_talk(text: str) -> None:
 )  # fmt: skip
 def test_of_a_long_message_what_is_labelled_and_what_is_asked_for_stays(text: str, rest: str) -> None:
     """Mutants: every line is read; a line inside a text asks for something."""
-    assert without_pages(text) == rest
+    assert without_pages(text, FEW_LINES) == rest
 
 
 @pytest.mark.parametrize(
