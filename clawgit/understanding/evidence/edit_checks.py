@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.own_sentences import affirmed, clauses, denied
+from clawgit.text.words.day_names import MONTHS, WEEKDAYS
+from clawgit.understanding.evidence.own_sentences import affirmed, clauses, denied, plainly_affirmed
 from clawgit.understanding.evidence.said_words import (
     Read,
     first_words,
@@ -21,8 +22,11 @@ from clawgit.understanding.evidence.sense_words import (
     ABOUT_KOREAN,
     ANY_THING,
     I_OR_WE,
+    KIN,
     LOADED,
+    NARROWING,
     NOT,
+    PART_OF_DAY,
     RELATING,
 )
 
@@ -43,6 +47,7 @@ _HE = lazy_pattern(r"^\W*(?:he|she|they|his|her|their)\b|^他|^她|^그는|^그�
 _USER = lazy_pattern(r"^(?:the )?(?:user|operator)\b(?!'s)|^用户(?!的)|^사용자(?:는|가)")
 _ANY_USER = lazy_pattern(r"\b(?:user|operator)\b|用户|사용자")
 _CAPITAL = lazy_pattern(r"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[A-Z][\w-]*")
+_DATES = frozenset({*MONTHS, *WEEKDAYS})
 _SAME_TWICE = lazy_pattern(r"\b([^\W\d_]+) \1\b(?<!had had)(?<!that that)|([\u4e00-\u9fff]{2,})\2")
 _REJECTED = lazy_pattern(r"\b(?:from|not|than|over|of|left|statt|de) +$|n't +$")
 
@@ -89,6 +94,10 @@ class Case:
         parts = [each for turn in self.before[:1] for each in _SENTENCE.findall(turn)]
         return [part for part in parts if _ASKS_WHAT.search(part.lower()) and part.endswith(("?", "？"))]
 
+    def one(self, word: str) -> Read:
+        """Return a word of the statement as read alone; a name stays one."""
+        return self.read(word)._replace(names=self.stated.names)
+
     def has_any(self, text: str, items: Sequence[str]) -> bool:
         """Say whether a text has one of some words or values."""
         there = self.read(text)
@@ -125,7 +134,7 @@ def _names_the_subject(case: Case, word: str) -> bool:
     It is the long form of a word of his, stands before all that he says, or in a question that he answers.
     """
     elsewhere = case.read(" . ".join((*case.before, case.mine)))
-    if lacking(case.read(word), elsewhere):
+    if lacking(case.one(word), elsewhere):
         return False
     told = case.read(case.told)
     if any(word.startswith(short) and len(short) >= SHORTEST_SHORT for short in told.latin):
@@ -166,13 +175,15 @@ def invents_not(case: Case) -> str:
 def loses_not(case: Case) -> str:
     """Say of what the statement affirms that the operator, or the entry, denies it."""
     yes, no = (case.read(" . ".join(find(case.told))) for find in (affirmed, denied))
-    stated = case.read(" . ".join(affirmed(case.new)))
-    only_denied = [
-        item for item in stated.items if not lacking(case.read(item), no) and lacking(case.read(item), yes)
+    stated = case.read(plainly_affirmed(case.new))
+    fresh = [
+        item
+        for item in stated.items
+        if item in case.brought and not lacking(case.read(item), no) and lacking(case.read(item), yes)
     ]
-    fresh = [item for item in only_denied if item in case.brought]
-    if fresh or 2 * len(only_denied) > len(lacking(stated)) - len(lacking(stated, case.read(case.told))):
-        return f"The operator denies {(fresh or only_denied)[0]!r}, and the statement does not."
+    whole = [part for part in denied(case.told) if _is_affirmed(case.read(part), stated, yes)]
+    if fresh or whole:
+        return f"The operator denies {(fresh or whole)[0]!r}, and the statement does not."
     if NOT.search(case.old.lower()) and not NOT.search(case.new.lower()):
         was = case.read(" . ".join(denied(case.old)))
         lost = next(iter(lacking(was, yes)), "")
@@ -180,19 +191,24 @@ def loses_not(case: Case) -> str:
     return ""
 
 
+def _is_affirmed(part: Read, stated: Read, yes: Read) -> bool:
+    """Say whether a statement has all of what the operator denies there and nowhere affirms."""
+    return bool(part.items) and not lacking(part, stated) and bool(lacking(part, yes))
+
+
 def loses_words(case: Case) -> str:
     """Name what the entry says and would say no more, though nothing took its place and the operator does not speak of it."""
     mine, old = case.read(case.mine), case.read(case.old)
     gone = [item for item in case.gone if lacking(case.read(item), mine)]
-    values = [value for value in old.values if value.shown in gone]
-    fresh = [value for value in case.stated.values if value.shown in case.brought]
+    values = [value for value in old.values if value.shown in gone and not value.is_name]
+    fresh = [value for value in case.stated.values if value.shown in case.brought and not value.is_name]
+    came = [item for item in case.brought if item not in {value.shown for value in fresh}]
     for value in values:
         same = next((each for each in fresh if each.kinds & value.kinds), None)
         if same is None:
             return f"The entry would no longer say {value.shown!r}, and the operator does not speak of that."
         fresh.remove(same)
     words = [item for item in gone if item not in {value.shown for value in values}]
-    came = [item for item in case.brought if item not in {value.shown for value in case.stated.values}]
     names = [word for word in words if word in _names(case.old)]
     if len(words) > len(came) + (not names) or (names and not set(came) & _names(case.new)):
         return f"The entry would no longer say {words[0]!r}, and the operator does not speak of that."
@@ -210,6 +226,8 @@ def changes_subject(case: Case) -> str:
         return ""
     if _ANY_USER.search(case.old.lower()) and not _ANY_USER.search(case.new.lower()):
         return "The entry is about the user, and would not be any more."
+    if _USER.search(case.old.lower()) and _USER.search(case.new.lower()):
+        return ""
     head = first_words(case.old, case.on)
     kept = [
         word for word in case.read(case.old).words if word not in case.gone and word not in _names(case.old)
@@ -228,6 +246,9 @@ def is_about_another(case: Case) -> str:
         nouns = [noun for noun in _spoken_of(part) if noun not in ANY_THING and case.read(noun).items]
         if nouns and all(lacking(case.read(noun), here) for noun in nouns):
             return f"The operator speaks of {nouns[0]!r} there."
+    kin = [found.group() for part in case.carrying for found in KIN.finditer(part)]
+    if kin and KIN.search(f"{case.old} {case.new}") is None:
+        return f"The operator speaks of {kin[0]!r} there."
     is_his = any(_HE.search(part) for part in case.carrying) and not I_OR_WE.search(case.told.lower())
     return (
         "The operator speaks of somebody else there."
@@ -237,10 +258,12 @@ def is_about_another(case: Case) -> str:
 
 
 def _spoken_of(clause: str) -> Iterator[str]:
+    """Yield what a clause is about; of `dad's surgery` that is dad."""
     for pattern in (ABOUT, ABOUT_HAN, ABOUT_KOREAN):
         found = pattern.search(clause)
-        if found is not None:
-            yield from (part for part in found.groupdict().values() if part)
+        parts = [part for part in found.groups() if part] if found is not None else []
+        is_owner = bool(parts) and (parts[0].endswith("'s") or f"{parts[0]}'s " in clause)
+        yield from parts[:1] if is_owner else parts
 
 
 def drops_name(case: Case) -> str:
@@ -252,8 +275,22 @@ def drops_name(case: Case) -> str:
         for found in _CAPITAL.finditer(sentence):
             name, around = found.group(), sentence[: found.start()]
             is_carried = any(name.lower() in part and part in case.carrying for part in clauses(sentence))
-            if is_carried and not _REJECTED.search(around) and lacking(case.read(name), here):
+            is_telling = name.lower() not in ANY_THING | _DATES and not _REJECTED.search(around)
+            if is_carried and is_telling and lacking(case.read(name), here):
                 return f"The operator names {name!r} there, and the statement does not."
+    return ""
+
+
+def drops_limit(case: Case) -> str:
+    """Name an `only`, an `except`, an `in the morning` of the operator's that the statement leaves out."""
+    small, said = case.new.lower(), " . ".join(case.carrying)
+    lost = NARROWING.search(said)
+    if lost is not None and NARROWING.search(small) is None and lost.group() not in case.old.lower():
+        return f"The operator says {lost.group()!r} there, and the statement does not."
+    part = PART_OF_DAY.search(said)
+    has_time = any("t" in value.kinds for value in case.stated.values)
+    if part is not None and not has_time and PART_OF_DAY.search(small) is None:
+        return f"The operator says {part.group()!r} there, and the statement does not."
     return ""
 
 
@@ -296,5 +333,5 @@ def says_twice(case: Case) -> str:
 
 CHECKS = (
     changes_nothing, misses_words, invents_sense, invents_not, loses_not, loses_words, changes_subject, is_about_another,
-    drops_name, mixes_up, says_twice,
+    drops_name, drops_limit, mixes_up, says_twice,
 )  # fmt: skip

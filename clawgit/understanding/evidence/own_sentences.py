@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.day_names import MONTHS
 from clawgit.understanding.evidence.said_words import spelled
 from clawgit.understanding.evidence.sense_words import (
     CLAUSE,
     DENIES_BEFORE,
     LEAD_IN,
     NOT,
+    ORDER,
     QUESTION,
     REMINDED,
+    REQUEST,
     SENSES,
 )
 from clawgit.understanding.facts.keepable_sentences import before_pasted
@@ -23,13 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST = 16_000  # characters of a message that are looked at
+_ORDINAL = lazy_pattern(rf"(?i)(\d)\. (?=(?:{'|'.join(MONTHS)})\b)")  # `am 3. April`: no sentence ends there
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
 _EDGES = " \t\"'“”„.,;:!?。，！？"
 
 
 def own_sentences(text: str) -> tuple[str, ...]:
     """Return what the sender of a message says himself, sentence by sentence: nothing pasted, quoted or forwarded."""
-    return sentences_of(before_pasted(own_words(text[:LONGEST])))
+    return sentences_of(_ORDINAL.sub(r"\1 ", before_pasted(own_words(text[:LONGEST]))))
 
 
 def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
@@ -63,8 +67,8 @@ _STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'�
 
 def no_statement(sentence: str, statement: str) -> str:
     """Return why a sentence does not say that what is stated is so, empty where it does."""
-    said, stated = (spelled(each).lower() for each in (sentence, statement))
-    if QUESTION.search(REMINDED.sub(".", said)):
+    said, stated = (ORDER.sub("", spelled(each).lower()) for each in (sentence, statement))
+    if REQUEST.search(said) is None and QUESTION.search(REMINDED.sub(".", said)):
         return "is a question"
     found = (sense for sense, sign in SENSES.items() if sign.search(said) and not sign.search(stated))
     return next(found, "")
@@ -72,8 +76,13 @@ def no_statement(sentence: str, statement: str) -> str:
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text, in small letters, each of which denies what it says or does not."""
-    said = LEAD_IN.sub("", spelled(text).lower())
+    said = LEAD_IN.sub("", ORDER.sub("", spelled(text).lower()).lstrip())
     return [part for part in map(str.strip, CLAUSE.split(said)) if part]
+
+
+def plainly_affirmed(text: str) -> str:
+    """Return the clauses of a text in which nothing is denied."""
+    return " . ".join(part for part in clauses(text) if NOT.search(part) is None)
 
 
 def denied(text: str) -> Iterator[str]:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 AFTERNOON = lazy_pattern(r"\b(?:afternoon|evening|night|tonight|abends?|nachmittags?|soir|tarde|noche)\b")
+MORNING = lazy_pattern(r"\b(?:morning|morgens|matin|mañana)\b")
 LATE = ("pm", "中午", "下午", "傍晚", "晚上", "오후", "저녁", "밤")
-PART_OF_HOUR = {"half": 30, "quarter": 15, "半": 30, "반": 30, "一刻": 15, "三刻": 45}
+PART_OF_HOUR = {"half": 30, "halb": 30, "quarter": 15, "半": 30, "반": 30, "一刻": 15, "三刻": 45}
 
 
 def _any(words: Iterable[str]) -> str:
@@ -36,7 +37,8 @@ _WHICH = rf"(?:(?:(?P<next>{_NEXT})|(?P<last>{_LAST})|this|diese[nrs]?|这个?|�
 _PART = "凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽"
 _KOREAN, _HAN = _any(KOREAN_COUNTS), "[一二三四五六七八九十百两兩]{1,6}"
 _WORD = _any(NUMBERS)
-_WORDS = rf"{_HERE}{_WORD}(?:[ -](?:and )?(?:{_WORD}|hundred|thousand|million))*{_END}"
+_BIG = "(?:hundred|thousand|million)"
+_WORDS = rf"{_HERE}(?:{_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{_WORD}|{_BIG}))*{_END}"
 _DIGITS = r"(?<![a-z\d_.,:/-])\d+(?:[.,]\d+)*"
 _SCALE = rf"(?:[ -]?(?P<scale>{_any(SCALES)}){_END})?"
 _LATIN_UNIT = _any(word for word in UNITS if word.isascii() and word.isalpha())
@@ -50,7 +52,15 @@ SHAPES = tuple(
             "literal",
             r"https?://[^\s，。<>]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![a-z\d_.])[~/][\w.-]+(?:/[\w.-]*)+|\w+(?:_\w+)+",
         ),
-        ("date", r"(?<![\d.])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\.?\d)"),
+        ("date", r"(?<![\d.])(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d|\.\d)"),
+        (
+            "date",
+            r"(?:(?P<which>明|今|去)年|(?P<year>\d{4})年)?(?P<month>[一二三四五六七八九十]{1,2})月(?:(?P<day>[一二三四五六七八九十]{1,3})[日号號])?",
+        ),
+        (
+            "date",
+            r"(?P<which>明|今|去|내|올|작)[年년해] ?(?P<month>\d{1,2})[月월](?: ?(?P<day>\d{1,2})[日号일])?",
+        ),
         ("date", r"(?:(?P<year>\d{4})[年년] ?)?(?<!\d)(?P<month>\d{1,2})[月월] ?(?P<day>\d{1,2})[日号號일]"),
         ("date", r"(?:(?P<year>\d{4})[年년] ?)?(?<!\d)(?P<month>\d{1,2})[月월]"),
         ("date", r"(?<!\d)(?P<year>(?:19|20)\d\d)[年년]"),
@@ -91,11 +101,13 @@ SHAPES = tuple(
             rf"(?P<am>{_PART})? ?(?P<hour>\d{{1,2}}|{_KOREAN}) ?시(?!간) ?(?:(?P<half>반)|(?P<minute>\d{{1,2}})분)?",
         ),
         ("time", rf"\b(?P<part>half|quarter|five|ten|twenty) (?P<to>past|to) (?P<hour>\d{{1,2}}|{_WORD})\b"),
+        ("time", rf"\b(?P<part>(?P<to>halb)) (?P<hour>\d{{1,2}}|{_WORD})\b"),
         ("noon", r"\b(?:noon|midnight|mittag|midi|mediodía)\b"),
         ("phone", r"(?<![a-z\d_.,-])(?=(?:[ ()+-]{0,2}\d){7})\+?\(?\d{1,5}\)?(?:[ -]\d{2,8}){1,6}(?![\w-])"),
         ("number", rf"(?P<count>{_DIGITS}){_SCALE}{_UNIT}"),
         ("number", rf"(?P<count>{_WORDS}){_UNIT}"),
         ("number", rf"(?P<count>{_HAN})(?P<scale>[万萬千])?(?P<unit>{_OTHER_UNIT})"),
+        ("number", rf"(?P<count>{_HAN})(?P<scale>[万萬亿億])"),
         ("number", rf"(?<![가-힣])(?P<count>{_KOREAN}) ?(?P<unit>{_OTHER_UNIT})"),
         ("literal", r"(?<![a-z\d_.-])v?\d+(?:\.\d+){2,}(?::\d+)?(?:-\w+)?|(?<![a-z\d_.-])v\d+(?:\.\d+)*"),
         (

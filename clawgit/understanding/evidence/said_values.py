@@ -16,7 +16,7 @@ from clawgit.understanding.evidence.number_words import (
     SCALES,
     UNITS,
 )
-from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, PART_OF_HOUR, SHAPES
+from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, MORNING, PART_OF_HOUR, SHAPES
 
 if TYPE_CHECKING:
     import re
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Meaning = tuple[str | int | None, ...]  # what kind it is of, and what it is
 
 LONG_AGO, FAR_AHEAD = 1900, 2100  # a number between them may be a year
+LATEST_UNSAID = 8  # before this hour nobody says that it is in the afternoon
 _DAY_LENGTH = 24 * 60
 
 
@@ -33,6 +34,11 @@ class Said(NamedTuple):
 
     shown: str
     meanings: frozenset[Meaning]
+
+    @property
+    def is_name(self) -> bool:
+        """Say whether it is called so: letters and digits, as `1Password` has them."""
+        return self.kinds == {"l"} and any(map(str.isalpha, self.shown))
 
     @property
     def kinds(self) -> frozenset[object]:
@@ -52,25 +58,29 @@ def _is_same(stated: Meaning, told: Meaning) -> bool:
     if kinds == "nn":
         return stated[1] == told[1] and (stated[2] == told[2] or not (stated[2] and told[2]))
     if kinds == "tn":
-        return not told[2] and stated[1] in _minutes(str(told[1]))
-    return stated == told or (kinds == "nt" and not stated[2] and told[1] in _minutes(str(stated[1])))
+        return stated[1] in _minutes(told)
+    return stated == told or (kinds == "nt" and told[1] in _minutes(stated))
 
 
-def _minutes(hour: str) -> list[int]:
+def _minutes(number: Meaning) -> list[int]:
     """Return the minutes of the day that a bare hour may mean: `at 4` is hardly at night, `at 9` is in the morning."""
-    found = int(hour) if hour.isdigit() else 99
-    return [found * 60, *([(found + 12) * 60] if found < 8 else [])]
+    _, hour, unit, half = number
+    found = int(str(hour)) if str(hour).isdigit() and not unit else 99
+    early, late = found * 60, (found % 12 + 12) * 60
+    if found > 24 or half:
+        return [] if found > 24 else [late if half == "pm" else early]
+    return [early, late] if found < LATEST_UNSAID else [early]
 
 
 def values_of(text: str, on: date) -> tuple[list[Said], str]:
     """Return the values of a text of a day, and its other words; the text is in small letters."""
     found: list[Said] = []
-    is_late = AFTERNOON.search(text) is not None
+    context = "pm" if AFTERNOON.search(text) else "am" if MORNING.search(text) else ""
     for name, pattern in SHAPES:
 
         def put(match: re.Match[str], name: str = name) -> str:
             parts = {key: part or "" for key, part in match.groupdict().items()}
-            meanings = frozenset(_READERS[name](parts | {"all": match.group()}, on, is_late))
+            meanings = frozenset(_READERS[name](parts | {"all": match.group()}, on, context))
             found.extend([Said(match.group().strip(), meanings)] if meanings else [])
             return " " if meanings else match.group()
 
@@ -78,25 +88,27 @@ def values_of(text: str, on: date) -> tuple[list[Said], str]:
     return found, text
 
 
-def _literal(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+def _literal(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
     written = part["all"].rstrip(".,:;").removeprefix("https://").removeprefix("http://")
     yield ("l", written.removeprefix("v").replace("-", ""))
 
 
-def _phone(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+def _phone(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
     yield ("l", "".join(filter(str.isdigit, part["all"])))
 
 
-def _date(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
     named = part.get("month", "")
     year, day = (int(part[name]) if part.get(name) else None for name in ("year", "day"))
-    month = int(named) if named.isdigit() else MONTHS.get(named)
+    month = MONTHS.get(named) or (int(_count(named) or 0) or None)
+    if which := part.get("which"):
+        year = on.year + {"明": 1, "내": 1, "去": -1, "작": -1}.get(which, 0)
     if (month or 1) > 12 or not 1 <= (day or 1) <= 31:
         return
     yield ("d", year, month, day, None)
     if "count" in part:  # `the 12th` may be of something else
-        yield ("n", part["day"], "")
+        yield ("n", part["day"], "", "")
     near = _near(on, month, day or 0) if year is None else []
     if year and month and day:
         near = [year * 12 + month - 1]
@@ -121,7 +133,7 @@ def _of(day: date) -> Meaning:
     return ("d", day.year, day.month, day.day, day.weekday())
 
 
-def _weekday(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+def _weekday(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read the name of a day: that day of any week, the next one, the last one."""
     number = DAYS[part["name"]]
     yield ("d", None, None, None, number)
@@ -136,20 +148,20 @@ def _weekday(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
         yield from map(_of, (ahead, ahead - week))
 
 
-def _day_away(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+def _day_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     yield _of(on + timedelta(days=DAYS_AWAY[part["all"]]))
 
 
-def _count_away(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `in three weeks`, `two days ago`: its day, and the count."""
     count, unit = _count(part["count"]) or "1", UNITS[part["unit"]]
-    yield ("n", count, unit)
+    yield ("n", count, unit, "")
     if unit in ("d", "w"):
         days = timedelta(days=int(count) * (7 if unit == "w" else 1))
         yield _of(on - days if part.get("ago") else on + days)
 
 
-def _period(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `next week`, `last month`, `this year`: its days, its month, its year."""
     steps = 1 if part["next"] else -1 if part["last"] else 0
     unit = UNITS.get(part["unit"], "mo")
@@ -163,7 +175,7 @@ def _period(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
         yield from (_of(monday + timedelta(days=day)) for day in range(7))
 
 
-def _time(part: dict[str, str], _on: date, late: bool) -> Iterator[Meaning]:
+def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     hour = int(_count(part["hour"]) or 99)
     minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
     if part.get("to"):
@@ -173,24 +185,25 @@ def _time(part: dict[str, str], _on: date, late: bool) -> Iterator[Meaning]:
         return
     at = (hour * 60 + minute) % _DAY_LENGTH
     half = part.get("am", "")[:2].replace(".", "")
-    if half in LATE or (not half and late and hour < 12):
+    half = half or (context if hour < 12 else "")
+    if half in LATE:
         yield ("t", at % (_DAY_LENGTH // 2) + _DAY_LENGTH // 2)
     else:
         yield ("t", at % (_DAY_LENGTH // 2) if half else at)
-        if hour < 8 and not half:
+        if hour < LATEST_UNSAID and not half:
             yield ("t", at + _DAY_LENGTH // 2)
 
 
-def _noon(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+def _noon(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
     yield ("t", 0 if part["all"] == "midnight" else _DAY_LENGTH // 2)
 
 
-def _number(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     unit = UNITS.get(part.get("unit") or part.get("money") or "", "")
     for count in _counts(part["count"]):
         value = _plain(f"{float(count) * SCALES[scale]:f}") if (scale := part.get("scale")) else count
         if value != "1" or part["count"].isdigit():  # `a`, `one`, 一
-            yield ("n", value, unit)
+            yield ("n", value, unit, context)
         if value.isdigit() and LONG_AGO <= int(value) < FAR_AHEAD and not unit:
             yield ("d", int(value), None, None, None)
 

@@ -13,6 +13,7 @@ from clawgit.text.words.hangul import korean_stem, open_stem
 from clawgit.text.words.stems import english_stem
 from clawgit.understanding.evidence.said_values import Said, same_value, values_of
 from clawgit.understanding.evidence.sense_words import (
+    CALLED_AFTER,
     FRAMES,
     HAN_FRAMES,
     KOREAN_FRAMES,
@@ -31,9 +32,12 @@ _LATIN = lazy_pattern(
 )
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
 _RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
-_PREDICATE = lazy_pattern(r"[다요음함임됨기고서며해지]$")
+_PREDICATE = lazy_pattern(r"(?!.*(?:이다|입니다|이야|이에요)$).*[다요음함임됨기고서며해지]$")
 _FRAME_RUN = lazy_pattern("|".join(sorted(HAN_FRAMES, key=len, reverse=True)))
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
+_ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu)'(?=..)")
+_FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals that an ending leaves on a stem
+_NAME = lazy_pattern(r"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[A-Z][^\W\d_-]*")
 _MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
 SHORTEST_FORM = 4  # letters that two forms of a word share
 FORM_ENDING = 2
@@ -47,6 +51,7 @@ class Read(NamedTuple):
     hangul: tuple[str, ...]
     runs: tuple[str, ...]
     plain: str
+    names: frozenset[str] = frozenset()
     is_german: bool = False
 
     @property
@@ -62,10 +67,11 @@ class Read(NamedTuple):
 
 def spelled(text: str) -> str:
     """Return a text in one width and one kind of apostrophe, without the marks of emphasis and code."""
-    plain = unicodedata.normalize("NFKC", text[:LONGEST]).translate(_ALIKE)
+    plain = unicodedata.normalize("NFKC", text[:LONGEST].translate(_SPACED)).translate(_ALIKE)
     return " ".join(_MARKS.sub("", plain).split())
 
 
+_SPACED = {ord(wide): f"{narrow} " for wide, narrow in zip("，：；！？", ",:;!?", strict=True)}
 _ALIKE = (
     {ord(char): "'" for char in "’‘ʼ`´"} | {ord(char): '"' for char in "“”„«»「」『』"} | {ord("…"): "..."}
 )
@@ -74,9 +80,11 @@ _ALIKE = (
 @lru_cache(maxsize=512)
 def read(text: str, on: date) -> Read:
     """Return what a text says that was said on a day."""
-    small = spelled(text).lower()
+    whole = spelled(text)
+    small = whole.lower()
+    names = frozenset(found.lower() for found in _NAME.findall(whole))
     values, rest = values_of(small, on)
-    latin = [_OWNER.sub("", word) for word in _LATIN.findall(rest)]
+    latin = [_ELIDED.sub("", _OWNER.sub("", word)) for word in _LATIN.findall(rest)]
     languages = stopwords.languages_of([word.replace("'", "") for word in latin])
     stops = frozenset[str]().union(*languages)
     telling = (
@@ -95,6 +103,7 @@ def read(text: str, on: date) -> Read:
         tuple(dict.fromkeys(hangul)),
         tuple(filter(None, runs)),
         small,
+        names,
         stopwords.GERMAN in languages,
     )
 
@@ -149,10 +158,12 @@ def _escaped(text: str) -> str:
 
 
 def _words_lacking(stated: Read, sources: Iterable[Read], plain: str) -> Iterator[str]:
-    latin = _LATIN.findall(plain)
+    called = [name for sign, names in CALLED_AFTER if sign.search(plain) for name in names]
+    latin = [*_LATIN.findall(plain), *called]
     known = _Forms.of(latin)
-    yield from (word for word in stated.latin if not known.has(word))
-    korean = _HANGUL.findall(plain)
+    exact = frozenset[str]() if stated.is_german else stated.names
+    yield from (word for word in stated.latin if not known.has(word, exact=word in exact))
+    korean = [*_HANGUL.findall(plain), *called]
     yield from (word for word in stated.hangul if not _has_korean(word, korean))
     yield from (part for run in stated.runs if (part := _uncovered(run, plain)))
 
@@ -165,19 +176,18 @@ class _Forms(NamedTuple):
     def of(cls, written: list[str]) -> _Forms:
         parts = [part for word in written for part in (word, *word.split("-"))]
         parts += [one + other for one, other in pairwise(written)]
-        bare = {_OWNER.sub("", part).replace("-", "") for part in parts}
+        bare = {_ELIDED.sub("", _OWNER.sub("", part)).replace("-", "") for part in parts}
         return cls(frozenset(bare), frozenset(map(_stem, bare)))
 
-    def has(self, word: str) -> bool:
+    def has(self, word: str, *, exact: bool = False) -> bool:
+        """Say whether a word is there in any form; a name is there as it is, or in the plural."""
         bare = word.replace("-", "")
-        if (
-            bare in self.words
-            or _stem(bare) in self.stems
-            or any(_is_form(bare, each) for each in self.words)
-        ):
+        if bare in self.words or _stem(bare) in self.stems:
+            return True
+        if not exact and any(_is_form(bare, each) for each in self.words):
             return True
         parts = word.split("-")
-        return len(parts) > 1 and all(map(self.has, parts))
+        return len(parts) > 1 and all(self.has(part, exact=exact) for part in parts)
 
 
 def _stem(word: str) -> str:
@@ -198,12 +208,17 @@ def _is_form(word: str, other: str) -> bool:
 
 
 def _has_korean(word: str, told: list[str]) -> bool:
-    stem = korean_stem(word)
-    stems = [korean_stem(each) for each in told]
+    stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
     joined = [one + other for one, other in pairwise(stems)]
     if stem in stems or stem in joined or stem in told:
         return True
-    return _PREDICATE.search(word) is not None and any(_is_verb_form(word, each) for each in told)
+    return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in told)
+
+
+def _korean(word: str) -> str:
+    """Return a Korean word without its particle and the `님` of politeness."""
+    stem = korean_stem(word)
+    return stem.removesuffix("님") if len(stem) > len("님") + 1 else stem
 
 
 def _is_verb_form(word: str, other: str) -> bool:
@@ -211,7 +226,10 @@ def _is_verb_form(word: str, other: str) -> bool:
     one, two = open_stem(word), open_stem(other)
     if min(len(word), len(other)) > 2 and one == two:
         return word[1] == other[1] or open_stem(word[1:]) == open_stem(other[1:]) or word[2] == other[2]
-    return min(len(word), len(other)) <= 3 and (one == two or _letters(one, two) in VOWELS_OF_ONE_VERB)
+    if min(len(word), len(other)) > 3:
+        return False
+    is_fused = all(unicodedata.normalize("NFD", each[0])[2:] in _FUSED for each in (word, other))
+    return one == two or (is_fused and _letters(one, two) in VOWELS_OF_ONE_VERB)
 
 
 def _letters(one: str, two: str) -> frozenset[str]:

@@ -12,6 +12,10 @@ QUESTION = lazy_pattern(
     r"|wer|was|wo|wann|warum|wie|qui|quand|quién|qué)\b[^,.:]*$(?<![.!])|(?:吗|嗎|呢)[。.]*$|(?:까|나요|니|는지)[.]*$"
 )
 # Asked only whether it was heard: `it's Thursday, remember?`
+# A standing order, put politely: `could you always …?`
+REQUEST = lazy_pattern(
+    r"^(?:please )?(?:can|could|will|would) you (?:please )?(?=.*\b(?:from now on|always|never|in future|in the future|every time|whenever)\b)"
+)
 REMINDED = lazy_pattern(
     r"[,，]?\s*(?:do you )?(?:remember|ok(?:ay)?|alright|got it|yes|记住了吗|好吗|알겠지|기억하지|알았지)\s*[?？]+\s*$"
 )
@@ -44,7 +48,7 @@ SENSES = {
 LOADED = {
     "must": lazy_pattern(
         r"\b(?:must|ha(?:s|ve) to|needs? to|required?|requires|mandatory|always|never|only|don't|do not|please|make sure|from now on|muss|doit|debe)\b"
-        r"|必须|必須|一定|务必|得|要|别|不要|从现在|반드시|꼭|해야|무조건|항상|절대|마(?:세요|라)?|줘|주세요"
+        r"|必须|必須|一定|务必|得|(?<!不)要(?!求)|别|別|不要|从现在|반드시|꼭|해야|무조건|항상|절대|마(?:세요|라)?|줘|주세요"
     ),
     "always": lazy_pattern(
         r"\b(?:always|every|each|all|any|whenever|never|from now on|keep|daily|immer|jede[nrs]?|toujours|chaque|siempre|cada)\b|总是|總是|永远|一直|每|都|从现在|以后|항상|언제나|늘|마다|매|앞으로|계속"
@@ -68,8 +72,22 @@ LOADED = {
         r"\b(?:may|can|could|allowed?|able|free to|fine to|okay to|ok to|darf|kann|peut|puede)\b|可以|能|会|允许|수 있|가능|돼|되"
     ),
 }
+# What narrows a statement is not left out.
+NARROWING = lazy_pattern(
+    r"\b(?:only|exclusively|except|apart from|other than|unless|at least|at most|nur|außer|mindestens|höchstens|sauf|seulement|salvo|sólo)\b"
+    r"|只(?=[^要是])|仅|除了|除非|至少|最多|빼고|제외|최소|최대|만(?=[ .]|$)"
+)
+PART_OF_DAY = lazy_pattern(
+    r"\b(?:mornings?|afternoons?|evenings?|nights?|morgens|abends|nachts)\b|早上|上午|下午|晚上|아침|오전|오후|저녁|밤(?=[에 ])"
+)
 LEAD_IN = lazy_pattern(
-    r"^(?:[\W_]*(?:no|nope|nah|not quite|not really|nicht ganz|wrong|nein|non|不对|不對|不是的?|错了|錯了|不|아니(?:야|요|에요|예요)?|틀렸어요?)(?=[\s,.;:!—–，。！]|$)[\s,.;:!—–，。！]+)+"
+    r"^(?:[\W_]*(?:(?:no|nein|non|不|不是的?|아니)(?=\W*(?:[,.;:!—–，。！]|(?:it|that|the|she|he|we|i|they|das|er|sie|es)\b))"
+    r"|nope|nah|not quite|not really|nicht ganz|wrong|不对|不對|错了|錯了|아니(?:야|요|에요|예요)|틀렸어요?)(?![\w가-힣])[\s,.;:!—–，。！]+)+"
+)
+# An order to remember denies nothing, and an aside to whoever listens is no condition.
+ORDER = lazy_pattern(
+    r"\b(?:please )?(?:don't|do not|never) (?:you )?forget(?: that)?\b[:,]?|(?:不要|别|別)忘[了记記]?|잊지 ?(?:마[가-힣]*|말[가-힣]*)"
+    r"|[,;]?\s*(?:just )?(?:in case|if) you(?:'re| are)? (?:need|want|wonder\w*|ask|care|forgot|do ?n't know|did ?n't know)\b[^,.;!?]*"
 )
 NOT = lazy_pattern(
     r"\b(?:not|never|nobody|nothing|none|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
@@ -81,6 +99,7 @@ DENIES_BEFORE = lazy_pattern(r"않|아니|아닌|말고|없|못하|싫|그만|�
 CLAUSE = lazy_pattern(
     r"[,;:!.](?=\s|$)|[，。；：！？、]|\s[–—-]+\s|\b(?:but|because|although|while|whereas|so that|aber|sondern|weil|mais|pero|sino)\b"
     r"|(?<=말고)|(?<=아니라)|(?<=아니고)|(?<=지만)|(?<=는데)|而是|但是?|因为|所以|(?<=\w)(?= (?:it's|it is|he's|she's|they're) )|(?= (?:not|instead of|rather than) )"
+    r"|\band (?=(?:the |my |our |his |her )?[\w'-]+(?: [\w'-]+)? (?:is|are|was|were|has|have|will)\b)"
 )
 # What only frames a statement: who is spoken of, that it is wished, said, remembered.
 FRAMES = words_in("""
@@ -90,6 +109,7 @@ currently now new again actually also instead longer anymore regarding concernin
 benutzer nutzer nutzerin benutzerin möchte will bevorzugt utilisateur usuario quiere prefiere souhaite préfère
 must has need needs required always only before after until since allowed able may can least most
 should shall team project company decision rule fact note preference reminder stop stops stopped avoid avoids refuse refuses
+set written made located held planned scheduled based placed given people person persons
 """)
 HAN_FRAMES = words_in(
     "用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
@@ -99,6 +119,7 @@ HAN_FRAMES = words_in(
 KOREAN_FRAMES = words_in("""
 사용자 유저 이용자 팀 결정 에이전트 원한다 원함 원해 원합니다 선호 선호한다 선호함 요청 요청했다 요청함 바란다 부탁 현재 이제 지금 있다 있음 한다 함 이다 임 입니다 것 더 이상
 않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 변경되었다 변경됨 바뀜
+부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
 """)
 I_OR_WE = lazy_pattern(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us|ich|mein\w*|mir|mich|wir|je|j'|mon|ma|mes|nous|yo|mi|nosotros)\b|我|咱|저|나|내|제|우리|私|僕"
@@ -110,14 +131,17 @@ ABOUT = lazy_pattern(
     r"|(?P<bare>(?!i\b|it\b|we\b|he\b|she\b|they\b|you\b|that\b|this\b|there\b|please\b|always\b|never\b|let\b)[a-z][\w-]*)(?:'s\s+(?P<owned>[\w-]+)|\s+(?:is|are|was|were|has|will|moved|changed|left|became|lives|works|prefers|likes|moves|starts|runs)\b))"
 )
 ABOUT_HAN = lazy_pattern(
-    r"^(?:其实|其實|对了|另外|记住|請記住|请记住|我的?|我们的?|不|啊|哦)*(?P<bare>[\u4e00-\u9fff]{2,5}?)(?:的|是|在|住|叫|改|换|搬|已|现|不|也|喜|用|定)"
+    r"^(?:其实|其實|对了|另外|记住|請記住|请记住|我们的?|我的?|不是?|啊|哦)*+(?P<bare>[\u4e00-\u9fff]{2,5}?)(?:的|是|在|住|叫|改|换|搬|已|现|不|也|喜|用|定)"
 )
 ABOUT_KOREAN = lazy_pattern(
     r"^(?:아니[가-힣]*|사실은?|참|그리고|이제|앞으로)?\s*(?:내|제|우리|나의|저의)?\s*(?P<bare>[가-힣A-Za-z]{2,12}?)(?:은|는|이|가)\s"
 )
+KIN = lazy_pattern(
+    "老婆|妻子|太太|丈夫|老公|妈|媽|爸|母亲|父亲|女儿|女兒|儿子|兒子|孩子|哥|姐|弟|妹|朋友|同事|아내|남편|엄마|어머니|아빠|아버지|딸|아들|동생|누나|언니|오빠|친구"
+)
 ANY_THING = words_in("""
 time date day number value thing one rest way week month year place address name plan new old right wrong correct answer truth fact point
-reason idea problem issue update change news 时间 日期 地址 名字 这个 那个 现在 以后 今天 时候 이제 시간 날짜 그건 그게 이건 이게 주소 이름 지금 오늘
+url ip id pin api app reason idea problem issue update change news 时间 日期 地址 名字 这个 那个 现在 以后 今天 时候 이제 시간 날짜 그건 그게 이건 이게 주소 이름 지금 오늘
 """)
 SAME_WORDS = {
     word: row.split()[0]
@@ -143,6 +167,10 @@ SAME_WORDS = {
         "wifi wi-fi wlan",
         "db database databases",
         "lead leads",
+        "妻子 老婆 太太",
+        "丈夫 老公",
+        "어머니 엄마",
+        "아버지 아빠",
         "apologise apologize apologising apologizing apologies",
     )
     for word in row.split()
@@ -152,4 +180,10 @@ RELATING = words_in("over than instead to from before after by into above below 
 VOWELS_OF_ONE_VERB = frozenset(
     frozenset(unicodedata.normalize("NFD", pair)[1::2])
     for pair in "으어 으아 이여 오와 우워 아애 어애".replace(" ", "\n").split()
+)
+# What a value is called after its kind, where that was not said: `her number is 0161 496 0011`.
+CALLED_AFTER = (
+    (lazy_pattern(r"(?:\d[ -]?){7}"), words_in("phone telephone mobile cell telefon 电话 电话号码 전화번호")),
+    (lazy_pattern(r"\S@\S"), words_in("email mail e-mail 邮箱 이메일")),
+    (lazy_pattern(r"://|www\."), words_in("website site link url 网址 링크")),
 )
