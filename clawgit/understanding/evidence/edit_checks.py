@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS, WEEKDAYS
 from clawgit.understanding.evidence.own_sentences import affirmed, clauses, denied, plainly_affirmed
+from clawgit.understanding.evidence.said_values import completed
 from clawgit.understanding.evidence.said_words import (
     Read,
     first_words,
+    is_light,
     lacking,
     read,
     words_in_order,
@@ -26,6 +28,7 @@ from clawgit.understanding.evidence.sense_words import (
     LOADED,
     NARROWING,
     NOT,
+    ONE,
     PART_OF_DAY,
     RELATING,
 )
@@ -114,7 +117,9 @@ def changes_nothing(case: Case) -> str:
 
 def misses_words(case: Case) -> str:
     """Name the first value or word that neither the operator's sentence has nor the entry."""
-    missing = lacking(case.stated, case.read(case.told), case.read(case.old))
+    told, old = case.read(case.told), case.read(case.old)
+    days = Read(tuple(completed(told.values, old.values)), (), (), (), "")
+    missing = [word for word in lacking(case.stated, told, old, days) if not _is_light(case, word)]
     if not missing:
         return ""
     others = (*case.before, case.mine)
@@ -126,6 +131,19 @@ def misses_words(case: Case) -> str:
     if case.has_any(" . ".join(others[:-1]), [word]):
         return f"{word!r} stands only in what the agent said, not in the operator's message."
     return f"The operator's message does not say {word!r}."
+
+
+def _is_light(case: Case, word: str) -> bool:
+    """Say whether a word is the `1` of what was told as `one`, or changes in an entry with the wording alone.
+
+    It does only where the operator says something else of what is new.
+    """
+    if word == "1":
+        return ONE.search(case.told.lower()) is not None
+    told = case.read(case.told)
+    return (
+        bool(case.old) and is_light(word) and any(not lacking(case.one(item), told) for item in case.brought)
+    )
 
 
 def _names_the_subject(case: Case, word: str) -> bool:
@@ -210,8 +228,12 @@ def loses_words(case: Case) -> str:
         fresh.remove(same)
     words = [item for item in gone if item not in {value.shown for value in values}]
     names = [word for word in words if word in _names(case.old)]
-    if len(words) > len(came) + (not names) or (names and not set(came) & _names(case.new)):
-        return f"The entry would no longer say {words[0]!r}, and the operator does not speak of that."
+    spoken = len([item for item in case.gone if item not in gone and not is_light(item)])
+    came, words = ([item for item in each if not is_light(item)] for each in (came, words))
+    if len(words) > max(0, len(came) - spoken) or (names and not set(came) & _names(case.new)):
+        return (
+            f"The entry would no longer say {(words or names)[0]!r}, and the operator does not speak of that."
+        )
     return ""
 
 

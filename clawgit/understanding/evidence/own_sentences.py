@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS
-from clawgit.understanding.evidence.said_words import spelled
+from clawgit.understanding.evidence.said_words import says_nothing, spelled
 from clawgit.understanding.evidence.sense_words import (
     CLAUSE,
     DENIES_BEFORE,
@@ -90,7 +90,8 @@ def denied(text: str) -> Iterator[str]:
     for clause in clauses(text):
         found = NOT.search(clause)
         if found is not None:
-            yield clause if DENIES_BEFORE.search(clause) else clause[found.end() :]
+            behind = clause[found.end() :]
+            yield clause if DENIES_BEFORE.search(clause) or says_nothing(behind) else behind
 
 
 def affirmed(text: str) -> Iterator[str]:
@@ -99,5 +100,5 @@ def affirmed(text: str) -> Iterator[str]:
         found = NOT.search(clause)
         if found is None:
             yield clause
-        elif not DENIES_BEFORE.search(clause):
+        elif not (DENIES_BEFORE.search(clause) or says_nothing(clause[found.end() :])):
             yield clause[: found.start()]

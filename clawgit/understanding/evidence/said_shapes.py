@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 AFTERNOON = lazy_pattern(r"\b(?:afternoon|evening|night|tonight|abends?|nachmittags?|soir|tarde|noche)\b")
 MORNING = lazy_pattern(r"\b(?:morning|morgens|matin|mañana)\b")
+SEASONS = ("spring", "summer", "autumn", "fall", "winter")
 LATE = ("pm", "中午", "下午", "傍晚", "晚上", "오후", "저녁", "밤")
 PART_OF_HOUR = {"half": 30, "halb": 30, "quarter": 15, "半": 30, "반": 30, "一刻": 15, "三刻": 45}
 
@@ -75,6 +76,7 @@ SHAPES = tuple(
         ("date", r"(?<![\d.])(?P<count>)(?P<day>\d{1,2})(?:st|nd|rd|th|号|號)(?![a-z\d_])"),
         ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}"),
         ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),
+        ("season", r"\b(?P<name>summer|autumn|winter)(?: (?:of )?(?P<year>\d{4}))?\b"),
         ("day away", rf"{_HERE}{_any(DAYS_AWAY)}{_END}"),
         (
             "count away",

@@ -16,7 +16,7 @@ from clawgit.understanding.evidence.number_words import (
     SCALES,
     UNITS,
 )
-from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, MORNING, PART_OF_HOUR, SHAPES
+from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, MORNING, PART_OF_HOUR, SEASONS, SHAPES
 
 if TYPE_CHECKING:
     import re
@@ -70,6 +70,18 @@ def _minutes(number: Meaning) -> list[int]:
     if found > 24 or half:
         return [] if found > 24 else [late if half == "pm" else early]
     return [early, late] if found < LATEST_UNSAID else [early]
+
+
+def completed(told: tuple[Said, ...], old: tuple[Said, ...]) -> list[Said]:
+    """Return days of which only the number was told, in the months that an entry names: `the 19th`."""
+    days = {
+        (each.shown, one[3])
+        for each in told
+        for one in each.meanings
+        if one[:3] == ("d", None, None) and one[3]
+    }
+    months = {one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]}
+    return [Said(shown, frozenset(("d", *month, day, None) for month in months)) for shown, day in days]
 
 
 def values_of(text: str, on: date) -> tuple[list[Said], str]:
@@ -175,6 +187,14 @@ def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
         yield from (_of(monday + timedelta(days=day)) for day in range(7))
 
 
+def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
+    number = 20 + SEASONS.index(next(name for name in SEASONS if part["name"].startswith(name[:3])))
+    years = [int(part["year"])] if part["year"] else [on.year, on.year - 1 if on.month < 7 else on.year]
+    yield from (("d", year, number, None, None) for year in years)
+    if not part["year"]:
+        yield ("d", None, number, None, None)
+
+
 def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     hour = int(_count(part["hour"]) or 99)
     minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
@@ -266,6 +286,7 @@ _READERS = {
     "day away": _day_away,
     "count away": _count_away,
     "period": _period,
+    "season": _season,
     "time": _time,
     "noon": _noon,
     "number": _number,

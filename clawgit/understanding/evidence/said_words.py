@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ from clawgit.understanding.evidence.sense_words import (
     FRAMES,
     HAN_FRAMES,
     KOREAN_FRAMES,
+    LIGHT,
     RELATING,
     SAME_WORDS,
     VOWELS_OF_ONE_VERB,
@@ -24,7 +26,6 @@ from clawgit.understanding.evidence.sense_words import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from datetime import date
 
 LONGEST = 4000  # characters that are read
 _LATIN = lazy_pattern(
@@ -106,6 +107,11 @@ def read(text: str, on: date) -> Read:
         names,
         stopwords.GERMAN in languages,
     )
+
+
+def says_nothing(text: str) -> bool:
+    """Say whether a text has no telling word and no value: `a thing any more`."""
+    return not read(text, date.min.replace(year=2000)).items
 
 
 def words_in_order(text: str) -> list[str]:
@@ -197,6 +203,11 @@ def _stem(word: str) -> str:
     return stem.replace("our", "or").replace("is", "iz") if len(stem) > SHORTEST_FORM else stem
 
 
+def is_light(word: str) -> bool:
+    """Say whether a word may change with the wording alone."""
+    return english_stem(word) in LIGHT
+
+
 def _is_form(word: str, other: str) -> bool:
     """Say whether two words differ in their ending alone."""
     shared = next(
@@ -211,6 +222,12 @@ def _has_korean(word: str, told: list[str]) -> bool:
     stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
     joined = [one + other for one, other in pairwise(stems)]
     if stem in stems or stem in joined or stem in told:
+        return True
+    if (
+        len(word) == len("회도")
+        and word[1] in "도만랑로와과의"
+        and any(each[:1] == word[0] and len(each) < 3 for each in told)
+    ):
         return True
     return _PREDICATE.match(word) is not None and any(_is_verb_form(word, each) for each in told)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words.stems import english_stem
 from clawgit.text.words.word_lists import words_in
 
 QUESTION = lazy_pattern(
@@ -33,7 +34,7 @@ SENSES = {
         r"|\b(?:möchte|will gern|voudrais|quiero|ojalá)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"
     ),
     "tells what somebody else said": lazy_pattern(
-        r"\b(?!i\b|we\b)\w+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|according to|i heard|i read"
+        r"\b(?!(?:i|we|i've|have|had|just|already|also|never)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|according to|i heard|i read"
         r"|rumou?r|听说|聽說|据说|[^我，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"
     ),
     "holds for once": lazy_pattern(
@@ -51,7 +52,7 @@ LOADED = {
         r"|必须|必須|一定|务必|得|(?<!不)要(?!求)|别|別|不要|从现在|반드시|꼭|해야|무조건|항상|절대|마(?:세요|라)?|줘|주세요"
     ),
     "always": lazy_pattern(
-        r"\b(?:always|every|each|all|any|whenever|never|from now on|keep|daily|immer|jede[nrs]?|toujours|chaque|siempre|cada)\b|总是|總是|永远|一直|每|都|从现在|以后|항상|언제나|늘|마다|매|앞으로|계속"
+        r"\b(?:always|(?:every|each)(?! (?:\w+day|morning|afternoon|evening|night|week|month|year)s?\b)|all|any|whenever|never|from now on|keep|daily|immer|jede[nrs]?|toujours|chaque|siempre|cada)\b|总是|總是|永远|一直|每次|每天|都|从现在|以后|항상|언제나|늘|마다|매일|매번|앞으로|계속"
     ),
     "only": lazy_pattern(
         r"\b(?:only|just|exclusively|nothing but|nur|seulement|sólo|solo)\b|只|仅|만 |만$|오직"
@@ -60,13 +61,13 @@ LOADED = {
         r"\b(?:before|prior|until|till|by|ahead|earlier|bevor|vor|avant|antes)\b|之前|以前|前|전에|까지|전"
     ),
     "after": lazy_pattern(
-        r"\b(?:after|afterwards|later|following|once|then|since|from|nach|après|después|desde|seit)\b|之后|以后|后|後|从|후|다음|부터|뒤"
+        r"\b(?:after|afterwards|later|following|once|then|since|nach|après|después|desde|seit)\b|之后|以后|后|後|후|다음|부터|뒤"
     ),
     "at least": lazy_pattern(
         r"\b(?:at least|minimum|or more|over|above|more than|mindestens|au moins|al menos)\b|至少|以上|超过|최소|이상|넘"
     ),
     "at most": lazy_pattern(
-        r"\b(?:at most|maximum|max|up to|no more than|under|below|less than|within|höchstens|au plus)\b|最多|以下|不超过|以内|최대|이하|미만|안에"
+        r"\b(?:at most|maximum|max|up to|no more than|under|below|less than|within|höchstens|au plus)\b|最多|以下|不超过|以内|최대|이하|미만|안에|넘(?:기)?지 않|넘으면 안"
     ),
     "may": lazy_pattern(
         r"\b(?:may|can|could|allowed?|able|free to|fine to|okay to|ok to|darf|kann|peut|puede)\b|可以|能|会|允许|수 있|가능|돼|되"
@@ -74,7 +75,7 @@ LOADED = {
 }
 # What narrows a statement is not left out.
 NARROWING = lazy_pattern(
-    r"\b(?:only|exclusively|except|apart from|other than|unless|at least|at most|nur|außer|mindestens|höchstens|sauf|seulement|salvo|sólo)\b"
+    r"\b(?:only|exclusively|except|apart from|other than|every (?:other|second|third)|unless|at least|at most|nur|außer|mindestens|höchstens|sauf|seulement|salvo|sólo)\b"
     r"|只(?=[^要是])|仅|除了|除非|至少|最多|빼고|제외|최소|최대|만(?=[ .]|$)"
 )
 PART_OF_DAY = lazy_pattern(
@@ -91,7 +92,7 @@ ORDER = lazy_pattern(
 )
 NOT = lazy_pattern(
     r"\b(?:not|never|nobody|nothing|none|neither|nor|without|cannot|cant|dont|no longer|no more|no|hardly|rarely|nicht|kein\w*|nie|niemals|ohne|pas|jamais"
-    r"|sans|nunca|sin|ninguna?)\b|n't\b|\b(?:stop|stopp|quit|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
+    r"|sans|nunca|sin|ninguna?)\b|n't\b|\b(?:stop|stopp|quit|dropped|ditched|scrapped|cancelled|canceled|abandon|got rid|avoid|refus|dislik|hat(?=es?\b|ed\b)|den(?=y|ie)|gave up|give up|instead of|rather than)\w*"
     r"|不(?!过|過|错|錯|但|仅|僅|同|少|久|如|用谢)|没(?!关|问|事)|沒(?!關|問|事)|(?<!特)(?<!区)别(?!人|的)|未(?!来)|勿|拒绝|讨厌|戒|取代|而非"
     r"|않|아니(?!요)|아닌|말고|없|(?:^|\s)(?:안|못) ?(?=[가-힣])(?!내|전|녕|드)|못하|싫|그만|끊|마세요|지 마|하지 말"
 )
@@ -113,13 +114,13 @@ set written made located held planned scheduled based placed given people person
 """)
 HAN_FRAMES = words_in(
     "用户 用戶 使用者 助手 希望 要求 偏好 更喜欢 现在 現在 目前 名字 记住 改成 改为 变成 而是 已经 应该 必须 必須 总是 一直 之前 之后 以前 以后 至少 最多"
-    " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未"
+    " 想 要 请 請 叫 把 被 将 将会 给 對 对 为 為 到 从 從 由 让 使 就 才 又 再 都 只 更 会 會 能 得 地 着 过 個 个 号 不 没 別 别 未 已 每 名 采用 使用 问题 因为 由于 进行 前往 飞往 不再 名叫"
     " 团队 團隊 项目 決定 决定 利用者 ユーザー ユーザ"
 )
 KOREAN_FRAMES = words_in("""
 사용자 유저 이용자 팀 결정 에이전트 원한다 원함 원해 원합니다 선호 선호한다 선호함 요청 요청했다 요청함 바란다 부탁 현재 이제 지금 있다 있음 한다 함 이다 임 입니다 것 더 이상
 않는다 않음 않다 않고 아니다 아니라 아님 없다 없음 못한다 안 못 말고 반드시 항상 꼭 해야 된다 됨 되었다 됐다 바뀌었다 변경되었다 변경됨 바뀜
-부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
+매주 매월 아닌 이하 이상 이하로 이상으로 한다고 부터 까지 에서 에게 으로 마다 보다 처럼 하고 입니다 이에요 예요 이야 에는 에도 정도 대신
 """)
 I_OR_WE = lazy_pattern(
     r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us|ich|mein\w*|mir|mich|wir|je|j'|mon|ma|mes|nous|yo|mi|nosotros)\b|我|咱|저|나|내|제|우리|私|僕"
@@ -169,6 +170,9 @@ SAME_WORDS = {
         "lead leads",
         "妻子 老婆 太太",
         "丈夫 老公",
+        "leave depart departs departing",
+        "begin start starts started",
+        "end finish finishes finished",
         "어머니 엄마",
         "아버지 아빠",
         "apologise apologize apologising apologizing apologies",
@@ -187,3 +191,74 @@ CALLED_AFTER = (
     (lazy_pattern(r"\S@\S"), words_in("email mail e-mail 邮箱 이메일")),
     (lazy_pattern(r"://|www\."), words_in("website site link url 网址 링크")),
 )
+# Verbs and nouns that may change in an entry with the wording alone: none of them is what an operator sets right.
+LIGHT = frozenset(
+    map(
+        english_stem,
+        [
+            "take",
+            "place",
+            "part",
+            "pay",
+            "stay",
+            "go",
+            "use",
+            "reach",
+            "spell",
+            "move",
+            "live",
+            "work",
+            "run",
+            "listen",
+            "handle",
+            "remove",
+            "replace",
+            "get",
+            "give",
+            "keep",
+            "make",
+            "put",
+            "hold",
+            "happen",
+            "cost",
+            "serve",
+            "host",
+            "store",
+            "write",
+            "say",
+            "meet",
+            "attend",
+            "travel",
+            "follow",
+            "switch",
+            "change",
+            "set",
+            "schedule",
+            "plan",
+            "own",
+            "need",
+            "do",
+            "be",
+            "located",
+            "based",
+            "find",
+            "environment",
+            "system",
+            "service",
+            "home",
+            "formerly",
+            "previously",
+            "together",
+            "regularly",
+            "usual",
+            "currently",
+            "address",
+            "number",
+            "contact",
+            "person",
+            "people",
+            "everyone",
+        ],
+    )
+)
+ONE = lazy_pattern(r"\b(?:one|an?|once|single|ein\w*|une?)\b|一|한 |하나")
