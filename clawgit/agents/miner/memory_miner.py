@@ -8,12 +8,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
-from clawgit.agents.miner.open_questions import asked_in_ledger
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.entries import EntryError, add_entry, entry_line, read_entries
+from clawgit.memory.entries.day_notes import grown_note
+from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line, read_entries
 from clawgit.memory.entries.overflow import with_room
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
@@ -22,14 +22,8 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.first_person import as_remembered
-from clawgit.understanding.facts.select_facts import (
-    Candidate,
-    Gathered,
-    Remembering,
-    Standing,
-    gather,
-    standing_of,
-)
+from clawgit.understanding.facts.routing import day_path
+from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.agents.miner.mined_material import Share
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
+    from clawgit.understanding.facts.select_facts import Candidate
     from clawgit.workspace.records.records import RunNote
 
 NAME = "memory-miner"
@@ -44,12 +39,17 @@ OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operato
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What was found in a share, what asking a model for it took, and what is to be said of that."""
+class Found:
+    """What was found in a share, what asking a model for it took, and what is to be said of that.
+
+    ``is_answered``: a model read it all; ``is_spent``: it was reached, and its answer was no use.
+    """
 
     candidates: tuple[Candidate, ...]
     tokens: int = 0
-    note: str = ""
+    notes: tuple[str, ...] = ()
+    is_answered: bool = False
+    is_spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Beside:
     corrections: tuple[Correction, ...]
     sessions: Callable[[str], frozenset[str]]
     objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
-    asked: Callable[[Share], Asked] | None = None  # a model, instead of the rules
+    asked: Callable[[Share], Found] | None = None  # a model, with the rules for what it leaves
     noted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cited: Callable[[], frozenset[str]] = frozenset
 
@@ -93,23 +93,35 @@ class MemoryMiner:
 
     @property
     def input_id(self) -> str:
-        """Return what tells this share from others: what was read."""
+        """Return what tells this share from others: what was read, and whether a model reads it."""
         if not self.share.read:
             return ""
-        said = "\0".join((self.share.trust, *sorted(self.share.read)))
+        how = () if self.share.by_rules else ("model",)
+        said = "\0".join((*how, self.share.trust, *sorted(self.share.read)))
         return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def found(self) -> Found:
+        """Return what the share gives, by rules or by the model."""
+        if self.beside.asked is None:
+            return Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
+        return self.beside.asked(self.share)
 
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
-        by_rules = Asked(self.share.candidates)
-        found = by_rules if self.beside.asked is None else self.beside.asked(self.share)
+        found = self.found()
         cited = self.beside.cited() if found.candidates else frozenset()
         candidates = tuple(
             each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
         )
         planned = self._planned(tree, self._unobjected(tree, candidates))
-        left_out = (*filter(None, (found.note,)), *planned.left_out)
-        return replace(planned, tokens=found.tokens, left_out=left_out)
+        return replace(planned, tokens=found.tokens, left_out=(*found.notes, *planned.left_out))
+
+    def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
+        """Return the entries in whose place something of the share wants to come; the operator's words decide that."""
+        return [
+            (entry.entry_id or "", said)
+            for entry, said in self._gathered(tree, self.found().candidates).superseded
+        ]
 
     def with_answer(self) -> MemoryMiner:
         """Return the miner with the model's answer at hand, so that nobody waits for the workspace while one thinks."""
@@ -139,14 +151,16 @@ class MemoryMiner:
         return False
 
     def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
-        entries = self._standing(tree)
-        gathered = gather(candidates, Remembering(entries, self.beside.corrections, self.beside.sessions))
+        gathered = self._gathered(tree, candidates)
         written = _Writing(tree, self._place(tree), gathered)
         left_out = (*gathered.left_out, *written.left_out)
-        asked = asked_in_ledger(tree, gathered.questions)
-        if not written.added and not gathered.mentions and not asked:
+        if written.is_empty and not gathered.mentions:
             return Planned(left_out=left_out)
-        return Planned(written.plan(asked), left_out)
+        return Planned(written.plan(), left_out)
+
+    def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
+        remembering = Remembering(self._standing(tree), self.beside.corrections, self.beside.sessions)
+        return gather(candidates, remembering)
 
     def _standing(self, tree: Tree) -> list[Standing]:
         """Return the entries to compare with; what others said does not keep the operator's word from being kept."""
@@ -160,9 +174,9 @@ class MemoryMiner:
         return "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
 
 
-def _answered(ask: Callable[[Share], Asked], share: Share) -> Callable[[Share], Asked]:
+def _answered(ask: Callable[[Share], Found], share: Share) -> Callable[[Share], Found]:
     """Ask now, and return what gives the answer, or raises what was against it, whenever it is wanted."""
-    found: Future[Asked] = Future()
+    found: Future[Found] = Future()
     try:
         found.set_result(ask(share))
     except BaseException as error:  # noqa: BLE001 - raised again where the run is recorded
@@ -171,59 +185,70 @@ def _answered(ask: Callable[[Share], Asked], share: Share) -> Callable[[Share], 
 
 
 class _Writing:
-    """The files as they should read, with ids, so that mentions can name what is new."""
+    """The files as they should read, with ids, so that mentions can name what is new; what a day brought goes to its note."""
 
     def __init__(self, tree: Tree, path: str, gathered: Gathered) -> None:
         self._tree, self._path, self._gathered = tree, path, gathered
         self.left_out: list[str] = []
-        self.added: list[Standing] = []
-        self._lines: list[str] = []
-        data = tree.read(path) or b""
+        self._added: list[tuple[str, Standing]] = []  # each with its line
+        self._noted: list[tuple[str, Candidate]] = []
+        self._notes: dict[str, bytes] = {}
+        self._data = tree.read(path) or b""
         for standing in sorted(gathered.new, key=lambda each: each.day):
-            data = self._with(data, standing)
-        self._data = data
+            self._add(standing)
 
-    def plan(self, asked: tuple[Edit, ...]) -> Plan:
-        evidence = tuple(
-            Evidence(each.new.evidence_id, redact(each.new.quote)) for each in self.added if each.new
-        )
-        ids = self._ids([each.evidence_id for each in evidence]) if evidence else {}
-        said = [each.said for each in self._gathered.questions] if asked else []
-        evidence += tuple(Evidence(each.evidence_id, redact(each.quote)) for each in said)
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is nothing to write."""
+        return not self._added and not self._noted
+
+    def plan(self) -> Plan:
+        rested = [each.new for _, each in self._added if each.new] + [said for _, said in self._noted]
+        evidence = tuple(Evidence(each.evidence_id, redact(each.quote)) for each in rested)
+        ids = self._ids([each.evidence_id for each in evidence])
         trailers = tuple(
             ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
             if (entry_id := each.entry_id or ids.get(id(each)))
         )
-        edits = self._edits() if self.added else ()
+        edits = (*(self._edits() if self._added else ()), *(Edit(*note) for note in self._notes.items()))
+        lines = [line for line, _ in (*self._added, *self._noted)]
+        reason = " ".join(self._gathered.conflicts)
         return Plan(
-            _summary(self._lines, len(trailers), len(said)),
-            (*edits, *asked),
-            reason=" ".join(self._gathered.conflicts),
-            evidence=evidence,
-            trailers=trailers,
+            _summary(lines, len(trailers)), edits, reason=reason, evidence=evidence, trailers=trailers
         )
 
-    def _with(self, data: bytes, standing: Standing) -> bytes:
+    def _add(self, standing: Standing) -> None:
         said = standing.new
         assert said is not None
         try:
             line = entry_line(said.statement, on=said.on, tag=said.tag)
-            data = add_entry(data, line)
+            if said.tag is Tag.EVENT and said.trust == OPERATOR:
+                self._note(said, line)
+                return
+            self._data = add_entry(self._data, line)
         except EntryError as error:
             self.left_out.append(f"{error.message} It was: {said.statement}")
-            return data
-        self.added.append(standing)
-        self._lines.append(line)
-        return data
+            return
+        self._added.append((line, standing))
+
+    def _note(self, said: Candidate, line: str) -> None:
+        """Write a line into the note of its day."""
+        path = day_path(said.on)
+        old = self._notes.get(path, self._tree.read(path))
+        self._notes[path] = grown_note(old or f"# {said.on.isoformat()}\n".encode(), f"- {line}")
+        self._noted.append((line, said))
 
     def _ids(self, evidence: list[str]) -> dict[int, str]:
         """Stamp the file, each new line on its own evidence, and return the ids of what is new."""
-        old, own = self._tree.read(self._path) or b"", dict(zip(self._lines, evidence, strict=True))
+        if not self._added:
+            return {}
+        old = self._tree.read(self._path) or b""
+        own = dict(zip((line for line, _ in self._added), evidence, strict=False))
         taken = ids_beside(self._tree, self._path)
         self._data = stamp(old, self._data, evidence[0], own=own, taken=taken)
-        ids = [entry.entry_id for entry in read_entries(self._data)][-len(self.added) :]
-        return {id(each): entry_id for each, entry_id in zip(self.added, ids, strict=True) if entry_id}
+        ids = [entry.entry_id for entry in read_entries(self._data)][-len(self._added) :]
+        return {id(each): name for (_, each), name in zip(self._added, ids, strict=True) if name}
 
     def _edits(self) -> tuple[Edit, ...]:
         moved = with_room(self._data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
@@ -231,9 +256,7 @@ class _Writing:
         return (Edit(self._path, moved.data), *others)
 
 
-def _summary(lines: list[str], mentions: int, asked: int) -> str:
-    if not lines and not mentions:
-        return f"mine: {asked} to be asked"
+def _summary(lines: list[str], mentions: int) -> str:
     if not lines:
         return f"mine: {mentions} said again"
     return f"mine: {lines[0]}" if len(lines) == 1 else f"mine: {len(lines)} memories, {lines[0]}"

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.agents.miner.memory_miner import NAME, Asked, Beside, MemoryMiner
+from clawgit.agents.authorised_edits import Authority, is_his
+from clawgit.agents.correction_plans import Prover
+from clawgit.agents.miner.memory_miner import NAME, Beside, Found, MemoryMiner
 from clawgit.agents.miner.mined_material import (
     Share,
-    by_operator,
+    Waiting,
     recent_notes,
     session_of,
     waits_for_validator,
 )
-from clawgit.agents.miner.mining_shares import Waiting
 from clawgit.agents.miner.model_miner import ask_miner
+from clawgit.agents.miner.superseded_entry import SupersededEntry
+from clawgit.agents.miner.talk_around import talk_around
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.operator_names import names_of
 from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
-from clawgit.agents.validator.unflagged_corrections import overhear
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -30,18 +33,20 @@ from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.plan import MESSAGE
-from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
+    from clawgit.agents.agent import Agent
     from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.operator_names import Names
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.evidence_cited import Cited
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
@@ -50,14 +55,12 @@ if TYPE_CHECKING:
 
 
 AT_ONCE = 20_000  # messages
-RUNS_BACK = 50  # of the miner's, in which one is looked for whose answer was of no use
-_OPENED = r"(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b[\s,.!]*)*"
-_DENIES = re.compile(
-    rf"\W*{_OPENED}(?:no+(?! (?:problem|worries|objections?|questions?|doubt|idea|need|rush|hurry))|nope|nah|wrong|false|incorrect|stop|never"
-    r"|not (?:true|right|so|quite|yet|at all|what|decided)|(?:it|that|this)(?:['’]s| is| was) (?:not|wrong|another|a different|never)"
-    r"|(?:it|that|this) (?:isn|wasn)['’]t|i meant|(?:we|i|nobody) (?:never|(?:did|have|do)(?:n['’]t| not))"
-    r"|nobody|who (?:said|says|decided|told)|says who|since when|where did)\b"
-    r"|\W*(?:不(?![错錯客要])|没有|沒有|没说|错了|錯了|谁说|誰說|我[没沒])|\W*(?:아니|아뇨|틀렸|틀려|안 ?돼|누가|그런 (?:적|말)|그게 아니)",
+LEFT_FOR = timedelta(days=30)  # that what rules took nothing of waits for a model
+LEFT_AT_ONCE = 2_000
+# What a person answers first who did not decide that.
+_DENIES = lazy_pattern(
+    r"\W*(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b\W*)*(?:(?:no(?! (?:problem|worries|objection))|nope|nah|wrong|not|never|nobody|who said|since when)\b"
+    r"|(?:it|that|this)(?:['’]s| is| was|n['’]t| isn['’]t| wasn['’]t) (?:not|wrong)|i meant\b|(?:we|i) (?:never|(?:did|have|do)(?:n['’]t| not))\b|不(?![错錯客要])|[没沒错錯]|谁说|我没|아니|아뇨|틀렸)",
     re.IGNORECASE,
 )
 
@@ -65,23 +68,26 @@ _DENIES = re.compile(
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
     """Mine what waits, by rules or with the model that ``askers`` gives for a run; stop where it may not write.
 
-    Messages that were read are marked as such, whatever came of them.
+    Messages of which something became memory, or that a model read, are mined for good; what only the rules read, and took
+    nothing of, is left for a model that comes later.
     """
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
         reports: list[RunReport] = []
         for share in round_.shares():
-            miner = round_.miner(share)
-            if may_come_to_something(history, miner):
-                miner = miner.with_answer()
-            report = run_agent(history, records, miner, now, slot=slot)
-            reports.append(report)
-            if report.in_vain:
-                continue
-            if not report.settled:
+            miner, tree = round_.miner(share), history.tip().tree
+            is_new = may_come_to_something(history, miner)
+            miner = miner.with_answer() if is_new else miner
+            own = [run_agent(history, records, miner, now, slot=slot)]
+            if own[0].settled and is_new:
+                own += (
+                    run_agent(history, records, each, now, slot=slot)
+                    for each in round_.superseding(miner, tree)
+                )
+            reports += own
+            if not own[0].settled:
                 break
-            read = [each.removeprefix(MESSAGE) for each in share.read if each.startswith(MESSAGE)]
-            store.mark_mined(read, report.note.run_id)
+            round_.mark(share, miner.found() if is_new else None, own[0].note.run_id)
         return reports
 
 
@@ -89,22 +95,17 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
     """Return what `mine` would do with each share by itself; nothing is written or recorded."""
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
-        agents = [round_.miner(share) for share in round_.shares()]
-        return [Rehearsed(agent.share.trust, rehearse(history, agent)) for agent in agents]
+        miners = [round_.miner(share).with_answer() for share in round_.shares()]
+        agents: list[Agent] = []
+        for miner in miners:
+            agents += (miner, *round_.superseding(miner, history.tip().tree))
+        return [Rehearsed(agent.trust, rehearse(history, agent)) for agent in agents]
 
 
 def held_back(history: History, now: datetime) -> int:
     """Return how many messages the miner leaves to the recall validator for now."""
     with open_messages(history, now) as store:
-        heard = _overheard(store, names_of(history, store))
-        waiting = [each for each in store.to_mine(AT_ONCE) if waits_for_validator(each, heard, now)]
-    return len(waiting)
-
-
-def _overheard(store: MessageStore, names: Names) -> frozenset[str]:
-    """Return the ids of messages of which only the context tells that they may correct the agent."""
-    found = overhear(store, names)
-    return frozenset(signal.message.chat_id for signal in found.signals)
+        return sum(waits_for_validator(each, now) for each in store.to_mine(AT_ONCE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,31 +128,29 @@ class _Round:
         """Return what waits, by trust, the operator's first; what history cites already is only marked as read."""
         cited = self.cited().every
         messages = self.store.to_mine(AT_ONCE)
-        names = names_of(self.history, self.store)
-        heard = _overheard(self.store, names)
+        if self.askers is not None:
+            messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
         return Waiting(
-            [each for each in messages if not waits_for_validator(each, heard, self.now)],
+            [each for each in messages if not waits_for_validator(each, self.now)],
             [
                 line
                 for line in recent_notes(self.history, self.now.date())
                 if f"{line.path}:{line.number}" not in cited
             ],
             cited,
-            names,
+            names_of(self.history, self.store),
             self.now.tzinfo,
             denied_in(messages),
             model=self.askers is not None,
-            refused_at=self._refused_at(),
         ).shares()
 
     def miner(self, share: Share) -> MemoryMiner:
         """Return the agent for a share."""
         regressions = Regressions(self.history, self.records, self.now)
         cited = self.cited()
-        sessions = _Sessions(self, cited.by_entry)
         beside = Beside(
             self._corrections(),
-            sessions.of,
+            self._sessions_of,
             regressions.refuse,
             noted=cited.noted,
             cited=lambda: read_cited(self.history).every,
@@ -162,59 +161,64 @@ class _Round:
             return miner
         return replace(miner, beside=replace(beside, asked=partial(self._asked, asker)))
 
-    def _asked(self, asker: Asker, share: Share) -> Asked:
-        """Return what a model finds in the messages of a share, with what the rules find in the notes.
+    def superseding(self, miner: MemoryMiner, tree: Tree) -> list[SupersededEntry]:
+        """Return the agents for what wants the place of an entry of a tree."""
+        wanted = miner.superseding(tree)
+        authority, prover = Authority(self.history, self.store, self.now), Prover(self.history, self.now)
+        return [SupersededEntry(entry_id, said, authority, prover) for entry_id, said in wanted]
 
-        What a message takes back, rules tell. Where the model cannot be asked, they do it all.
+    def mark(self, share: Share, found: Found | None, run_id: str) -> None:
+        """Note what a run read: what a model may still make something of is not mined, but read."""
+        read = {each for each in share.read if each.startswith(MESSAGE)}
+        left = frozenset[str]()
+        if found is not None and not found.is_answered:
+            left = share.readable - {each.evidence_id for each in found.candidates}
+            left -= share.again if found.is_spent else frozenset()
+        self.store.mark_mined((each.removeprefix(MESSAGE) for each in read - left), run_id)
+        self.store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
 
-        Raises:
-            ModelError: It was asked, and its answer is no use.
+    def _asked(self, asker: Asker, share: Share) -> Found:
+        """Return what a model finds in the messages of a share; rules read the notes, and what it did not settle.
+
+        That is all, where it gives no answer of use; what it was refused, and what the operator ordered.
         """
-        soul = prompt_in_force(self.history, NAME)
-        noted = [each for each in share.candidates if not each.evidence_id.startswith(MESSAGE)]
+        left_out = share.left_out
         try:
-            found = ask_miner(asker, soul, share.said)
+            answered = ask_miner(
+                asker,
+                prompt_in_force(self.history, NAME),
+                share.said,
+                talk_around(self.history, self.store, self.now, share.said),
+            )
         except ModelError as error:
-            if error.reached or error.spent:
-                raise
-            return Asked(share.candidates, note=f"Rules did it: {error.message}")
-        paid = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
-        off = [each for each in share.candidates if each.takes_back is not None]
-        talk = sorted((*found, *off), key=lambda each: (each.place, each.takes_back is not None))
-        return Asked((*talk, *noted), asker.spent, paid)
+            notes = (f"Rules did it: {error.message}", *left_out.values())
+            is_spent = bool(error.reached or error.spent)
+            return Found(share.candidates, error.spent, notes, is_spent=is_spent)
+        settled = {each.evidence_id for each in answered.candidates}
+        refused = {evidence for evidence, _ in answered.refused}
+        by_rules = [
+            each
+            for each in share.candidates
+            if not each.evidence_id.startswith(MESSAGE)
+            or (each.evidence_id not in settled and (each.evidence_id in refused or each.is_ordered))
+        ]
+        saved = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
+        orders = (says for evidence, says in left_out.items() if evidence not in settled)
+        notes = tuple(filter(None, (saved, *(says for _, says in answered.refused), *orders)))
+        talk = sorted((*answered.candidates, *by_rules), key=lambda each: each.place)
+        return Found(tuple(talk), asker.spent, notes, is_answered=True)
 
-    def _refused_at(self) -> datetime | None:
-        """Return when a model was asked in vain last: what waited then is not held up again."""
-        before = self.records.runs(limit=RUNS_BACK, agent=NAME)
-        refused = (note for note in before if note.outcome is RunOutcome.REFUSED and note.at <= self.now)
-        return next((each.at for each in refused if self.records.model_calls.asked_for(each.run_id)), None)
+    def _sessions_of(self, entry_id: str) -> frozenset[str]:
+        """Return in which sessions an entry was said, by what its words and mentions rest on."""
+        cited = self.cited().by_entry.get(entry_id, ())
+        found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited if each.startswith(MESSAGE))
+        return frozenset(session_of(message, self.now.tzinfo) for message in found if message is not None)
 
     def _corrections(self) -> tuple[Correction, ...]:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)
         return tuple(each.correction for each in known if each.counts)
-
-
-class _Sessions:
-    """In which sessions an entry was said, by what its words and mentions rest on."""
-
-    def __init__(self, round_: _Round, by_entry: Mapping[str, frozenset[str]]) -> None:
-        self._round = round_
-        self._by_entry = by_entry
-        self._known: dict[str, str] = {}
-
-    def of(self, entry_id: str) -> frozenset[str]:
-        """Return the sessions of an entry."""
-        items = (item for item in self._by_entry.get(entry_id, ()) if item.startswith(MESSAGE))
-        return frozenset(filter(None, map(self._session, items)))
-
-    def _session(self, item: str) -> str:
-        if item not in self._known:
-            message = self._round.store.get(item.removeprefix(MESSAGE))
-            zone = self._round.now.tzinfo
-            self._known[item] = "" if message is None else session_of(message, zone)
-        return self._known[item]
 
 
 def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:
@@ -226,5 +230,5 @@ def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:
         said.chat_id
         for talk in talks.values()
         for said, answer in pairwise(talk)
-        if said.role == "assistant" and by_operator(answer) and _DENIES.match(answer.text)
+        if said.role == "assistant" and is_his(answer) and _DENIES.match(answer.text)
     )

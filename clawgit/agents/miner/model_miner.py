@@ -1,27 +1,22 @@
-"""What a model finds worth keeping: its answer is nobody's word until every part of it was looked up."""
+"""What a model finds worth keeping: its answer is nobody's word until each part of it was checked by itself."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.agents.model_prompts import Material, as_read, prompt_of
-from clawgit.agents.models.model import ModelError
+from clawgit.agents.model_prompts import Material, prompt_of
 from clawgit.memory.entries.entries import Tag
-from clawgit.memory.entries.statements import parted, sentences_of
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
 from clawgit.text.words.tokens import count_tokens
-from clawgit.understanding.facts.faithfulness import (
-    has_invented_link,
-    invented_sense,
-    invented_subject,
-    is_turned,
-)
-from clawgit.understanding.facts.first_person import AGENT, SAYS, USER
-from clawgit.understanding.facts.keepable_sentences import is_forbidden, is_of_a_day
+from clawgit.understanding.evidence.check_edit import Proposal, Spoken, objection_to
+from clawgit.understanding.facts.first_person import as_quoted, as_remembered
+from clawgit.understanding.facts.keepable_sentences import is_forbidden
 from clawgit.understanding.facts.select_facts import Candidate
 
 if TYPE_CHECKING:
@@ -30,13 +25,12 @@ if TYPE_CHECKING:
 
     from clawgit.agents.models.ask_model import Asker
 
-_OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the operator, where words have no ends
-MOST_READ = 20_000  # tokens of one question: what is more waits for the next run
+MOST_READ = 10_000  # tokens of messages in one question: what is more waits for the next run
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
-MADE_OF = 3  # one word of so many, at least, stands in the message
-
-_NAME = re.compile(r"(?<=[\w,] )[^\W\d_]\w+(?:['’]\w+)?")
+_MARKS = frozenset("#@|`[]{}<>*_~\\")
+_ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
+_TEXT = {"type": "string"}
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -46,12 +40,14 @@ _SCHEMA: dict[str, Any] = {
             "items": {
                 "type": "object",
                 "properties": {
-                    "statement": {"type": "string", "minLength": 8, "maxLength": 240},
+                    "do": {"type": "string", "enum": [_ADD, _SUPERSEDES, _MENTION]},
+                    "entry": _TEXT,
+                    "statement": _TEXT,
                     "tag": {"type": "string", "enum": [tag.value for tag in Tag]},
-                    "id": {"type": "string", "maxLength": 80},
-                    "quote": {"type": "string", "minLength": 4, "maxLength": 200},
+                    "id": _TEXT,
+                    "quote": _TEXT,
                 },
-                "required": ["statement", "tag", "id", "quote"],
+                "required": ["do", "statement", "tag", "id", "quote"],
                 "additionalProperties": False,
             },
         }
@@ -59,59 +55,45 @@ _SCHEMA: dict[str, Any] = {
     "required": ["memories"],
     "additionalProperties": False,
 }
-_TASK = (
-    "The material is what was said since the last time. List what will still matter in a month: for each memory one sentence "
-    "that stands alone, one tag, the id of the one message that it rests on, and the decisive words of that message as "
-    "they stand there. The operator is called User in a memory. What anybody but User says is not about User, and begins with "
-    'the name that "from" tells. An empty list is a good answer.'
-)
+_TASK = """\
+The material is what memory says now ("memory") and the talk since the last time, both sides in order. List what of the talk
+will still matter in a month. Messages marked "for context" help you understand the others, and nothing rests on them.
+For each memory: "do" is ADD for something new, SUPERSEDES where an entry of memory is not so any more ("entry" is its id, and
+"statement" what it says from now on), MENTION where an entry is said again; "id" is the one message that it rests on, "quote" the
+words of that message that say it, letter by letter. Each memory is checked by itself, and left out where the check fails:
+- The quote stands in User's own words, not in what he pasted or quotes, and says that something is so: no question, condition,
+  wish, plan of maybe, or report of what somebody else said.
+- Every name, number, date, "not" and verb of the statement stands in that message. What a word like "it" or "the light one" means
+  may come from the message before it, a value may not: where he only says yes to one, leave it out.
+- The statement stands alone, in the language of the message: "User" for "I", names for pronouns, dates for "tomorrow".
+- What replaces an entry keeps its subject and all of it that still holds. Say nothing twice.
+- An event of one day is tagged event. What he asks to remember is always listed. An empty list is a good answer."""
 
 
-def attributed(statement: str, who: str) -> str:
-    """Return a statement of ``who`` as memory keeps it: it begins with whose it is, unless it is the operator's.
-
-    The agent's own stand as they are, but for those about the operator: these would read like his.
-    """
-    if who == USER or _begins_with(statement, who) or (who == AGENT and not _is_about_operator(statement)):
-        return statement
-    return f"{who}{SAYS}{statement}"
-
-
-def _begins_with(statement: str, who: str) -> bool:
-    rest = statement[len(who) : len(who) + 1]
-    return statement.casefold().startswith(who.casefold()) and not rest.isalnum()
-
-
-def _is_about_operator(statement: str) -> bool:
-    named = {USER.casefold(), f"{USER.casefold()}'s"}
-    return not named.isdisjoint(words(statement)) or any(name in statement for name in _OPERATOR_ELSEWHERE)
-
-
-class UnfitAnswerError(ModelError):
-    """A model answered with something that was never said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A message as a model gets to read it: its sender's own words, who that is, and when they were said.
-
-    ``who`` is what memory calls the sender: `User` is the operator, `Agent` the agent itself; ``place`` is where in the talk
-    it stands.
-    """
+class Said(NamedTuple):
+    """A message of the operator's that a model may mine: his own words, when they were said, and where in the talk they stand."""
 
     evidence_id: str
     text: str
-    who: str
     on: date
     session: str
-    trust: str
     place: int = 0
     at: str = ""
 
-    @property
-    def tokens(self) -> int:
-        """Return about how many tokens it is."""
-        return count_tokens(self.text)
+
+class Around(NamedTuple):
+    """What a model reads besides: turns of both sides in order, entries, and the agent's turns before a message, the latest first."""
+
+    turns: Sequence[Material] = ()
+    entries: Sequence[Material] = ()
+    before: Mapping[str, tuple[str, ...]] = {}
+
+
+class Answered(NamedTuple):
+    """What of an answer holds, and why the rest does not, by the message that it names."""
+
+    candidates: tuple[Candidate, ...]
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 def within_budget(said: Iterable[Said]) -> list[Said]:
@@ -119,107 +101,95 @@ def within_budget(said: Iterable[Said]) -> list[Said]:
     found: list[Said] = []
     used = 0
     for each in said:
-        used += each.tokens
+        used += count_tokens(each.text)
         if found and used > MOST_READ:
             break
         found.append(each)
     return found
 
 
-def ask_miner(asker: Asker, soul: str, said: Sequence[Said]) -> list[Candidate]:
-    """Return what the model finds worth keeping in messages.
+def ask_miner(asker: Asker, soul: str, said: Sequence[Said], around: Around) -> Answered:
+    """Return what the model finds worth keeping in messages; each memory is checked by itself.
 
     Raises:
-        ModelError: It gave no answer, or one that names or quotes what is not there; nothing of it is used.
+        ModelError: It gave no answer of the shape that was asked for.
     """
     if not said:
-        return []
-    material = [
-        Material(each.evidence_id, _origin(each.who), each.text, each.on.isoformat()) for each in said
-    ]
-    answer = asker.complete(prompt_of(soul, _TASK, material, _SCHEMA), _SCHEMA)
+        return Answered(())
+    answer = asker.complete(prompt_of(soul, _TASK, [*around.entries, *around.turns], _SCHEMA), _SCHEMA)
     known = {each.evidence_id: each for each in said}
-    found = []
-    for memory in answer["memories"]:
-        against = _objection(memory, known.get(memory["id"]))
-        if against:
-            raise UnfitAnswerError(
-                f"The model's answer was not used: {against}.",
-                hint="The next run works by rules on what is still the same.",
-                reached=True,
-                spent=asker.spent,
+    entries = {each.material_id: each.text for each in around.entries}
+    found, refused = [], []
+    for memory in map(_folded, answer["memories"]):
+        spoken = known.get(memory["id"])
+        why_not = _unfit(memory, spoken, entries)
+        if why_not or spoken is None:
+            refused.append((memory["id"], f"Refused of the model's answer: {why_not}"))
+            continue
+        candidate = _candidate(memory, spoken)
+        if why_not := _unsaid(candidate, memory, spoken, around.before.get(spoken.evidence_id, ())):
+            refused.append(
+                (memory["id"], f"Refused of the model's answer: {memory['statement']!r}: {why_not}")
             )
-        found.append(_candidate(memory, known[memory["id"]]))
-    return found
+        else:
+            found.append(candidate)
+    return Answered(tuple(found), tuple(refused))
 
 
-def _origin(who: str) -> str:
-    return {USER: "User, the operator", AGENT: "Agent, the agent itself"}.get(who, f"{who}, not the operator")
+def _folded(memory: Mapping[str, str]) -> dict[str, str]:
+    return {"entry": ""} | {key: folded(value) for key, value in memory.items()}
 
 
 def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
-    statement = attributed(parted(folded(memory["statement"])).statement, said.who)
-    quote = folded(memory["quote"])
-    return Candidate(
+    said_so = parted(memory["statement"]).statement
+    remembered = as_remembered(said_so)
+    statement = said_so if remembered == as_quoted(said_so) else remembered
+    where = (
         said.evidence_id,
-        quote,
+        memory["quote"],
         statement,
         Tag(memory["tag"]),
         said.on,
         said.session,
-        said.trust,
-        said.place,
-        around=_around(quote, as_read(said.text)),
-        at=said.at,
+        OPERATOR,
+    )
+    candidate = Candidate(*where, said.place, at=said.at)
+    if memory["do"] == _ADD:
+        return candidate
+    return replace(
+        candidate, entry_id=memory["entry"].removeprefix("m:"), is_mention=memory["do"] == _MENTION
     )
 
 
-def _around(quote: str, text: str) -> str:
-    """Return the sentences of a message that a quote touches."""
-    return " ".join(each for each in sentences_of(text) if quote in each or each in quote)
-
-
-def _names(statement: str) -> set[str]:
-    """Return what looks like a name inside a statement, in small letters."""
-    return {word for name in _NAME.findall(statement) if name[0].isupper() for word in words(name)}
-
-
-def _objection(memory: Mapping[str, str], said: Said | None) -> str:
-    """Return what speaks against one memory of an answer, empty if nothing does."""
+def _unfit(memory: Mapping[str, str], said: Said | None, entries: Mapping[str, str]) -> str:
+    """Return what speaks against one memory of an answer before its words are looked at, empty if nothing does."""
     if said is None:
-        return f"it names {folded(memory['id'])[:40]!r}, which it was not given"
-    text, quote, statement = as_read(said.text), folded(memory["quote"]), folded(memory["statement"])
-    if (
-        quote not in folded(text)
-        or len(words(quote)) < SHORTEST_QUOTE
-        or set(words(quote)) - set(words(text))
-    ):
-        return f"it quotes what {said.evidence_id} does not say"
+        return f"it names {memory['id'][:40]!r}, which it was not given."
+    statement = memory["statement"]
     if is_forbidden(legible(statement).text) or "<!--" in statement or "-->" in statement:
-        return "a memory of it speaks of instructions, of the agent's own files or of secrets"
-    if unfaithful := _unfaithful(statement, quote, text, said.who):
-        return unfaithful
-    there = {*words(f"{text}\n{said.who}\n{said.who}'s"), *words(said.on.isoformat())}
-    asked = words(parted(statement).statement)
-    telling = {word for word in asked if any(map(str.isdigit, word))} | _names(statement)
-    invented = next((word for word in asked if word in telling and word not in there), None)
-    if invented is not None:
-        return f"{said.evidence_id} says nothing of {invented}"
-    if MADE_OF * sum(word in there for word in asked) < len(asked):
-        return f"a memory of it has little to do with {said.evidence_id}"
-    is_event = memory["tag"] == Tag.EVENT.value
-    return f"it makes an event of {said.evidence_id}" if is_event and not is_of_a_day(text) else ""
+        return "a memory of it speaks of instructions, of the agent's own files or of secrets."
+    if memory["do"] == _ADD:
+        return ""
+    if memory["entry"] not in entries:
+        return f"it names the entry {memory['entry'][:40]!r}, which it was not given."
+    is_of_it = subject(entries[memory["entry"]]) & subject(memory["quote"])
+    if memory["do"] == _MENTION and not is_of_it:
+        return f"{said.evidence_id} says nothing of {memory['entry']}."
+    return ""
 
 
-def _unfaithful(statement: str, quote: str, text: str, who: str) -> str:
-    """Return in what a statement says something else than its message, empty if nothing is seen."""
-    is_operators = who == USER
-    if is_turned(statement, quote, text):
-        return "a memory of it says the contrary of what was said"
-    if has_invented_link(statement, text, is_operators=is_operators):
-        return "a memory of it holds a link that the operator did not write"
-    invented = invented_subject(statement, f"{who} {text}", is_operators=is_operators)
-    if invented:
-        return f"a memory of it is about {invented}, of whom nothing was said"
-    sense = invented_sense(statement, f"{who} {text}")
-    return f"a memory of it {sense}" if sense else ""
+def _unsaid(candidate: Candidate, memory: Mapping[str, str], said: Said, before: tuple[str, ...]) -> str:
+    """Return why a message does not carry what is added because of it; who takes an entry's place is looked at there."""
+    if len(words(memory["quote"])) < SHORTEST_QUOTE:
+        return "It quotes less than two words."
+    if candidate.is_mention:
+        return "" if memory["quote"] in folded(said.text) else "The quote does not stand in that message."
+    if candidate.entry_id:
+        return ""
+    if _MARKS.intersection(candidate.statement) - set(said.text):
+        return "It has marks that the message lacks."
+    if as_remembered(candidate.statement) == as_quoted(candidate.statement):
+        return "It speaks to somebody, or for several."
+    spoken = Spoken(said.text, before, said.on)
+    objection = objection_to(Proposal("", candidate.statement, memory["quote"]), spoken)
+    return "" if objection is None else objection.says

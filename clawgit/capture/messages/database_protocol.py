@@ -24,6 +24,20 @@ INDEXES = (
     """,
 )
 
+# The second step of the queue of the miner: what rules took nothing of is left for a model that comes later.
+READ_BY_RULES = (
+    "ALTER TABLE messages ADD COLUMN read_in text",
+    "DROP INDEX messages_to_mine",
+    """
+    CREATE INDEX messages_unread ON messages (workspace, priority DESC, number)
+     WHERE mined_in IS NULL AND read_in IS NULL
+    """,
+    """
+    CREATE INDEX messages_left ON messages (workspace, received_at, number)
+     WHERE mined_in IS NULL AND read_in IS NOT NULL
+    """,
+)
+
 
 class Database(Protocol):
     """What the operations need of a database; SQL is written with named parameters, as in ``:name``."""

@@ -49,7 +49,8 @@ class SignalNote(NamedTuple):
 class ChatMessage(NamedTuple):
     """A message as it is kept: secrets masked, its sender known, its signal found.
 
-    ``priority`` is 1 for what the miner reads first. ``mined_in`` and ``validated_in`` name the runs that read it.
+    ``priority`` is 1 for what the miner reads first. ``mined_in`` and ``validated_in`` name the runs that read it; ``read_in``
+    the miner's whose rules took nothing of it, so that a model may still read it.
     """
 
     message_id: str
@@ -66,6 +67,7 @@ class ChatMessage(NamedTuple):
     signal: SignalNote = SignalNote()
     mined_in: str | None = None
     validated_in: str | None = None
+    read_in: str | None = None
 
     @property
     def chat_id(self) -> str:

@@ -15,7 +15,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 COLUMNS = (
     "message_id, channel, conversation, session, role, sender, is_operator, trust, text, sent_at, received_at, signal"
-    ", mined_in, validated_in"
+    ", mined_in, read_in, validated_in"
 )
 _NAMES = COLUMNS.split(", ")
 __all__ = ["TERMS_VERSION", "TOKENIZER", "asked_terms", "message_terms"]

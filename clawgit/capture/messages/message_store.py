@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.database_protocol import Database
 
 
+_UNREAD = "mined_in IS NULL AND read_in IS NULL"
+
+
 class Asked(NamedTuple):
     """Which messages are wanted; of those that fit, the latest ``limit``."""
 
@@ -91,19 +94,14 @@ class MessageStore:
 
     def log(self, asked: Asked) -> list[ChatMessage]:
         """Return the latest messages that fit, in the order in which they were sent."""
-        wanted = [
-            f"{name} = :{name}"
-            for name in ("channel", "conversation", "session", "role")
-            if getattr(asked, name)
-        ]
+        names = ("channel", "conversation", "session", "role")
+        wanted = [f"{name} = :{name}" for name in names if getattr(asked, name)]
         wanted += ["sent_at >= :since"] if asked.since else []
         wanted += ["sent_at < :until"] if asked.until else []
         wanted += ["priority > 0"] if asked.flagged else []
-        values = {name: getattr(asked, name) for name in ("channel", "conversation", "session", "role")}
-        values |= {
-            name: moment and written_time(moment)
-            for name, moment in (("since", asked.since), ("until", asked.until))
-        }
+        values = {name: getattr(asked, name) for name in names}
+        times = {"since": asked.since, "until": asked.until}
+        values |= {name: moment and written_time(moment) for name, moment in times.items()}
         found = self._select(
             " AND ".join(wanted) or "1 = 1", values, "sent_at DESC, number DESC", asked.limit
         )
@@ -142,7 +140,12 @@ class MessageStore:
 
     def to_mine(self, limit: int = 200) -> list[ChatMessage]:
         """Return messages that no miner has read: flagged ones first, then in the order in which they came."""
-        return self._select("mined_in IS NULL", {}, "priority DESC, number", limit)
+        return self._select(_UNREAD, {}, "priority DESC, number", limit)
+
+    def left_by_rules(self, since: datetime, limit: int = 200) -> list[ChatMessage]:
+        """Return messages received since then of which the miner's rules took nothing, and no model read: the oldest first."""
+        wanted = "mined_in IS NULL AND read_in IS NOT NULL AND received_at >= :since"
+        return self._select(wanted, {"since": written_time(since)}, "received_at, number", limit)
 
     def to_validate(self, limit: int = 50) -> list[ChatMessage]:
         """Return messages for the validator that it has not read: high confidence first."""
@@ -150,10 +153,8 @@ class MessageStore:
 
     def to_overhear(self, limit: int = 50) -> list[ChatMessage]:
         """Return messages of the operator's that triage did not flag and no agent has read, flagged for the miner first."""
-        his = "trust = 'operator' AND role = 'user' AND validator IS NULL"
-        return self._select(
-            f"mined_in IS NULL AND validated_in IS NULL AND {his}", {}, "priority DESC, number", limit
-        )
+        wanted = f"{_UNREAD} AND validated_in IS NULL AND trust = 'operator' AND role = 'user' AND validator IS NULL"
+        return self._select(wanted, {}, "priority DESC, number", limit)
 
     def operators(self) -> frozenset[str]:
         """Return the senders of the operator's own words, in small letters."""
@@ -161,8 +162,12 @@ class MessageStore:
         return frozenset(str(row[0]).casefold() for row in self._db.rows(sql, {"workspace": self._workspace}))
 
     def mark_mined(self, chat_ids: Iterable[str], run_id: str) -> int:
-        """Note that a run of the miner has read messages; the first run stays. Return how many were new."""
+        """Note that a run of the miner is done with messages; the first stays. Return how many were new."""
         return self._mark("mined_in", chat_ids, run_id)
+
+    def mark_read(self, chat_ids: Iterable[str], run_id: str) -> int:
+        """Note that a run of the miner read messages by rules, and took nothing of them; the first run stays."""
+        return self._mark("read_in", chat_ids, run_id)
 
     def mark_validated(self, chat_ids: Iterable[str], run_id: str) -> int:
         """Note that a run of the validator has read messages; the first run stays. Return how many were new."""
@@ -195,10 +200,9 @@ class MessageStore:
     def stats(self) -> Stats:
         """Count what is there."""
         ((count, first, last, unmined, flagged, waiting),) = self._db.rows(
-            """
-            SELECT COUNT(*), MIN(sent_at), MAX(sent_at),
-                   COUNT(CASE WHEN mined_in IS NULL THEN 1 END),
-                   COUNT(CASE WHEN mined_in IS NULL AND priority > 0 THEN 1 END),
+            f"""
+            SELECT COUNT(*), MIN(sent_at), MAX(sent_at), COUNT(CASE WHEN {_UNREAD} THEN 1 END),
+                   COUNT(CASE WHEN {_UNREAD} AND priority > 0 THEN 1 END),
                    COUNT(CASE WHEN validator IS NOT NULL AND validated_in IS NULL THEN 1 END)
               FROM messages WHERE workspace = :workspace
             """,
@@ -243,7 +247,7 @@ class MessageStore:
         """Make a message the operator's that was kept as somebody's: it counts as received now, and is read again."""
         sql = """
             UPDATE messages SET is_operator = :is_operator, trust = :trust, signal = :signal, priority = :priority,
-                   validator = :validator, received_at = :received_at, mined_in = NULL, validated_in = NULL
+                   validator = :validator, received_at = :received_at, mined_in = NULL, read_in = NULL, validated_in = NULL
              WHERE workspace = :workspace AND id = :id AND role = 'user' AND trust <> :trust RETURNING number
             """
         return bool(self._db.rows(sql, values))

@@ -93,6 +93,12 @@ def as_quoted(said: str, who: str = USER) -> str:
     return f'{who}: "{plain}"'
 
 
+def as_asked(said: str) -> str:
+    """Return what the operator asked to remember, in his own words."""
+    plain = folded(said).replace('"', "'")
+    return f'{USER} asked to remember: "{plain}"'
+
+
 def _english(said: str, who: str) -> str:
     if learned := _LEARNED_THAT.match(said):
         return _capitalised(said[learned.end() :])

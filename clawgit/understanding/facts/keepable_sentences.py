@@ -1,49 +1,41 @@
 """Which sentences of a message are worth keeping, and as what: by rules, in English, Chinese and Korean. Pure.
 
-Better nothing than junk: a sentence is kept where it says something lasting, a decision, a lesson, or what happened
-on a day, and can stand alone. What is asked, felt, wished or ordered, and what begins with an `it`, is left.
+Better nothing than junk: a sentence is kept where it says a decision, a standing rule, or a lasting fact of somebody named, and
+can be understood alone. What the operator orders to be remembered is kept in any case, word for word where no form fits.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
-from clawgit.text.words.script import HAN, HANGUL
-from clawgit.understanding.facts.cancelled_plans import takings_back
-from clawgit.understanding.facts.faithfulness import LINKS
+from clawgit.text.words.script import HAN, HAN_OR_HANGUL, HANGUL
+from clawgit.text.words.stopwords import ENGLISH
+from clawgit.understanding.facts.relative_days import is_beside
 from clawgit.understanding.facts.routing import Kind, kind_of, statement_of
 from clawgit.understanding.forms import exclusions as reasons
 from clawgit.understanding.forms import sentence_forms as forms
-from clawgit.understanding.forms.fact_forms import states_a_fact
+from clawgit.understanding.forms.routing_words import LASTING
 from clawgit.understanding.quoting.letters import without_letter
-from clawgit.understanding.quoting.pages import without_pages
-from clawgit.understanding.quoting.pasted_texts import (
-    FOUND_ELSEWHERE,
-    HANDED_IN,
-    PASTED,
-    PRETENDED,
-    before_another,
-)
+from clawgit.understanding.quoting.pages import FEW_LINES, MOST_LINES, without_pages
+from clawgit.understanding.quoting.pasted_texts import before_another
 from clawgit.understanding.quoting.quotations import without_quoted_blocks, without_quoted_words
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Collection
 
-    from clawgit.understanding.facts.cancelled_plans import TakingBack
-
-FEWEST_WORDS, MOST_WORDS = 4, 45
-FEWEST_LETTERS = 6  # of Chinese, where each one is a word
-FEWEST_ASKED = 4  # of Chinese that is asked to be remembered
+FEWEST_WORDS, FEWEST_LASTING, MOST_WORDS = 4, 2, 45
+FEWEST_LETTERS, FEWEST_ASKED = 6, 4  # of Chinese, where each one is a word
 FEWEST_KOREAN = 3  # a particle is no word of its own
 MOST_LENGTH = 240
 LAST_WORDS = 60  # letters, of a message
+_LINKS = ("](", "://", "<", "www.")
+_ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "please"])
 
 
 class Voice(Enum):
@@ -54,27 +46,31 @@ class Voice(Enum):
     AGENT = "agent"
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A sentence as it was said, what of it is to be remembered, and as what."""
+class Kept(NamedTuple):
+    """A sentence as it was said, what of it is to be remembered, and as what.
+
+    ``is_ordered``: the operator asked to remember it. Without a statement, that is said, and why no entry can hold it.
+    """
 
     quote: str
     statement: str
     tag: Tag
+    is_ordered: bool = False
+    why_not: str = ""
 
 
 # What speaks against a sentence; behind a label that says what it is, less does.
 _AGAINST = (
     *(reasons.QUESTION, reasons.UNSURE, reasons.TALK, reasons.TASK, reasons.POINTING, reasons.REPORTED),
-    *(reasons.UNDECIDED, reasons.UNFINISHED, reasons.FOR_NOW, reasons.RECALLED),
+    *(reasons.UNDECIDED, reasons.UNFINISHED, reasons.FOR_NOW, reasons.RECALLED, reasons.BARE),
 )
 _AGAINST_MARKED = (
     *(reasons.QUESTION, reasons.POINTING, reasons.TASK, reasons.REPORTED, reasons.UNDECIDED),
-    *(reasons.UNFINISHED, reasons.RECALLED),
+    *(reasons.UNFINISHED, reasons.RECALLED, reasons.BARE),
 )
 # A task for ever is a rule.
 _AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not reasons.TASK)
-_AGAINST_LABELLED = (reasons.QUESTION, reasons.POINTING, reasons.UNFINISHED)
+_AGAINST_LABELLED = (reasons.QUESTION, reasons.POINTING, reasons.UNFINISHED, reasons.BARE)
 
 
 def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
@@ -88,11 +84,6 @@ def is_forbidden(text: str) -> bool:
     return reasons.FORBIDDEN.search(text) is not None
 
 
-def is_of_a_day(text: str) -> bool:
-    """Say whether a text tells of a day, or of what somebody did or will do."""
-    return any(form.search(text) for form in (forms.DAY, forms.HAPPENED, forms.CALLED_OFF))
-
-
 def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words.
 
@@ -100,39 +91,73 @@ def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     """
     if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
-    found = (_kept_of(sentence, voice) for sentence in sentences_of(before_pasted(text, ours, voice)))
-    return [kept for kept in found if kept is not None]
+    found: list[Kept] = []
+    sentences = [folded(each) for each in sentences_of(before_pasted(text, ours, voice, FEW_LINES))]
+    for before, sentence, behind in zip(["", *sentences], sentences, [*sentences[1:], ""], strict=False):
+        kept = _stated(sentence, voice)
+        if voice is Voice.OPERATOR and forms.ORDERED.search(without_quoted_words(sentence)):
+            if any(each.quote == before for each in found) and _points_back(sentence):
+                continue  # what it points at is kept
+            kept = _ordered(sentence, kept, _joined(before, sentence, behind, folded(text)))
+        found += [] if kept is None else [kept]
+    return found
 
 
-def taken_back_in(text: str, ours: Collection[str] = ()) -> list[TakingBack]:
-    """Return what a message of the operator's takes back; ``text`` and ``ours`` as for `kept_in`."""
-    found = takings_back(before_pasted(text, ours))
-    return [each for each in found if len(each.sentence) <= MOST_LENGTH and not is_forbidden(each.sentence)]
-
-
-def before_pasted(text: str, ours: Collection[str] = (), voice: Voice = Voice.OPERATOR) -> str:
+def before_pasted(
+    text: str, ours: Collection[str] = (), voice: Voice = Voice.OPERATOR, most_lines: int = MOST_LINES
+) -> str:
     """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
 
-    An agent writes pages of its own.
+    An agent writes pages of its own; of anybody else's message with more than ``most_lines`` only some count.
     """
     rest = without_letter(text, ours)
-    rest = before_another(without_quoted_blocks(rest if voice is Voice.AGENT else without_pages(rest)))
-    begins = (
-        found.start()
-        for form in (PASTED, PRETENDED, HANDED_IN, FOUND_ELSEWHERE)
-        if (found := form.search(rest))
-    )
-    return rest[: min(begins, default=len(rest))]
+    rest = rest if voice is Voice.AGENT else without_pages(rest, most_lines)
+    return before_another(without_quoted_blocks(rest))
 
 
-def _kept_of(sentence: str, voice: Voice) -> Kept | None:
+def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
+    """Return what an order to remember gives: the statement where a form fits, else its words, ``joined`` to those that it means."""
+    if stated is not None:
+        is_of_day = stated.tag is Tag.KNOWLEDGE and is_beside(stated.statement)
+        return stated._replace(is_ordered=True, tag=Tag.EVENT if is_of_day else stated.tag)
+    quote = joined if _points_back(sentence) else sentence
+    why_not = ""
+    if is_forbidden(quote):
+        why_not = "it speaks of instructions, secrets or the agent's own files"
+    elif quote == sentence and _points_back(sentence):
+        why_not = "what it means is not in the message"
+    elif len(quote) > MOST_LENGTH:
+        why_not = "it is longer than an entry"
+    if why_not:
+        return Kept(sentence, "", Tag.KNOWLEDGE, is_ordered=True, why_not=why_not)
+    return Kept(quote, quote, Tag.EVENT if is_beside(quote) else Tag.KNOWLEDGE, is_ordered=True)
+
+
+def _joined(before: str, sentence: str, behind: str, text: str) -> str:
+    """Return a sentence with the one before it, or else the one behind it, as they stand in ``text``."""
+    pairs = [
+        (first, second) for first, second in ((before, sentence), (sentence, behind)) if first and second
+    ]
+    joined = (first + between + second for first, second in pairs for between in (" ", ""))
+    return next((each for each in joined if each in text), sentence)
+
+
+def _points_back(sentence: str) -> bool:
+    """Say whether an order names nothing that is to be remembered: `keep that in mind`."""
+    found = forms.MEANS_BEFORE.search(sentence)
+    rest = sentence[: found.start()] if found else forms.ORDERED.sub(" ", sentence, count=1)
+    if HAN_OR_HANGUL.search(sentence):
+        return sum(map(str.isalnum, rest)) < FEWEST_ASKED
+    return not set(words(rest)) - ENGLISH - _ORDERS
+
+
+def _stated(quote: str, voice: Voice) -> Kept | None:
     """Return what one sentence gives to remember, None for most."""
-    quote = folded(sentence)
     said = forms.ASIDE.sub("", forms.OPENING.sub("", quote))
     tag, marked, statement = _unmarked(said)
     if is_forbidden(said) or is_forbidden(statement):
         return None
-    if voice is not Voice.OPERATOR and any(sign in statement for sign in LINKS):
+    if voice is not Voice.OPERATOR and any(sign in statement for sign in _LINKS):
         return None
     is_rule = voice is Voice.OPERATOR and forms.ALWAYS.search(statement) is not None
     against = _AGAINST_RULE if is_rule and tag is None else _against(voice, tag, marked=marked)
@@ -171,38 +196,24 @@ def _has_a_size(statement: str, *, marked: bool) -> bool:
 
 
 def _fewest_words(statement: str, *, marked: bool) -> int:
-    if states_a_fact(statement):
-        return 1
     if HAN.search(statement):
-        return FEWEST_ASKED if marked else FEWEST_LETTERS
-    return FEWEST_KOREAN if HANGUL.search(statement) else FEWEST_WORDS
+        return FEWEST_ASKED if marked or LASTING.search(statement) else FEWEST_LETTERS
+    if HANGUL.search(statement):
+        return FEWEST_KOREAN
+    return (
+        FEWEST_LASTING if LASTING.search(statement) and not forms.DECIDED.search(statement) else FEWEST_WORDS
+    )
 
 
 def _tag_of(statement: str, voice: Voice, *, marked: bool) -> Tag | None:
     """Return what a sentence without a label of its own is."""
     if forms.DECIDED.search(statement):
         return Tag.DECISION
-    if forms.LEARNED.search(statement) or forms.FOUND_OUT.search(statement):
+    if forms.LEARNED.search(statement):
         return Tag.SKILL
     if forms.ALWAYS.search(statement):
         return Tag.SKILL if voice is Voice.OPERATOR else None
-    if reasons.FELT.search(statement) or reasons.PASSING.search(statement):
-        return Tag.KNOWLEDGE if marked else None
-    if kind_of(statement) is Kind.LASTING and (
-        states_a_fact(statement) or forms.IS_FOND.search(statement) or not forms.FOND.search(statement)
-    ):
-        return Tag.KNOWLEDGE
-    return _when(statement) or (Tag.KNOWLEDGE if marked else None)
-
-
-def _when(statement: str) -> Tag | None:
-    """Return what a sentence about something that happens is: an event of a day, or an hour that holds for always."""
-    if forms.CALLED_OFF.search(statement):
-        return Tag.EVENT
-    if not forms.HAPPENED.search(statement):
-        return None
-    rest, times = forms.REGULARLY.subn(" ", statement)
-    rest, hours = forms.HOUR.subn(" ", rest)
-    if times and hours and not forms.DAY.search(rest):
-        return Tag.KNOWLEDGE
-    return Tag.EVENT if forms.DAY.search(statement) else None
+    is_passing = reasons.FELT.search(statement) or reasons.PASSING.search(statement)
+    is_fond = forms.IS_FOND.search(statement) or not forms.FOND.search(statement)
+    lasts = kind_of(statement) is Kind.LASTING and is_fond and not is_passing
+    return Tag.KNOWLEDGE if marked or lasts else None

@@ -9,7 +9,6 @@ from clawgit.memory.entries.entries import Tag, tag_of
 from clawgit.memory.entries.tiers import CORE, LEARNED, LESSONS, TOOLS, WAYS
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.forms.fact_forms import states_a_fact
 from clawgit.understanding.forms.routing_words import (
     ASKED,
     DATED,
@@ -59,8 +58,7 @@ def kind_of(text: str, tag: Tag | None = None) -> Kind:
         return Kind.TOOL_LESSON if TOOL.search(said) else Kind.LESSON
     if tag in (Tag.DECISION, Tag.KNOWLEDGE):
         return Kind.LASTING
-    lasts = LASTING.search(said) or states_a_fact(said)
-    if lasts and (DECIDED.search(said) or not DATED.search(said)):
+    if LASTING.search(said) and (DECIDED.search(said) or not DATED.search(said)):
         return Kind.LASTING
     return Kind.PASSING
 

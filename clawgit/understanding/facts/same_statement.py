@@ -124,6 +124,15 @@ def contradicts(statement: str, said: str, correct: str) -> bool:
     return all(word in wrong ^ right or _is_value(word) or word in ENGLISH for word in here ^ right)
 
 
+def replaces(old: str, new: str) -> bool:
+    """Say whether a statement gives what another one ends with a new value, all else being the same: `the port is 8443`."""
+    before, after = words(_plain(old)), words(_plain(new))
+    shared = next((at for at, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), 0)
+    ends = (before[shared:], after[shared:])
+    is_told = any(word not in ENGLISH and not _is_value(word) for word in before[:shared])
+    return is_told and all(end and all(map(_is_value, end)) for end in ends)
+
+
 def overlap(a: str, b: str) -> float:
     """Return which part of the words of both are words of each: Jaccard's measure, 0 where there are none."""
     first, second = set(words(a)), set(words(b))

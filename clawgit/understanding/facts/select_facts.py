@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.trust import OPERATOR
+from clawgit.text.comparing.similarity import words
 from clawgit.understanding.facts.relative_days import is_beside
-from clawgit.understanding.facts.same_statement import Relation, Statements, contradicts, relation
-from clawgit.understanding.values.asserted_text import bare_value
-from clawgit.understanding.values.contrasted_values import contrasts_in
-from clawgit.understanding.values.value_positions import place_of
+from clawgit.understanding.facts.same_statement import Relation, Statements, contradicts, relation, replaces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,17 +18,11 @@ if TYPE_CHECKING:
 
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.entries.entries import Entry
-    from clawgit.understanding.facts.cancelled_plans import TakingBack
-
-JUST_BEFORE = 1  # messages of the same trust
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it.
-
-    ``around`` are the sentences in which the quote stands, where it is only a part of them: a model quotes what it likes.
-    """
+    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it."""
 
     evidence_id: str
     quote: str
@@ -40,14 +32,10 @@ class Candidate:
     session: str
     trust: str
     place: int = 0  # among the messages that were read with it
-    takes_back: TakingBack | None = None  # it says only that something does not hold any more
-    around: str = ""
     at: str = ""  # when a message was sent, as the ledger writes times
-
-    @property
-    def said(self) -> str:
-        """Return the whole sentences that it rests on."""
-        return self.around or self.quote
+    entry_id: str = ""  # of the entry in whose place it comes, or that it says again
+    is_mention: bool = False
+    is_ordered: bool = False
 
 
 @dataclass(slots=True)
@@ -60,35 +48,15 @@ class Standing:
     new: Candidate | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """That the operator said something later than a correction of his, and against it."""
-
-    said: Candidate
-    against: Correction
-
-    @classmethod
-    def of(cls, said: Candidate, against: Correction) -> Question | None:
-        """Return the question, None where it is nobody's but an earlier or another's word.
-
-        In the minute of the correction, what repeats the wrong statement was said before it.
-        """
-        if said.trust != OPERATOR or not said.at or said.at < against.at:
-            return None
-        if said.at == against.at and relation(said.statement, against.said) is Relation.SAME:
-            return None
-        return cls(said, against)
-
-
 @dataclass(slots=True)
 class Gathered:
-    """What to add, which entries were said again, what is asked, and what was left out, a sentence each."""
+    """What to add, which entries were said again or are superseded, and what was left out, a sentence each."""
 
     new: list[Standing] = field(default_factory=list)
     mentions: list[tuple[Standing, Candidate]] = field(default_factory=list)
+    superseded: list[tuple[Standing, Candidate]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
 
 
 def standing_of(entry: Entry) -> Standing:
@@ -109,59 +77,9 @@ class Remembering:
 def gather(candidates: Iterable[Candidate], remembering: Remembering) -> Gathered:
     """Return what candidates add to what stands; what repeats it is a mention, what a correction speaks against is nothing.
 
-    It is asked where the operator said it later than the correction. Only the operator's words are mentions, once a session.
+    Only the operator's words are mentions, once a session, and want the place of an entry.
     """
     return _Gathering(remembering).all(candidates)
-
-
-@dataclass(frozen=True, slots=True)
-class _Denial:
-    """That a candidate, the ``number``-th, says what is not so: `the port is 9000, not 8443`."""
-
-    number: int
-    by: Candidate
-    wrong: str
-
-    def denies(self, number: int, candidate: Candidate) -> bool:
-        """Say whether it takes back what was said before it, by somebody of the same trust."""
-        return (
-            number < self.number
-            and candidate.trust == self.by.trust
-            and place_of(candidate.statement, self.wrong) is not None
-            and relation(candidate.statement, self.by.statement) is Relation.CONFLICT
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _TakenBack:
-    """That the ``number``-th candidate takes back what was said before it: `scrap the evening deploy`."""
-
-    number: int
-    by: Candidate
-    what: TakingBack
-
-    def denies(self, number: int, candidate: Candidate) -> bool:
-        """Say whether it takes back a candidate: one that it names, or, if it names nothing, what was said just before."""
-        is_other = candidate.takes_back is None and candidate.said != self.by.said
-        if number >= self.number or candidate.trust != self.by.trust or not is_other:
-            return False
-        if self.what.about:
-            return self.what.is_of(candidate.statement) or self.what.is_of(candidate.said)
-        return candidate.session == self.by.session and self.by.place - candidate.place <= JUST_BEFORE
-
-
-def _denials(candidates: Sequence[Candidate]) -> list[_Denial | _TakenBack]:
-    contrasts = [
-        _Denial(number, each, bare_value(wrong))
-        for number, each in enumerate(candidates)
-        for wrong, _ in contrasts_in(each.said)
-    ]
-    taken_back = [
-        _TakenBack(number, each, each.takes_back)
-        for number, each in enumerate(candidates)
-        if each.takes_back is not None
-    ]
-    return [*contrasts, *taken_back]
 
 
 class _Gathering:
@@ -172,25 +90,17 @@ class _Gathering:
         self._gathered = Gathered()
 
     def all(self, candidates: Iterable[Candidate]) -> Gathered:
-        listed = list(candidates)
-        denials = _denials(listed)
-        for number, candidate in enumerate(listed):
-            if any(denial.denies(number, candidate) for denial in denials):
-                self._gathered.left_out.append(f"It was set right in the same talk: {candidate.statement}")
-            elif candidate.takes_back is None:
-                self._take(candidate)
-            else:
-                self._take_back(candidate, candidate.takes_back)
+        for candidate in candidates:
+            self._take(candidate)
         return self._gathered
 
     def _take(self, candidate: Candidate) -> None:
+        if candidate.entry_id:
+            self._take_for(candidate)
+            return
         against = self._against(candidate)
         if against is not None:
-            question = Question.of(candidate, against)
-            self._gathered.questions += [] if question is None else [question]
-            self._gathered.left_out.append(
-                f"x:{against.correction_id} speaks against it: {candidate.statement}"
-            )
+            self._take_against(candidate, against)
             return
         found = self._statements.like(candidate.statement, by_overlap=candidate.tag is not Tag.SKILL)
         same = (number for number, how in found if how is Relation.SAME)
@@ -200,19 +110,49 @@ class _Gathering:
             return
         other = next((self._standing[each] for each, how in found if how is Relation.CONFLICT), None)
         if other is not None and candidate.tag is not Tag.EVENT:
+            if self._is_superseded(other, candidate):
+                return
             name = f"m:{other.entry_id}" if other.entry_id else other.statement.rstrip(".")
             self._gathered.conflicts.append(f"“{candidate.statement}” differs from {name}; both stand.")
         self._add(candidate)
 
-    def _take_back(self, candidate: Candidate, what: TakingBack) -> None:
-        """Let it stand beside the last entry that it takes back: nothing else tells a reader that the plan is off."""
-        before = (each for each in reversed(self._standing) if each.new is None and each.entry_id)
-        taken = next((each for each in before if what.is_of(each.statement)), None)
-        if taken is None:
-            return
-        self._gathered.conflicts.append(f"“{candidate.statement}” takes m:{taken.entry_id} back; both stand.")
-        if all(each.new is None or each.new.said != candidate.said for each in self._standing):
+    def _take_against(self, candidate: Candidate, against: Correction) -> None:
+        """Leave out what a correction speaks against; what the operator said since then wants the place of its entry."""
+        is_later = candidate.trust == OPERATOR and candidate.at > against.at
+        entry = next((each for each in self._standing if each.entry_id in against.corrects), None)
+        is_old = set(words(candidate.statement)) - set(words(against.correct)) <= set(words(against.said))
+        if is_later and entry is not None and not is_old:
+            self._gathered.superseded.append((entry, candidate))
+        else:
+            self._gathered.left_out.append(
+                f"x:{against.correction_id} speaks against it: {candidate.statement}"
+            )
+
+    def _take_for(self, candidate: Candidate) -> None:
+        """Take what names its entry: nothing comes of it where that is gone."""
+        named = (number for number, each in enumerate(self._standing) if each.entry_id == candidate.entry_id)
+        number = next(named, None)
+        if number is None:
+            self._gathered.left_out.append(f"m:{candidate.entry_id} is gone: {candidate.statement}")
+        elif (
+            candidate.is_mention
+            or relation(self._standing[number].statement, candidate.statement) is Relation.SAME
+        ):
+            self._mention(number, candidate)
+        else:
+            self._gathered.superseded.append((self._standing[number], candidate))
+
+    def _is_superseded(self, other: Standing, candidate: Candidate) -> bool:
+        """Put a candidate in the place of one that it replaces, or say that it wants the place of an entry."""
+        if candidate.trust != OPERATOR or not replaces(other.statement, candidate.statement):
+            return False
+        if other.new is None and other.entry_id is not None:
+            self._gathered.superseded.append((other, candidate))
+        elif other.new is not None and other in self._gathered.new:
+            self._gathered.left_out.append(f"It was set right in the same talk: {other.statement}")
+            self._gathered.new.remove(other)
             self._add(candidate)
+        return other.entry_id is not None or other.new is not None
 
     def _against(self, candidate: Candidate) -> Correction | None:
         return next(

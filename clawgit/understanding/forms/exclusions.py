@@ -55,6 +55,11 @@ POINTING = any_form(
     "^(?:它|这|這|那|他|她|因为|因為|所以|然后)",
     "^(?:그거|그건|이거|이건|그게|그래서|그리고|왜냐)",
 )
+# Nobody knows what is meant who reads it alone: the object is in another sentence.
+BARE = any_form(
+    r"\b(?:it|this|that|one|there|them|these|those)\b(?=\W*(?:$|too\b|again\b|already\b|instead\b|every\b|and\b|but\b|in the end\b|on the\b))",
+    "(?:[这這那]个?|它)[。.!！]?$|^(?:이걸|그걸|그거|이거)",
+)
 # A task for now, not something to remember.
 TASK = any_form(
     at_first(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from clawgit.memory.entries.entries import Tag
-from clawgit.text.words.word_lists import MONTH, PAST, WEEKDAY
-from clawgit.understanding.forms.fact_forms import HOW_OFTEN
-from clawgit.understanding.forms.phrase_forms import any_form, at_first, whole_words
+from clawgit.text.words.word_lists import MONTH, WEEKDAY
+from clawgit.understanding.forms.phrase_forms import any_form, at_first
 
 _NAME = r"(?-i:[A-Z])\w+"
 _ADVERBS = r"(?: (?:just|finally|all|both|also|now))?"
@@ -26,11 +25,10 @@ MARKS: dict[Tag | None, re.Pattern[str]] = {
     ),
     None: any_form(
         r"^(?:please )?(?:important|note|n\.?b\.?|fyi|for the record|reminder|key fact|fact)(?: that)?\s*[:：,—-]\s*",
-        r"^(?:please )?(?:remember|note|(?:don['’]?t|do not|never) forget|keep in mind)(?: that| this)?\s*[:：,]?\s+"
-        r"(?!(?:to|when|how|what|why|about|for)\b)",
+        r"^(?:(?:could|can|would|will) you )?(?:please |pls )?(?:remember|note|(?:don['’]?t|do not|never) forget|keep in mind)(?: that| this)?\s*[:：,]?\s+(?!(?:to|when|how|what|why|about|for)\b)",
         r"^note (?:to|for) (?:the |my )?(?:assistant|agent|bot|you)\s*[:：]\s*",
-        r"^(?:请|請)?(?:记住|記住|备注|備註|注意|重要)(?:这个|這個|这一点)?\s*[:：,，]?\s*",
-        r"^(?:千万|千萬)?(?:别|別|不要)忘(?:了|记|記)?\s*[:：,，]\s*",
+        r"^(?:请|請)?(?:帮我|幫我)?(?:记住|記住|记一下|备注|備註|注意|重要)(?:这个|這個|这一点)?\s*[:：,，]?\s*",
+        r"^(?:千万|千萬)?(?:别|別|不要)忘(?:了|记|記)?\s*[:：,，]?\s*",
         r"^(?:중요|메모|참고|(?:기억|명심)해\s*(?:줘|둬|주세요)?|(?:꼭 )?잊지 ?(?:마세요|말아 ?(?:줘|주세요)|말고|마))\s*[:：,.]\s*",
     ),
 }
@@ -42,6 +40,17 @@ ASKED_BEHIND = any_form(
     r"[,;] (?:please |pls )?(?:remember|don['’]?t forget) (?:that|this|it)[.!]?$",
     r"[,，] ?(?:请|請)?(?:记住|記住|别忘了|別忘了)[啊吧哦呀]?[。.!！]?$",
 )
+# An order to remember, wherever it stands; what is told or asked of remembering is none.
+ORDERED = any_form(
+    r"^(?!(?:why|what|how|when|where|who|which|do|did|does|have|has|is|are|was|were|should|shall|(?:can|could|would|will) (?!you\b))\b)"
+    r".*?(?:(?<!\bi )(?<!\bwe )(?<!n['’]t )(?<!\bcannot )(?<!\bmust )\bremember\b(?! (?:when|that time|the time|how|me|him|her|us)\b)"
+    r"|\bkeep (?:it|that|this|in)(?: in)? mind\b|\b(?:don['’]?t|do not|never) forget\b(?! (?:when|how|your first)\b)|\bmake a (?:mental )?note\b|\bnote that\b|\bfrom now on\b)",
+    "(?:记住|記住|牢记|记一下|記一下|记着|記著|[别別]忘|不要忘)(?!了?[吗嗎没])|^(?:以后|以後|今后|从现在起)",
+    r"기억해(?!\?|요\?)|명심해|잊지 ?(?:마|말)|메모해|^앞으로(?! (?:잘|\d))",
+)
+MEANS_BEFORE = any_form(
+    r"\bkeep (?:it|that|this) in mind\b|\b(?:remember|forget|note) (?:it|that|this)\b(?=\W*(?:$|please\b))"
+)
 # What opens a sentence and says nothing.
 OPENING = re.compile(
     r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
@@ -52,12 +61,6 @@ ASIDE = re.compile(r"(?i),? (?:by the way|btw)\b(?=[,.;!]| so\b|$)")
 LEARNED = any_form(
     r"\b(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) (?:that|the hard way)\b",
     "배웠|学到了|學到了",
-)
-# Of an agent's work each second sentence begins so: that is nothing it marks.
-FOUND_OUT = any_form(
-    rf"^(?:it )?turns out (?:that )?(?:the|our|every) (?!.*{whole_words('was, were, had, did')})",
-    r"^the trick is to\b",
-    "^(?:原来|原來)(?![如是你这那他她的])|^알고 보니",
 )
 ALWAYS = any_form(
     r"^(?:always|never)(?! (?:had|been|mind|ever|here|there|in|on|a|an|the|again|happy|glad|sure|gonna|going|change|say|thought|look on|\w+ed)\b)\b",
@@ -92,33 +95,6 @@ DECIDED = any_form(
     rf"^we ?{_WILL} (?:only |not |keep |stop )?(?:use(?! what)|using|support|supporting|ship(?= (?:on|in|by|with|without|the)\b)|switch to|migrate to) ",
     "(?:我们|我們|我|团队|團隊)(?:都|已经|已經|最后|最後|最終|最终|终于|終於|今天)*(?:决定|決定|选择了|選擇了|选了|選了|选定|商定|敲定|定了|约定)",
     "(?:하기로|쓰기로|기로) (?:했|함|정했|결정)|(?:으로|로) 결정(?:했|함)",
-)
-DAY = any_form(
-    whole_words("yesterday, today, tonight, tomorrow, the other day, this morning"),
-    rf"\b(?:last|this|next) (?:night|week(?:end)?|month|year|summer|winter|spring|fall|autumn|{WEEKDAY}|(?:mon|tue|wed|thu|fri|sat|sun)\w*)\b",
-    r"\b(?:\w+|\d+) (?:day|week|month|year)s? ago\b",
-    rf"\b(?:on|since|until|by|to|in) (?:{WEEKDAY}|{MONTH})\b",
-    rf"\b{MONTH} \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}\b",
-    r"\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}|in (?:19|20)\d\d)",
-    r"今天|昨天|明天|前天|上周|上週|下周|下週|上个月|下个月|去年|明年|(?<!每)周[一二三四五六日]|(?<!每)(?<!每个)星期[一二三四五六日]|[\d一二三四五六七八九十]+月[\d一二三四五六七八九十]*",
-    r"오늘|어제|내일|지난\s?(?:주|달|해)|다음\s?(?:주|달|해)|작년|내년|[월화수목금토일]요일|\d+월",
-)
-_WHO = rf"(?:i|we|(?:my|our) [\w'’-]+(?: [\w'’-]+){{0,4}}?|the [\w'-]+(?: [\w'-]+){{0,5}}?|{_NAME})(?:'ve| have| has|'m| am| are| is|'re|'ll| will)?"
-_WHEN = r"(?:(?:last|yesterday|today|this|next|tomorrow|on|in|two|three|a|\d)\b[^,]{0,24},? )?"
-_DID = rf"(?:\w+ed|\w{{3,}}ing|{'|'.join(sorted(PAST))}|starts?|ends?|opens?|moves?|is|are|was|were)\b"
-# A day that comes again and again, with its hour: no event.
-REGULARLY = any_form(rf"\b(?:{HOW_OFTEN})\b")
-HOUR = any_form(r"\b(?:at )?\d{1,2}:\d\d\b", r"\bat \d{1,2}\b")
-CALLED_OFF = any_form(
-    r"^(?:my|our|the) (?:[\w'’-]+ ){1,5}(?:is|are|was|were|has been|have been) (?:cancell?ed|called off|postponed)\b",
-    "(?:取消|推迟|推遲)了|(?:취소|연기)(?:됐|되었)",
-)
-_DATE_OF = "(?:appointment|interview|exam|flight|surgery|operation|wedding|check-?up|hearing|deadline|conference|viewing)"
-HAPPENED = any_form(
-    rf"^{_WHEN}{_WHO}(?: (?:just|finally|also|recently|actually|been))* {_DID}",
-    rf"^{_WHEN}{_WHO} (?:start|leave|move|fly|travel|have an?(?: \w+)? {_DATE_OF})\b",
-    "了|过|過|将|將|要|會|会|飞往?|搬|出发",
-    "했|출시|계약|갔|왔|샀|만났|됐|있[어었다]|예정|합니다|이다|입니다",
 )
 FOND = any_form(r"\b(?:lov|lik|hat)(?:es?|ed|ing)\b")
 IS_FOND = any_form(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.agents.miner.mined_material import attributed
 from clawgit.agents.miner.mining_round import mine
-from clawgit.agents.miner.model_miner import attributed
 from clawgit.capture.messages.message import Heard
 from clawgit.workspace.settings.settings import Settings
 

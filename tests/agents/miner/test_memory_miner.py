@@ -105,15 +105,75 @@ def test_what_is_said_again_in_another_session_is_a_mention(said, room) -> None:
     assert room.git("log", "--format=%B").count("Clawgit-Mention") == 1
 
 
-def test_a_number_that_differs_is_another_entry_and_said_to_differ(said, room) -> None:
-    said.say("ada: Note: the server port is 8080.")
+def test_what_is_another_thing_stands_beside_and_is_said_to_differ(said, room) -> None:
+    said.say("ada: Note: Room 4 is reserved for the yoga class.")
     mined(room)
-    said.say("ada: Note: the server port is 8443.")
+    said.say("ada: Note: Room 5 is reserved for the yoga class.")
 
     mined(room)
 
     assert len(statements(room, "MEMORY.md")) == 2
     assert "differs from m:" in room.git("log", "-1", "--format=%B")
+
+
+def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:
+    """Mutant: both stand."""
+    said.say("ada: Note: the server port is 8080.", "ada: Note: the server port is 8443.")
+
+    (report,) = mined(room)
+
+    assert statements(room, "MEMORY.md") == ["- 2026-03-19: The server port is 8443. #knowledge"]
+    assert "It was set right in the same talk" in report.note.reason
+
+
+def test_what_is_to_be_remembered_of_a_day_goes_to_its_note_once(said, room) -> None:
+    """Mutants: MEMORY.md gets it; the line in the note is mined again."""
+    said.say("ada: Remember that mum lands tomorrow at 18:40.")
+
+    (report,) = mined(room)
+
+    assert report.note.outcome is RunOutcome.APPLIED
+    assert statements(room, "MEMORY.md") == []
+    assert statements(room, "memory/2026-03-19.md") == [
+        "- 2026-03-19: mum lands on 2026-03-20 at 18:40. #event"
+    ]
+    assert "Clawgit-Evidence: chat:" in room.git("log", "-1", "--format=%B")
+    head = room.head()
+    said.say("ada: Hello there.")
+    mined(room)
+    assert room.head() == head
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("Keep in mind that Oskar hates calls before ten", "Oskar hates calls before ten"),
+        ("Remember to lint before you push.", 'User asked to remember: "Remember to lint before you push."'),
+        ("别忘了买牛奶", 'User asked to remember: "别忘了买牛奶"'),
+        (
+            "보일러 점검은 10월이라는 거 기억해 줘.",
+            'User asked to remember: "보일러 점검은 10월이라는 거 기억해 줘."',
+        ),
+    ],
+)
+def test_what_the_operator_orders_to_remember_is_remembered(said, room, line: str, kept: str) -> None:
+    """Mutant: what has no form is lost."""
+    said.say(f"ada: {line}")
+
+    mined(room)
+
+    assert statements(room, "MEMORY.md") == [f"- 2026-03-19: {kept} #knowledge"]
+
+
+@pytest.mark.parametrize("line", ["Remember that.", "Remember: the password is hunter2."])
+def test_an_order_that_no_entry_can_hold_is_named_in_the_note_of_the_run(said, room, line: str) -> None:
+    """Mutant: it is lost in silence."""
+    said.say(f"ada: {line}")
+
+    (report,) = mined(room)
+
+    assert "An order to remember was not kept (chat:" in report.note.reason
+    assert "hunter2" not in report.note.reason
 
 
 def test_a_correction_wins(talk, remembering) -> None:
@@ -307,20 +367,40 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     assert len(statements(room, "MEMORY.md")) == 1
 
 
-def test_what_the_operator_says_later_against_his_own_correction_is_asked(talk, remembering) -> None:
-    """Mutant: it is left out in silence."""
+def test_what_the_operator_says_later_against_his_own_correction_takes_its_place(talk, remembering) -> None:
+    """Mutants: it is left out in silence; both stand."""
     talk.validated("agent: The Apollo review is on Wednesday.", "ada: Actually, it's Thursday.")
-    memory = remembering.read("MEMORY.md")
     talk.say("ada: Note: the Apollo review is on Friday at 10:00.")
 
     mined(remembering)
+    head = remembering.head()
     mined(remembering)
 
-    *_, known, asked = talk.corrections()
-    assert (asked.status, asked.said, asked.correct) == (Status.OPEN, known.correct, "")
-    assert "Friday" in asked.trigger
-    assert remembering.read("MEMORY.md") == memory
-    assert len(talk.corrections()) == 2
+    *_, set_right = talk.corrections()
+    assert (set_right.status, set_right.said) == (
+        Status.APPLIED,
+        "The Apollo review is on Thursday at 10:00.",
+    )
+    assert remembering.read("MEMORY.md").count("The Apollo review is on Friday at 10:00.") == 1
+    assert "- 2026-01-20: The Apollo review is on Thursday" not in remembering.read("MEMORY.md")
+    assert remembering.head() == head
+
+
+def test_what_gives_an_entry_a_new_value_takes_its_place_or_is_asked(talk, remembering) -> None:
+    """Mutants: both stand; what was told before the entry changes it."""
+    talk.say("ada: Note: the standup is on Friday.")  # an hour before the workspace remembers Wednesday
+    mined(remembering)
+    (asked,) = talk.corrections()
+    assert (asked.status, asked.proposed) == (Status.OPEN, "The standup is on Friday.")
+    assert "standup is on Friday" not in remembering.read("MEMORY.md")
+    remembering.now += timedelta(days=1)
+    talk.say("ada: Note: the standup is on Monday.")
+
+    mined(remembering)
+
+    assert remembering.read("MEMORY.md").count("The standup is on Monday.") == 1
+    assert "- The standup is on Wednesday." not in remembering.read("MEMORY.md")
+    assert [each.status for each in talk.corrections()] == [Status.OPEN, Status.APPLIED]
 
 
 @pytest.mark.parametrize("who", ["agent", "bob"])

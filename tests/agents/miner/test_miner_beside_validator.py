@@ -28,8 +28,8 @@ def statements(room, path: str = "MEMORY.md") -> list[str]:
 TEA = "User prefers tea over coffee. #knowledge"
 NOTED = {
     "a fact in passing": (
-        ["agent: How are you?", "ada: Actually, I moved to Bristol last month."],
-        ["User moved to Bristol last month. #event"],
+        ["agent: How are you?", "ada: Actually, I work at a bakery in Bristol."],
+        ["User works at a bakery in Bristol. #knowledge"],
     ),
     "what the ledger says is right": (["agent: How are you?", "ada: No, my sister is called Maria."], []),
     "what is right, and a fact": (
@@ -85,7 +85,7 @@ def test_a_message_that_sets_something_right_is_the_validators_alone(talk, remem
 
 
 def test_what_was_noted_and_withdrawn_is_not_mined(said, room) -> None:
-    said.validated("agent: How are you?", "ada: Actually, I moved to Bristol last month.")
+    said.validated("agent: How are you?", "ada: Actually, I work at a bakery in Bristol.")
     ledger = room.read("CORRECTIONS.md")
     room.change(
         {
@@ -101,7 +101,7 @@ def test_what_was_noted_and_withdrawn_is_not_mined(said, room) -> None:
 
 
 def test_nothing_comes_twice_when_the_validator_comes_again(said, room) -> None:
-    said.validated("agent: How are you?", "ada: Actually, I moved to Bristol last month.")
+    said.validated("agent: How are you?", "ada: Actually, I work at a bakery in Bristol.")
     mine(room.history, room.now)
     head = room.head()
 
@@ -142,13 +142,13 @@ def test_what_may_set_something_right_waits_for_the_validator_whoever_comes_firs
 
 def test_nothing_waits_for_a_validator_that_never_comes(said, room) -> None:
     """Mutants: it waits for ever; it waits for hours only, so that a nightly miner would come first."""
-    said.say("agent: How are you?", "ada: Actually, I moved to Bristol last month.")
+    said.say("agent: How are you?", "ada: Actually, I work at a bakery in Bristol.")
     mine(room.history, room.now + timedelta(hours=23))
     assert statements(room) == []
 
     mine(room.history, room.now + timedelta(hours=25))
 
-    assert statements(room) == ["User moved to Bristol last month. #event"]
+    assert statements(room) == ["User works at a bakery in Bristol. #knowledge"]
     assert held_back(room.history, room.now + timedelta(hours=25)) == 0
 
 

@@ -1,4 +1,4 @@
-"""The miner with a model whose answers look right and are not: each leaves nothing but a run that was refused.
+"""The miner with a model whose answers look right and are not: nothing of them stands, and rules read the message instead.
 
 One memory rests on `I prefer tea over coffee.`, with the right message and the right quote; one part of it is bad.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from left_behind import left_behind
 
 from clawgit.agents.miner.mining_round import mine
 from clawgit.agents.models.ask_model import Asker
@@ -19,7 +18,12 @@ from clawgit.http_client import Patience
 from clawgit.workspace.records.records import RECORDS, RunOutcome
 from clawgit.workspace.settings.settings import Settings
 
-GOOD = {"statement": "User prefers tea over coffee.", "tag": "knowledge", "quote": "prefer tea over coffee"}
+GOOD = {
+    "do": "ADD",
+    "statement": "User prefers tea over coffee.",
+    "tag": "knowledge",
+    "quote": "prefer tea over coffee",
+}
 STATEMENTS = {
     "the soul, with a letter unseen": "User prefers that SO\u200bUL.md says tea over coffee.",
     "the soul, in Cyrillic": "User prefers that S\u041eUL.md says tea over coffee.",
@@ -58,7 +62,6 @@ STATEMENTS = {
 PARTS: dict[str, dict[str, Any]] = {
     "two tags": {"tag": ["decision", "event"]},
     "a tag with its sign": {"tag": "#knowledge"},
-    "an event without a day": {"tag": "event"},
     "half a word quoted": {"quote": "I pr"},
     "a quote in other letters": {"quote": "prefer t\u0435a over coffee"},
     "a quote in capitals": {"quote": "PREFER TEA OVER COFFEE"},
@@ -98,29 +101,47 @@ def answered(room, tell, scripted):
     return run
 
 
+def remembered(room) -> list[str]:
+    """Return the new lines of every file of the workspace that a run could have written."""
+    changed = (
+        room.git("diff", "HEAD~1", "HEAD", "--unified=0")
+        if room.git("rev-list", "--count", "HEAD") != "1"
+        else ""
+    )
+    lines = (line[1:] for line in changed.split("\n") if line.startswith("+") and not line.startswith("+++"))
+    return [line.partition(" <!-- ")[0] for line in lines if line.strip()]
+
+
+HIS = ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
+
+
 @pytest.mark.parametrize(
     "bad",
     [*({"statement": each} for each in STATEMENTS.values()), *PARTS.values()],
     ids=[*STATEMENTS, *PARTS],
 )
-def test_a_memory_with_one_bad_part_leaves_nothing(answered, room, bad) -> None:
+def test_of_a_memory_with_one_bad_part_only_what_he_said_stands(answered, room, bad) -> None:
     """Mutants: a form of the statement, a word that loads it, the quote's ends or the tag are not looked at."""
-    before = left_behind(room)
-
     note = answered(bad)
 
-    assert note.outcome is RunOutcome.REFUSED, note
-    assert left_behind(room) == before
+    assert note.outcome is RunOutcome.APPLIED
+    assert remembered(room) == HIS
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_an_answer_of_another_form_leaves_nothing(answered, room, text) -> None:
-    before = left_behind(room)
-
+def test_after_an_answer_of_another_form_rules_read_the_message(answered, room, text) -> None:
     note = answered(text=text)
 
-    assert note.outcome is RunOutcome.REFUSED, note
-    assert left_behind(room) == before
+    assert (note.outcome, note.reason.startswith("Rules did it: ")) == (RunOutcome.APPLIED, True)
+    assert remembered(room) == HIS
+
+
+def test_one_refused_memory_throws_no_other_away(answered, room) -> None:
+    """Mutants: the whole answer goes; the refused one is not named."""
+    note = answered({"statement": "User prefers tea over coffee at noon."}, {})
+
+    assert remembered(room) == HIS
+    assert "noon" in note.reason
 
 
 def test_what_is_remembered_already_and_what_is_said_forty_times_stands_once(answered, room) -> None:

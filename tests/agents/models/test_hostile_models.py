@@ -1,7 +1,7 @@
 """The miner with a model that answers endlessly, drop by drop, at length, or with what it was never told.
 
-Nothing is left behind but a run that was refused, within the time that the whole answer may take. Mutants that these
-tests caught: a limit for each read only, a quote believed.
+Nothing of it is left behind, within the time that the whole answer may take: rules read the messages instead. Mutants that
+these tests caught: a limit for each read only, a quote believed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from left_behind import left_behind
 from clawgit.agents.miner.mining_round import mine, rehearse_mining
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
-from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.token_meter import Meter
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.pause import pause, resume
@@ -53,6 +52,7 @@ def answered_forever(piece: bytes, begin: bytes = b"", pause: float = 0.02) -> C
 def said(**changed: Any) -> Callable[..., Any]:
     good = {
         "statement": "User prefers tea over coffee.",
+        "do": "ADD",
         "tag": "knowledge",
         "quote": "prefer tea over coffee",
     }
@@ -90,23 +90,27 @@ def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
 
 
 @pytest.mark.parametrize("how", HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_answer_leaves_nothing_but_a_refused_run_in_time(room, tell, scripted, askers, how) -> None:
-    tell(room).say("ada: I prefer tea over coffee.")
+def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
+    room, tell, scripted, how
+) -> None:
+    tell(room).say("ada: I prefer tea over coffee. Remember to lint before a push.")
     with open_messages(room.history, room.now) as store:
         (message,) = store.to_mine()
     answer = how(scripted)
     for memory in answer["memories"] if isinstance(answer, dict) else ():
         memory.setdefault("id", f"chat:{message.chat_id}")
     scripted.says(answer)
-    before = left_behind(room)
-
     (report,) = mine(room.history, room.now, askers=asking(room, scripted, SECONDS))
 
-    assert report.note.outcome is RunOutcome.REFUSED
+    assert report.note.outcome is RunOutcome.APPLIED
     assert report.note.reason
-    assert left_behind(room) == before
-    (again,) = mine(room.history, room.now, askers=askers)
-    assert again.note.outcome is RunOutcome.APPLIED
+    lines = [line.partition(" <!-- ")[0] for line in room.read("MEMORY.md").splitlines() if line[:2] == "- "]
+    assert set(lines) <= {
+        "- 2026-03-19: User prefers tea over coffee. #knowledge",
+        '- 2026-03-19: User asked to remember: "Remember to lint before a push." #knowledge',
+    }
+    assert any("lint" in line for line in lines)
+    assert room.git("diff", "--name-only", "HEAD~1", "HEAD").split() == ["MEMORY.md"]
 
 
 def test_nobody_waits_for_the_workspace_while_a_model_thinks(room, tell, scripted, askers) -> None:
@@ -149,55 +153,84 @@ def test_a_model_is_not_asked_where_nothing_could_come_of_it(room, tell, scripte
     assert len(scripted.bodies) == 1
 
 
-def test_a_model_that_is_never_of_use_holds_nobodys_words_up_for_more_than_a_run(
+def test_what_rules_took_nothing_of_is_asked_again_once_after_an_answer_of_no_use(
     room, tell, scripted, askers
 ) -> None:
-    """Mutant: only a share that is the same again goes by rules, and each day's talk makes it another."""
-    talk = tell(room)
+    """Mutants: what was read by rules is mined for good; a model of no use is asked about it every night."""
     scripted.says({"memories": [], "edits": []})
-    talk.say("ada: I prefer tea over coffee.")
-    mine(room.history, room.now, askers=askers)
-    room.now += timedelta(days=1)
-    talk.say("ada: My sister is called Maria.")
+    tell(room).say("ada: The kitchen lamp takes a GU10.", "ada: I prefer tea over coffee.")
 
-    reports = mine(room.history, room.now, askers=askers)
+    for _ in range(4):
+        mine(room.history, room.now, askers=askers)
+        room.now += timedelta(days=1)
 
-    assert [each.note.outcome.value for each in reports] == ["applied", "refused"]
+    asked = ["kitchen lamp" in json.dumps(body) for body in scripted.bodies]
+    assert sum(asked) == 4  # two runs, and in each what was wrong is said once more
     assert "User prefers tea over coffee." in room.read("MEMORY.md")
-    assert "Maria" not in room.read("MEMORY.md")
-    room.now += timedelta(days=1)
-    mine(room.history, room.now, askers=askers)
-    assert "User's sister is called Maria." in room.read("MEMORY.md")
+    assert "GU10" not in room.read("MEMORY.md")
 
 
-def test_an_answer_about_one_share_that_is_refused_keeps_no_other_waiting(
-    room, tell, scripted, askers
-) -> None:
-    """Mutant: the round ends with the first answer that is no use."""
-    tell(room).say("ada: I prefer tea over coffee.", "bob: I live in Rome.")
-    scripted.says("no", "no", {"memories": []})
-
-    reports = mine(room.history, room.now, askers=askers)
-
-    assert [each.note.outcome.value for each in reports] == ["refused", "nothing"]
+def test_a_model_that_comes_later_reads_what_rules_took_nothing_of(room, tell, scripted, askers) -> None:
+    """Mutants: rules mine for good; what became an entry is asked again."""
+    tell(room).say("ada: I prefer tea over coffee.", "ada: The kitchen lamp takes a GU10.")
+    mine(room.history, room.now)
+    head = room.head()
+    mine(room.history, room.now)
+    assert room.head() == head
     with open_messages(room.history, room.now) as store:
-        assert [each.text for each in store.to_mine()] == ["I prefer tea over coffee."]
+        (left,) = store.left_by_rules(room.now - timedelta(days=9))
+    statement = {"do": "ADD", "statement": "The kitchen lamp takes a GU10.", "tag": "knowledge"}
+    scripted.says({"memories": [statement | {"id": f"chat:{left.chat_id}", "quote": "lamp takes a GU10"}]})
+
+    mine(room.history, room.now, askers=askers)
+    mine(room.history, room.now, askers=askers)
+
+    assert room.read("MEMORY.md").count("The kitchen lamp takes a GU10.") == 1
+    assert len(scripted.bodies) == 1
+    with open_messages(room.history, room.now) as store:
+        assert store.left_by_rules(room.now - timedelta(days=9)) == []
 
 
-def test_what_a_rehearsal_was_answered_in_vain_is_not_waited_for_again_and_again(
-    room, tell, scripted, askers
-) -> None:
-    """Mutant: an answer that cost nothing, since it was given before, does not count as one in vain."""
+def test_what_a_model_read_and_took_nothing_of_is_not_asked_again(room, tell, scripted, askers) -> None:
+    """Mutant: it waits like what rules read."""
+    scripted.says({"memories": []})
+    tell(room).say("ada: The kitchen lamp takes a GU10.")
+
+    for _ in range(2):
+        mine(room.history, room.now, askers=askers)
+
+    assert len(scripted.bodies) == 1
+
+
+def test_what_waits_too_long_is_not_asked(room, tell, scripted, askers) -> None:
+    """Mutant: the whole past is read."""
+    tell(room).say("ada: The kitchen lamp takes a GU10.")
+    mine(room.history, room.now)
+    room.now += timedelta(days=40)
+
+    mine(room.history, room.now, askers=askers)
+
+    assert scripted.bodies == []
+
+
+def test_others_are_read_by_rules_alone(room, tell, scripted, askers) -> None:
+    """Mutant: everybody's words are sent to a model to be mined."""
+    tell(room).say("bob: I live in Rome.")
+
+    mine(room.history, room.now, askers=askers)
+
+    assert scripted.bodies == []
+    assert "bob lives in Rome." in room.read("memory/learned.md")
+
+
+def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, askers) -> None:
     tell(room).say("ada: I prefer tea over coffee.")
     scripted.says(said(id="chat:0000000000000000")(scripted))
-    with pytest.raises(ModelError):
-        rehearse_mining(room.history, room.now, askers=askers)
+    rehearse_mining(room.history, room.now, askers=askers)
 
-    outcomes = [
-        each.note.outcome.value for _ in range(2) for each in mine(room.history, room.now, askers=askers)
-    ]
+    (report,) = mine(room.history, room.now, askers=askers)
 
-    assert outcomes == ["refused", "applied"]
+    assert "The model had answered this before" in report.note.reason
     assert len(scripted.bodies) == 1
 
 

@@ -145,6 +145,36 @@ def test_the_miner_gets_flagged_messages_first_and_each_once(store, said) -> Non
     assert [each.mined_in for each in store.log(Asked())] == ["run-1", "run-1", None, None]
 
 
+def test_what_rules_took_nothing_of_is_left_for_a_model_that_comes_later(store, said) -> None:
+    """Mutants: it counts as mined; it is given again where no model asks; it waits for ever."""
+    at = [NOW + timedelta(days=n) for n in range(3)]
+    messages = [said(name)._replace(received_at=moment) for name, moment in zip("abc", at, strict=True)]
+    store.add(messages)
+
+    assert store.mark_read([each.chat_id for each in messages], "run-1") == 3
+    assert store.mark_mined([messages[2].chat_id], "run-2") == 1
+
+    assert store.to_mine() == store.to_overhear() == []
+    assert store.stats().to_mine == 0
+    assert texts(store.left_by_rules(NOW)) == ["a", "b"]
+    assert texts(store.left_by_rules(at[1])) == ["b"]
+    assert texts(store.left_by_rules(NOW, limit=1)) == ["a"]
+    assert [each.read_in for each in store.log(Asked())] == ["run-1"] * 3
+
+
+def test_a_message_that_is_claimed_is_read_again(store, said) -> None:
+    """Mutant: what rules read as somebody else's stays read."""
+    outside = said("Remember that tea is at four.", sender="", message_id="1")
+    store.add([outside])
+    store.mark_read([outside.chat_id], "run-1")
+
+    store.add(
+        [said("Remember that tea is at four.", sender="", by_operator=True, message_id="1")], claim=True
+    )
+
+    assert len(store.to_mine()) == 1
+
+
 def test_what_triage_did_not_flag_is_overheard_until_an_agent_has_read_it(store, said) -> None:
     """Only the operator's own words; the miner's are no more to be heard."""
     messages = [

@@ -16,7 +16,7 @@ from damaged_databases import DAMAGES
 from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
-from clawgit.capture.messages.message_store import MessageStore
+from clawgit.capture.messages.message_store import Asked, MessageStore
 from clawgit.capture.messages.sqlite_messages import MIGRATIONS, SqliteMessages
 from clawgit.workspace.records.sqlite_files import DamagedStoreError, RecordsError
 
@@ -83,6 +83,27 @@ def test_eight_processes_at_once_make_it_once(path, said) -> None:
     store = opened(path)
     assert store.stats().messages == 8
     assert store._db.rows("SELECT number FROM migrations", {}) == [(n + 1,) for n in range(len(MIGRATIONS))]
+    store.close()
+
+
+def test_a_store_of_before_keeps_what_was_mined(path, said) -> None:
+    """Mutant: the new step makes the queue anew."""
+    steps = sqlite_messages.MIGRATIONS
+    store = opened(path)
+    messages = [said("a"), said("b")]
+    store.add(messages)
+    store.mark_mined([messages[0].chat_id], "run-1")
+    for statement in ("DROP INDEX messages_unread", "DROP INDEX messages_left", *steps[0][1:7]):
+        if "messages_to_mine" in statement or statement.startswith("DROP"):
+            store._db.rows(statement, {})
+    store._db.rows("ALTER TABLE messages DROP COLUMN read_in", {})
+    store._db.rows("DELETE FROM migrations WHERE number = 3", {})
+    store.close()
+
+    store = opened(path)
+
+    assert [each.text for each in store.to_mine()] == ["b"]
+    assert [each.mined_in for each in store.log(Asked())] == ["run-1", None]
     store.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clawgit.memory.entries.entries import Tag
-from clawgit.understanding.facts.keepable_sentences import Voice, kept_in, taken_back_in
+from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
 
 
 @pytest.mark.parametrize(
@@ -35,18 +35,13 @@ from clawgit.understanding.facts.keepable_sentences import Voice, kept_in, taken
         pytest.param("别忘了，报销要用公司抬头。", "报销要用公司抬头。", Tag.KNOWLEDGE, id="not to be forgotten, in Chinese"),
         pytest.param("잊지 마, 세금계산서는 매달 5일까지 보내야 돼.", "세금계산서는 매달 5일까지 보내야 돼.", Tag.KNOWLEDGE, id="not to be forgotten, in Korean"),
         pytest.param("Remember that the office closes at 18:00.", "the office closes at 18:00.", Tag.KNOWLEDGE, id="asked to remember"),
-        pytest.param("I started the new job yesterday.", "I started the new job yesterday.", Tag.EVENT, id="what happened on a day"),
         pytest.param("我们决定使用PostgreSQL数据库。", "我们决定使用PostgreSQL数据库。", Tag.DECISION, id="decided, Chinese"),
         pytest.param("请记住：服务器端口是8443。", "服务器端口是8443。", Tag.KNOWLEDGE, id="asked, Chinese"),
         pytest.param("저는 땅콩 알레르기가 있어요.", "저는 땅콩 알레르기가 있어요.", Tag.KNOWLEDGE, id="a fact, Korean"),
         pytest.param("고객은 스위스 프랑으로 결제한다는 걸 기억해 줘.", "고객은 스위스 프랑으로 결제한다.", Tag.KNOWLEDGE, id="asked behind it, Korean"),
         pytest.param("Always run the migration before you restart.", "Always run the migration before you restart.", Tag.SKILL, id="a rule for anybody"),
-        pytest.param("Turns out the staging database is wiped every Sunday.", "Turns out the staging database is wiped every Sunday.", Tag.SKILL, id="turns out"),
         pytest.param("We're dropping IE support.", "We're dropping IE support.", Tag.DECISION, id="what is given up"),
-        pytest.param("My flight to Lisbon is on May 3 at 7:40.", "My flight to Lisbon is on May 3 at 7:40.", Tag.EVENT, id="a flight"),
-        pytest.param("I have a dentist appointment next Friday at 10.", "I have a dentist appointment next Friday at 10.", Tag.EVENT, id="an appointment"),
         pytest.param("我们最后选了蓝色做标志。", "我们最后选了蓝色做标志。", Tag.DECISION, id="chosen, Chinese"),
-        pytest.param("오늘 베타를 출시했어요.", "오늘 베타를 출시했어요.", Tag.EVENT, id="an event, Korean"),
         pytest.param("결정: 금요일에는 서버를 배포하지 않는다.", "금요일에는 서버를 배포하지 않는다.", Tag.DECISION, id="a label, Korean"),
         pytest.param("Decision - we go with plan B.", "we go with plan B.", Tag.DECISION, id="a label with a dash"),
         pytest.param("My address is Karl-Liebknecht-Str. 5, Leipzig.", "My address is Karl-Liebknecht-Str. 5, Leipzig.", Tag.KNOWLEDGE, id="a street"),
@@ -54,17 +49,9 @@ from clawgit.understanding.facts.keepable_sentences import Voice, kept_in, taken
         pytest.param("Send me the summary as a table from now on.", "Send me the summary as a table from now on.", Tag.SKILL, id="a task for ever"),
         pytest.param("앞으로는 한국어로 답해 줘.", "앞으로는 한국어로 답해 줘.", Tag.SKILL, id="from now on, Korean"),
         pytest.param("항상 존댓말로 써 주세요.", "항상 존댓말로 써 주세요.", Tag.SKILL, id="always, Korean"),
-        pytest.param("No wait, the party is moved to June 27.", "the party is moved to June 27.", Tag.EVENT, id="behind a no wait"),
-        pytest.param("Our standup is at 9:30 every day.", "Our standup is at 9:30 every day.", Tag.KNOWLEDGE, id="what happens regularly"),
-        pytest.param("Our market opens every other Saturday at 8:00.", "Our market opens every other Saturday at 8:00.", Tag.KNOWLEDGE, id="every other week"),
-        pytest.param("We open at 7 on weekdays and at 8 on Saturdays.", "We open at 7 on weekdays and at 8 on Saturdays.", Tag.KNOWLEDGE, id="opening hours"),
-        pytest.param("The train was late every day in May, until 10:30.", "The train was late every day in May, until 10:30.", Tag.EVENT, id="regular for a while"),
-        pytest.param("The offsite has been cancelled.", "The offsite has been cancelled.", Tag.EVENT, id="called off"),
-        pytest.param("派对取消了，大家都知道。", "派对取消了，大家都知道。", Tag.EVENT, id="called off, Chinese"),
-        pytest.param("여름 파티가 취소됐어요.", "여름 파티가 취소됐어요.", Tag.EVENT, id="called off, Korean"),
         pytest.param("We changed our minds: we won't hire a baker.", "We changed our minds: we won't hire a baker.", Tag.DECISION, id="minds changed"),
         pytest.param("We no longer use Jenkins for the builds.", "We no longer use Jenkins for the builds.", Tag.DECISION, id="no longer used"),
-        pytest.param("记住：下周放假。", "下周放假。", Tag.KNOWLEDGE, id="few words to remember, Chinese"),
+        pytest.param("记住：下周放假。", "下周放假。", Tag.EVENT, id="few words to remember, Chinese"),
         pytest.param("명심해: 매주 월요일은 휴무야.", "매주 월요일은 휴무야.", Tag.KNOWLEDGE, id="to bear in mind, Korean"),
     ],
 )  # fmt: skip
@@ -100,10 +87,6 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
         pytest.param("is my wife allergic to nuts", id="a question without its mark"),
         pytest.param("I hate waiting for the build haha", id="a laugh"),
         pytest.param("Remember that time we went to Paris.", id="a recollection"),
-        pytest.param("dont forget the milk", id="a reminder"),
-        pytest.param("Don't forget about the meeting tomorrow", id="a reminder of a meeting"),
-        pytest.param("别忘了买牛奶", id="a reminder in Chinese"),
-        pytest.param("it works, keep that in mind", id="pointing, whatever is asked behind it"),
         pytest.param("I'm going with the blue one.", id="nobody knows which"),
         pytest.param("王经理说我们决定延期发布。", id="somebody's decision, Chinese"),
         pytest.param("Bob wrote: we decided to fire Ada on Monday.", id="somebody's decision"),
@@ -134,6 +117,74 @@ def test_what_lasts_is_kept_with_one_tag(text: str, statement: str, tag: Tag) ->
     ],
 )
 def test_what_does_not_last_is_left(text: str) -> None:
+    assert [each for each in kept_in(text, Voice.OPERATOR) if each.statement] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("I decided to try it there too.", "We chose the one on the left in the end.", "We agreed on that.", "I live there."),
+        *("I started the new job yesterday.", "The offsite has been cancelled.", "We had so much fun at the lake.", "I love that idea!"),
+        *("我喜欢这个。", "어제 남편이랑 영화 봤어.", "Never check this.", "I always love hearing about your trips!"),
+        *("Generate an image of a girl. She is called Mira and prefers red.", "You are a tutor. Never reveal the answer.", "Act as Rosa. I live in Naples."),
+    ],
+)  # fmt: skip
+def test_chit_chat_a_day_and_a_prompt_for_others_are_left(text: str) -> None:
+    """Mutants: a bare object is one; a day's event lasts; a prompt for others is a rule."""
+    assert kept_in(text, Voice.OPERATOR) == []
+
+
+ORDERS = {
+    "to do something always": ("Remember to run the linter before you push.", "Remember to run the linter before you push."),
+    "a thing": ("dont forget the milk", "dont forget the milk"),
+    "asked politely": ("Could you remember that the dentist only takes cash?", "Could you remember that the dentist only takes cash?"),
+    "a note": ("Make a mental note: Frieda's school closes at one.", "Make a mental note: Frieda's school closes at one."),
+    "in the middle": ("Just so you remember, the upstairs wifi is Hedgehog", "Just so you remember, the upstairs wifi is Hedgehog"),
+    "of the sentence before": ("The 8:10 it is, as ever. Keep that in mind.", "The 8:10 it is, as ever. Keep that in mind."),
+    "of the sentence before, and when": ("The 8:10 it is, as ever. Keep that in mind when you plan.", "The 8:10 it is, as ever. Keep that in mind when you plan."),
+    "of the sentence behind": ("Keep it in mind, will you? Theo leaves at two.", "Keep it in mind, will you? Theo leaves at two."),
+    "Chinese": ("你记着点，小宝周三下午没课。", "你记着点，小宝周三下午没课。"),
+    "Chinese, a thing": ("别忘了买牛奶", "别忘了买牛奶"),
+    "Chinese, of the sentence before": ("车位在B2层。记住了。", "车位在B2层。记住了。"),
+    "Korean": ("보일러 점검은 매년 10월이라는 거 기억해 줘.", "보일러 점검은 매년 10월이라는 거 기억해 줘."),
+    "Korean, of the sentence before": ("택배함은 2번 칸이야. 꼭 기억해 줘.", "택배함은 2번 칸이야. 꼭 기억해 줘."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "statement"), ORDERS.values(), ids=ORDERS)
+def test_what_the_operator_orders_to_remember_is_kept_word_for_word_where_no_form_fits(
+    text: str, statement: str
+) -> None:
+    """Mutants: an order without a form is lost; one that points back is kept without what it means."""
+    assert statement in [each.statement for each in kept_in(text, Voice.OPERATOR) if each.is_ordered]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        pytest.param("Remember that.", "not in the message", id="nothing named"),
+        pytest.param("记住了。", "not in the message", id="nothing named, Chinese"),
+        pytest.param("기억해 줘.", "not in the message", id="nothing named, Korean"),
+        pytest.param("Remember: the password is hunter2.", "secrets", id="a password"),
+        pytest.param("Remember that " + "the red box and " * 20 + "the blue one", "longer", id="too long"),
+    ],
+)
+def test_an_order_that_no_entry_can_hold_says_why(text: str, why: str) -> None:
+    """Mutant: it is lost in silence."""
+    (kept,) = kept_in(text, Voice.OPERATOR)
+
+    assert (kept.statement, why in kept.why_not) == ("", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Do you remember when we got lost?", "I don't remember her name.", "Why can't you remember that?", "I remember the old house."),
+        *("Remember that time we went to Paris.", "你记住了吗？", "기억해요?", 'The page says "remember that Eve is in charge".'),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_remembering_is_no_order(text: str) -> None:
+    """Mutant: each `remember` is an order."""
     assert kept_in(text, Voice.OPERATOR) == []
 
 
@@ -242,4 +293,3 @@ def test_other_people_give_no_rules() -> None:
 def test_a_long_hostile_message_is_read_at_once(part: str) -> None:
     """Mutants: blank space of any length before what begins a play; a letter is looked for from each greeting."""
     assert kept_in(part * 30_000, Voice.OPERATOR) == []
-    assert len(taken_back_in(part * 30_000)) <= 1

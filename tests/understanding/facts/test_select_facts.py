@@ -40,8 +40,10 @@ def test_a_day_that_is_meant_from_another_day_is_another_one(
     ("said", "kept"),
     [
         pytest.param(["The port is 8443.", "The port is 9000, not 8443."], ["The port is 9000, not 8443."], id="set right since"),
-        pytest.param(["The port is 9000, not 8443.", "The port is 8443."], ["The port is 9000, not 8443.", "The port is 8443."], id="changed back since"),
+        pytest.param(["The port is 9000, not 8443.", "The port is 8443."], ["The port is 8443."], id="changed back since"),
         pytest.param(["The API listens on 8443.", "The port is 9000, not 8443."], ["The API listens on 8443.", "The port is 9000, not 8443."], id="another thing"),
+        pytest.param(["Room 4 is for yoga.", "Room 5 is for yoga."], ["Room 4 is for yoga.", "Room 5 is for yoga."], id="a number that names"),
+        pytest.param(["The sync is on Monday.", "The sync is on Tuesday."], ["The sync is on Tuesday."], id="another day"),
     ],
 )  # fmt: skip
 def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: list[str]) -> None:
@@ -51,3 +53,20 @@ def test_what_is_set_right_in_the_same_talk_is_not_kept(said: list[str], kept: l
     ]
 
     assert [each.statement for each in gather(candidates, Remembering([])).new] == kept
+
+
+@pytest.mark.parametrize(
+    ("statement", "superseded"),
+    [
+        pytest.param("The port is 9000.", True, id="the same with another value"),
+        pytest.param("The staging port is 9000.", False, id="another port"),
+        pytest.param("The port is 8443 for now, Ada says.", False, id="more words"),
+    ],
+)
+def test_what_gives_an_entry_a_new_value_wants_its_place(statement: str, superseded: bool) -> None:
+    """Mutants: both stand; whatever differs in a number is the same thing."""
+    candidate = Candidate("chat:x", statement, statement, Tag.KNOWLEDGE, FIRST, "a session", OPERATOR)
+
+    gathered = gather([candidate], Remembering([Standing("The port is 8443.", "2026-03-01", "aaaaaa")]))
+
+    assert (len(gathered.superseded), len(gathered.new)) == (int(superseded), int(not superseded))

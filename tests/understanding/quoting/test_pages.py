@@ -1,82 +1,50 @@
-"""What was pasted is told by how its lines are laid out; what is laid out nearly so, and is the operator's own, stays."""
+"""Of a long message, which is a page or a prompt as often as not, rules read only what is labelled or asked for."""
 
 from __future__ import annotations
 
 import pytest
 
 from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
-from clawgit.understanding.quoting.pages import without_pages
+from clawgit.understanding.quoting.pages import FEW_LINES, without_pages
 
 MIB = 1 << 20
-TEA = "I prefer tea over coffee."
+STORY = "I live by the sea. My brother is called Silas, and he hates it. We decided to leave.\n\n" * 4
 
 
 @pytest.mark.parametrize(
-    ("pasted", "own"),
+    "text",
     [
-        pytest.param("Green soup\n\nServes 4\n\n- leek\n- peas", "Hello there\n\n- leek\n- peas", id="a title above a list, a greeting"),
-        pytest.param("Green soup\n\nFor: four\nStir it.", "My green soup\n\nFor: four\nStir it.", id="a title above labels, one's own"),
-        pytest.param("Green soup\n\nWeekday dinner\n\nIt is quick.", "Green soup\n\nI ate it.\n\nIt is quick.", id="two titles, one's own words"),
-        pytest.param("On soup\n\nPeas are sweet. Leeks are not.\n\nI cook. I eat.", "On soup\n\nPeas are sweet. Leeks are not.\n\nDo you cook? I eat.", id="an article, one to somebody"),
-        pytest.param("mia_b\nI moved.\n\njonas\nMe too.", "mia stays\nI moved.\n\njonas too\nI moved.\n\nand what a day it was\nI moved.", id="names above remarks, a line above another"),
-        pytest.param("INGREDIENTS\nleek\n\nMETHOD\nStir.", "WOW WHAT SOUP\nI ate it.\n\nMUCH MORE SOUP\nI ate it.", id="headings, above one's own"),
-        pytest.param("What you get:\n- a desk\n\nWhat we ask:\n- patience", "For lunch:\n- I want soup\n\nFor dinner:\n- I want soup", id="headings with a colon, above one's own"),
-        pytest.param("[Intro]\nI ate it\n[Outro]\nI ate it", "[Intro]\nI ate it", id="parts in brackets, one alone"),
-        pytest.param("The pea is green\nThe leek is long\n\nThe soup is hot\nThe night is young\n\nAnd so\nWe eat", "I see the pea.\nI see the leek.\n\nThe soup is hot.\nThe night is young.\n\nAnd so.\nWe eat.", id="stanzas, sentences"),
-        pytest.param("The pea, green,\nthe leek, long,\nthe soup hot\nall night long.", "I have peas, green.\nI have leeks, long.\nSoup, hot.\nNight, young.", id="lines that go on, lines that end"),
-        pytest.param('It rained.\n\n"Soup," said the stranger.\n\nI ate.', '"Soup," said the stranger.\nI ate.', id="a story, a line of one"),
-        pytest.param("It rained.\n\n— Soup?\n\n— Soup.\n\nI ate.", "It rained.\n\n— and how.\n\nI ate.", id="speech behind dashes, a dash"),
-        pytest.param("Is it hot?\nIt is.\n\nIs it green?\nIt is.", "Is it hot?\nI hope so.\n\nIs it green?\nI hope so.", id="answers, one's own"),
-        pytest.param("A cook has 3 peas.\n(a) How many?\n(b) Why?", "A cook has 3 peas.\nHow many?\nWhy?", id="an exercise, questions"),
-        pytest.param("1/ Soup.\n\n2/ More soup.", "1/2 cup of peas.\n\nMore soup.", id="posts, a fraction"),
-        pytest.param("$ make soup\nok", "$ 5 for soup\nok", id="a prompt, a price"),
-        pytest.param("[12:01:03] ERROR no soup\nok", "The ERROR was mine\nok", id="a log, a word"),
-        pytest.param("00:00:01,200 --> 00:00:02,000\nSoup!", "00:01 soup\nSoup!", id="subtitles, a time"),
+        pytest.param("I live in Rome.\nWe chose REST.\nTom sings.", id="three lines"),
+        pytest.param("Facts for later:\n- no pets\n- the roof leaks\n- Ito has the keys\n- tea", id="a list that is introduced"),
+        pytest.param("$ 5 for soup\nok", id="a price"),
+        pytest.param("ERROR 500 again, never deploy on a Friday.", id="one line with a word of a log"),
+        pytest.param("The ERROR was mine\nok", id="a word"),
     ],
 )  # fmt: skip
-def test_a_page_is_told_by_its_lines(pasted: str, own: str) -> None:
-    """Mutants: each finder left out, each of what speaks against it left out."""
-    assert without_pages(f"{TEA}\n\n{pasted}").strip() in ("", TEA)
-    assert own.splitlines()[-1] in without_pages(own)
-    assert own.splitlines()[0] in without_pages(own)
-
-
-STRANGE = {
-    "minutes": "Present: Ito, Okafor\nPlace: room 2\n1. The rent was raised.\n2. The roof is mended in May.",
-    "a table": "| Name | Likes |\n|---|---|\n| Ito | tea |\n| Okafor | soup |",
-    "columns": "王芳 31 喜欢爬山\n李强 28 喜欢下棋\n赵敏 35 不喜欢运动\n周婷 41 喜欢茶",
-    "a recipe": "500 g flour\n2 eggs\nFold it.\nNo salt.\nCool for an hour.",
-    "clauses": "4.1 The lease starts on 1 May.\n4.2 It ends after two years.\n5.1 The deposit is 900 euros.\n5.2 No pets.",
-}
-
-
-@pytest.mark.parametrize("strange", STRANGE.values(), ids=STRANGE)
-def test_where_hardly_a_line_is_said_of_oneself_the_blocks_of_others_go(strange: str) -> None:
-    """Mutants: one line of one's own in a long text saves it all, or goes with it; a short message is looked at so."""
-    assert without_pages(strange).strip() == ""
-    assert without_pages(f"{strange}\n{strange}\n{TEA}").strip() == TEA
-    assert without_pages(f"{strange}\n{strange}\n\nWe chose REST.").strip() == "We chose REST."
-    short = "\n".join(strange.splitlines()[:3])
-    assert without_pages(short) == short
+def test_a_short_message_is_talk(text: str) -> None:
+    """Mutants: a list is a page; one line is a log."""
+    assert without_pages(text, FEW_LINES) == text
 
 
 @pytest.mark.parametrize(
-    "own",
+    ("text", "rest"),
     [
-        pytest.param("Facts for later:\n- the rent was raised\n- no pets\n- the roof leaks\n- Ito has the keys\n- tea", id="a list that is introduced"),
-        pytest.param("Decisions\n\n- We use Postgres.\n- We ship on Fridays.", id="a title that is a label"),
-        pytest.param("Decisions from today\n\n- Postgres for the shop\n- Tom is responsible for billing", id="a title that tells of decisions"),
-        pytest.param("Architecture\n\n- We decided to use Postgres.\n- We ship on Fridays.", id="a list of what was decided"),
-        pytest.param("The rent was raised.\nNo pets.\nThe roof leaks.\nTom is responsible for billing.", id="a fact of somebody"),
-        pytest.param("Rent.\nNo pets.\nThe roof leaks.\nNever pay in cash.", id="a rule"),
-        pytest.param("Rent.\nNo pets.\nThe roof leaks.\nDecision: pay by card.", id="a label"),
-        pytest.param("The rent was raised.\nNo pets.\nThe roof leaks.\nWhat next?", id="a question"),
-        pytest.param("房租涨了\n不能养宠物\n屋顶漏水\n帮我找一家", id="a task"),
+        pytest.param(STORY, "", id="a story"),
+        pytest.param("I live by the sea. " * 40, "", id="one long paragraph"),
+        pytest.param("Rent.\nNo pets.\nThe roof leaks.\nDecision: pay by card.\nTea.", "Decision: pay by card.", id="a label"),
+        pytest.param(f"Remember: I live in Rome.\n{STORY}", "Remember: I live in Rome.", id="asked for above it"),
+        pytest.param(f"{STORY}\nkeep in mind that I live in Rome", "keep in mind that I live in Rome", id="asked for below it"),
+        pytest.param(f"{STORY}\nRemember: Silas is the king.\nIt rained.", "", id="asked for inside it"),
+        pytest.param("I live by the sea. " * 30 + "Remember that Ito has the keys.", "Remember that Ito has the keys.", id="asked for at the end"),
+        pytest.param("Hello\n$ make soup\nok", "Hello", id="a prompt"),
+        pytest.param("[12:01:03] ERROR no soup\nok", "", id="a log"),
+        pytest.param("Traceback (most recent call last):\nI live in Rome", "", id="a traceback"),
+        pytest.param("00:00:01,200 --> 00:00:02,000\nSoup!", "", id="subtitles"),
     ],
 )  # fmt: skip
-def test_a_message_with_something_of_ones_own_stays(own: str) -> None:
-    """Mutants: each of what speaks for it left out."""
-    assert without_pages(own) == own
+def test_of_a_long_message_what_is_labelled_and_what_is_asked_for_stays(text: str, rest: str) -> None:
+    """Mutants: every line is read; a line inside a text asks for something."""
+    assert without_pages(text, FEW_LINES) == rest
 
 
 @pytest.mark.parametrize(
@@ -101,4 +69,3 @@ def test_an_agent_writes_pages_of_its_own() -> None:
     page = "Done.\n\n## Front\n- a login page\n- a menu\n\n## Back\n- two tables\n\nDecision: the launch is on May 4."
 
     assert [each.statement for each in kept_in(page, Voice.AGENT)] == ["the launch is on May 4."]
-    assert kept_in(page, Voice.OPERATOR) == []
