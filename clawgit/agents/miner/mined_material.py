@@ -58,12 +58,9 @@ def trust_of_line(line: NoteLine) -> str:
     return OPERATOR if line.trust == OPERATOR else lowest([HOST, line.trust])
 
 
-def waits_for_validator(message: ChatMessage, overheard: Collection[str], now: datetime) -> bool:
-    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for.
-
-    ``overheard`` are the ids of those of which only the context tells it.
-    """
-    may_correct = message.signal.validator is not None or message.chat_id in overheard
+def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
+    """Say whether a message may correct the agent, and the validator, who looks at that, can still be waited for."""
+    may_correct = message.signal.validator is not None
     is_waited_for = now - message.received_at < VALIDATED_WITHIN
     return may_correct and message.validated_in is None and is_waited_for
 

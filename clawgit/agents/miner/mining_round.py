@@ -22,7 +22,6 @@ from clawgit.agents.models.model import ModelError
 from clawgit.agents.operator_names import names_of
 from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
-from clawgit.agents.validator.unflagged_corrections import overhear
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.models.ask_model import Asker
-    from clawgit.agents.operator_names import Names
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -96,15 +94,8 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
 def held_back(history: History, now: datetime) -> int:
     """Return how many messages the miner leaves to the recall validator for now."""
     with open_messages(history, now) as store:
-        heard = _overheard(store, names_of(history, store))
-        waiting = [each for each in store.to_mine(AT_ONCE) if waits_for_validator(each, heard, now)]
+        waiting = [each for each in store.to_mine(AT_ONCE) if waits_for_validator(each, now)]
     return len(waiting)
-
-
-def _overheard(store: MessageStore, names: Names) -> frozenset[str]:
-    """Return the ids of messages of which only the context tells that they may correct the agent."""
-    found = overhear(store, names)
-    return frozenset(signal.message.chat_id for signal in found.signals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +119,8 @@ class _Round:
         cited = self.cited().every
         messages = self.store.to_mine(AT_ONCE)
         names = names_of(self.history, self.store)
-        heard = _overheard(self.store, names)
         return Waiting(
-            [each for each in messages if not waits_for_validator(each, heard, self.now)],
+            [each for each in messages if not waits_for_validator(each, self.now)],
             [
                 line
                 for line in recent_notes(self.history, self.now.date())

@@ -12,7 +12,7 @@ from clawgit.agents.external_handler import call_handler, handler_of, why_not_ru
 from clawgit.capture.messages.message_store import Asked
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.verdicts import MEDIUM, Exchange, Verdict
+from clawgit.memory.corrections.verdicts import Exchange, Verdict
 from clawgit.memory.corrections.write_correction import shortened, write_down
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import MESSAGE, Evidence
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
-    from clawgit.understanding.corrections.restated_values import Restated
     from clawgit.workspace.records.records import RunNote
 
 NAME = "recall-validator"
@@ -48,15 +47,12 @@ NOT_HIS = "These are not the operator's own words, so they correct nothing."
 class Signal:
     """A message that triage flagged, and what the agent said before it, the latest first.
 
-    A letter in it that bears none of the names that are ``ours`` is somebody else's. ``restated``: triage did not flag it,
-    it says again what the agent said, and memory may call the operator by one of ``his`` names.
+    A letter in it that bears none of the names that are ``ours`` is somebody else's.
     """
 
     message: ChatMessage
     before: tuple[ChatMessage, ...] = ()
     ours: frozenset[str] = frozenset()
-    restated: Restated | None = None
-    his: frozenset[str] = frozenset()
 
     @property
     def evidence_id(self) -> str:
@@ -65,8 +61,8 @@ class Signal:
 
     @property
     def confidence(self) -> str:
-        """Return how sure it is that something is set right: triage's word, or what the context makes of it."""
-        return self.message.signal.validator or ("" if self.restated is None else MEDIUM)
+        """Return how sure triage is that something is set right."""
+        return self.message.signal.validator or ""
 
     @property
     def told(self) -> str:
@@ -155,21 +151,10 @@ class RecallValidator:
         evidence = self.signal.evidence(verdict.said for verdict, _ in made)
         return Planned(plan_of([written for _, written in made], evidence), tuple(left_out))
 
-    def is_called_for(self, tree: Tree) -> bool:
-        """Say whether there is anything to log: what only the context makes a signal counts where it sets an entry right."""
-        return self.signal.restated is None or bool(self._verdicts(tree, remembered(tree)))
-
     def _verdicts(self, tree: Tree, memory: Remembered) -> list[Verdict]:
-        at, restated = self._at, self.signal.restated
-        if restated is None:
-            held = self._held(tree)
-            exchange = self.signal.exchange(_set_right_until(held, at))
-            return [_unless_later(each, held, at) for each in judge_each(exchange, memory.entries())]
-        older = [held for held in memory.entries() if held.parts.before.rstrip(": ") <= at]
-        verdict = restated.sets_right(older, self.signal.his)
-        if verdict is None or not _unless_later(verdict, self._held(tree), at).wrong:
-            return []
-        return [verdict]
+        held, at = self._held(tree), self._at
+        exchange = self.signal.exchange(_set_right_until(held, at))
+        return [_unless_later(each, held, at) for each in judge_each(exchange, memory.entries())]
 
     def _held(self, tree: Tree) -> list[Correction]:
         return list(corrections_held(self.prover.history, tree).values())

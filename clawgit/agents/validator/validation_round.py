@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.operator_names import names_of
 from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
-from clawgit.agents.validator.recall_validator import NAME, RecallValidator, signal_of
+from clawgit.agents.validator.recall_validator import RecallValidator, signal_of
 from clawgit.agents.validator.retry_proofs import Reproof, unproven
-from clawgit.agents.validator.unflagged_corrections import overhear
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.understanding.facts.first_person import USER
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from clawgit.agents.operator_names import Names
     from clawgit.agents.run_agent import RunReport
     from clawgit.agents.validator.recall_validator import Signal
-    from clawgit.agents.validator.unflagged_corrections import Overheard
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
@@ -52,11 +50,8 @@ def rehearse_validation(history: History, now: datetime) -> list[Rehearsed]:
     """Return what `validate` would do about each message by itself; nothing is written or recorded."""
     prover = Prover(history, now)
     with open_messages(history, now) as store:
-        names = names_of(history, store)
-        waiting = _waiting(store, overhear(store, names), names)
+        waiting = _waiting(store, names_of(history, store))
         agents = [RecallValidator(signal, prover, now) for signal in waiting]
-    tree = history.tip().tree
-    agents = [agent for agent in agents if agent.is_called_for(tree)]
     return [Rehearsed(agent.input_id, rehearse(history, agent)) for agent in agents]
 
 
@@ -70,14 +65,8 @@ class _Round:
     def signals(self) -> Iterator[RunReport]:
         """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
         names = names_of(self.prover.history, self.store)
-        overheard = overhear(self.store, names)
-        self.store.mark_validated(overheard.others, NAME)
-        for signal in _waiting(self.store, overheard, names):
-            agent = RecallValidator(signal, self.prover, self.prover.now)
-            if not agent.is_called_for(self.prover.history.tip().tree):
-                self.store.mark_validated([signal.message.chat_id], NAME)
-                continue
-            report = self._run(agent)
+        for signal in _waiting(self.store, names):
+            report = self._run(RecallValidator(signal, self.prover, self.prover.now))
             if report.settled:
                 self.store.mark_validated([signal.message.chat_id], report.note.run_id)
             yield report
@@ -96,12 +85,10 @@ class _Round:
         return run_agent(self.prover.history, self.records, agent, self.prover.now, slot=self.slot)
 
 
-def _waiting(store: MessageStore, overheard: Overheard, names: Names) -> Iterator[Signal]:
-    """Yield what triage flagged and what the context makes a signal, as it was said."""
-    heard = {signal.message.chat_id: signal for signal in overheard.signals}
-    messages = [signal.message for signal in overheard.signals]
-    for message in in_order([*store.to_validate(AT_ONCE), *messages]):
-        yield heard.get(message.chat_id) or signal_of(store, message, names.in_letters_of(USER))
+def _waiting(store: MessageStore, names: Names) -> Iterator[Signal]:
+    """Yield what triage flagged, as it was said."""
+    for message in in_order(store.to_validate(AT_ONCE)):
+        yield signal_of(store, message, names.in_letters_of(USER))
 
 
 def in_order(messages: list[ChatMessage]) -> list[ChatMessage]:

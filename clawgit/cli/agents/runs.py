@@ -38,9 +38,8 @@ THERE = (VALIDATOR, MINER)
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
 
-    The recall-validator reads the messages in which triage heard you correct the agent, and those in which you say
-    again what it just said, with another value: it logs each in CORRECTIONS.md, sets right what memory says, and shows
-    that a search brings the correction first. The same message is never dealt with twice; `clawgit undo RUN` takes a run
+    The recall-validator reads the messages in which triage heard you correct the agent: it logs each in
+    CORRECTIONS.md, sets right what memory says, and shows that a search brings the correction first. The same message is never dealt with twice; `clawgit undo RUN` takes a run
     back.
 
     The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,

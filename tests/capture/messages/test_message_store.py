@@ -129,24 +129,6 @@ def test_the_miner_gets_flagged_messages_first_and_each_once(store, said) -> Non
     assert [each.mined_in for each in store.log(Asked())] == ["run-1", "run-1", None, None]
 
 
-def test_what_triage_did_not_flag_is_overheard_until_an_agent_has_read_it(store, said) -> None:
-    """Only the operator's own words; the miner's are no more to be heard."""
-    messages = [
-        said("a"),
-        said("b"),
-        said("c"),
-        said("Actually, it's Thursday."),
-        said("d", role="assistant"),
-    ]
-    messages.append(said("e", sender="bob"))
-    store.add(messages)
-
-    assert texts(store.to_overhear()) == ["a", "b", "c"]
-    store.mark_mined([messages[0].chat_id], "run-1")
-    store.mark_validated([messages[1].chat_id], "run-2")
-    assert texts(store.to_overhear()) == ["c"]
-
-
 def test_the_validator_gets_high_confidence_first_and_each_once(store, said) -> None:
     messages = [
         said("a"),
