@@ -104,7 +104,8 @@ def state_of(
     carried = [day_of(item.at) for item in seen if item.kind == "words"]
     first = min([*carried, *([day_of(origin.at)] if origin.commit_id or not carried else [])])
     mentions = [day_of(item.at) for item in seen if item.kind == "mention"]
-    may_be = origin.actor not in UNHEARD and origin.trust != LOWEST
+    by_correction = any(each.counts and each.commit_id == origin.commit_id for each in past.corrections)
+    may_be = origin.trust != LOWEST and (origin.actor not in UNHEARD or by_correction)
     righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
     if righted is not None:
         what = f"set right by x:{righted.correction.correction_id}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ConfigurationError
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.plan import MESSAGE
 from clawgit.text.safety.control_characters import one_line
 from clawgit.workspace.layout import AGENT_NAMES
 
@@ -63,6 +64,13 @@ def is_as_written(commit: Commit) -> bool:
     if actor == OPERATOR:
         return CLAWGIT_HOST not in commit.author
     return actor in ACTORS and commit.author == f"{actor} <{actor}{CLAWGIT_HOST}>"
+
+
+def rests_on_message(trailers: Trailers) -> bool:
+    """Say whether a change names messages alone as its evidence, and who made it at which request."""
+    evidence = trailers.all("Clawgit-Evidence")
+    is_whole = not trailers.problems and trailers.first("Clawgit-Op") is not None
+    return is_whole and bool(evidence) and all(item.startswith(MESSAGE) for item in evidence)
 
 
 def trust_of(actor: str) -> str:

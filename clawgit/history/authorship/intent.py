@@ -25,6 +25,9 @@ class Intent(NamedTuple):
     soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
     given: bool = False  # the caller chose the op, so it may have been applied before
     unattended: str = ""  # the sign of the host in whose process the operator acts
+    by_message: bool = (
+        False  # a message of the operator's was looked at, and the host's change rests on it or asks about it
+    )
 
     @property
     def overridden(self) -> frozenset[str]:

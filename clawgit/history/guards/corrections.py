@@ -68,8 +68,13 @@ def _altered(step: Step, was: Correction | None, now: Correction) -> Iterator[Di
     """Yield what is wrong with a copy that somebody who is not the operator changed or made."""
     if was is not None and not _still_says(was, now):
         yield Dispute(LOST, was, now)
-    elif was is None and step.intent.trust != OPERATOR:
+    elif was is None and step.intent.trust != OPERATOR and not (step.intent.by_message and _only_asks(now)):
         yield Dispute(FORGED, None, now)
+
+
+def _only_asks(correction: Correction) -> bool:
+    """Say whether a correction is in force for nothing: it only asks the operator."""
+    return correction.status is Status.OPEN and not correction.correct and not correction.corrects
 
 
 def find_lost_corrections(step: Step) -> Iterator[Finding]:
@@ -156,8 +161,16 @@ def _still_says(was: Correction, now: Correction) -> bool:
         now.said == was.said
         and now.correct == (was.correct or now.correct)
         and set(was.corrects) <= set(now.corrects)
+        and set(was.evidence) <= set(now.evidence)
+        and _asks_the_same(was, now)
         and (now.status is Status.WITHDRAWN) == (was.status is Status.WITHDRAWN)
     )
+
+
+def _asks_the_same(was: Correction, now: Correction) -> bool:
+    """Say whether a question reads as it did, or was answered."""
+    is_answered = bool(now.correct) and not now.may_correct and not now.proposed
+    return is_answered or (was.may_correct, was.proposed) == (now.may_correct, now.proposed)
 
 
 def _corrected(corrections: Iterable[Correction]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, correction_pieces, is_heard
 from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.memory.provenance.fold import Seen
+    from clawgit.memory.provenance.fold import Origin, Seen
     from clawgit.memory.provenance.pieces import Piece
 
 CORRECTING = "recall-validator"
@@ -44,16 +44,24 @@ def is_held(store: FoldStore, name: str, words: str, *, planned: bool = False) -
 def _told(store: FoldStore, rows: Iterable[Seen]) -> list[tuple[str, str]]:
     """Return the wordings of a correction and whose they are, oldest first."""
     found = ((row.words, store.origin(CORRECTION + row.words)) for row in rows)
-    return [(words, origin.actor if origin else UNKNOWN) for words, origin in found]
+    return [(words, _speaker(origin)) for words, origin in found]
+
+
+def _speaker(origin: Origin | None) -> str:
+    """Return whose words a correction is; a host's that rests on the operator's message is as good as an agent's."""
+    if origin is None:
+        return UNKNOWN
+    return CORRECTING if origin.actor == HOST and origin.trust == OPERATOR else origin.actor
 
 
 def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
     rows = store.seen(piece.entry_id or "")
     actors = _told(store, rows)
+    first = store.origin(CORRECTION + rows[0].words) if rows else None
     return KnownCorrection(
         correction,
         rows[0].commit_id if rows else "",
-        actors[0][1] if actors else UNKNOWN,
+        first.actor if first else UNKNOWN,
         tuple(line for row in rows[:1] for line in row.said.split("\n") if line),
         is_heard(piece.words, actors),
     )

@@ -86,9 +86,11 @@ def _read_files(files: Sequence[FileStep]) -> list[FileStep]:
 def _most_trust(change: LoggedChange) -> str:
     """Return the most that a change's words can rest on: an agent's on the operator's where it names what he said.
 
-    Whoever could forge such a commit could as well commit under the operator's own name.
+    A host's do where clawgit made the commit for it and it names a message. Whoever could forge such a commit could
+    as well commit under the operator's own name.
     """
-    return OPERATOR if change.actor in AGENT_NAMES and change.evidence else trust_of(change.actor)
+    by_agent = change.actor in AGENT_NAMES and change.evidence
+    return OPERATOR if by_agent or change.by_message else trust_of(change.actor)
 
 
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:

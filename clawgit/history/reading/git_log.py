@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import OPERATOR, actor_of, is_signature_of
+from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_signature_of, rests_on_message
 from clawgit.history.git.git_program import run_git
 from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.trailers import REVERTS, Trailers, parse_trailers
@@ -94,6 +94,12 @@ class LoggedChange(NamedTuple):
     def evidence(self) -> tuple[str, ...]:
         """Return what the change says that it rests on."""
         return self.trailers.all("Clawgit-Evidence")
+
+    @property
+    def by_message(self) -> bool:
+        """Say whether clawgit made it for a host, after a look at the message of the operator's that it names."""
+        is_hosts = self.author == self.committer and is_signature_of(HOST, self.author)
+        return is_hosts and self.is_original and rests_on_message(self.trailers)
 
     @property
     def snapshot(self) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.actors import HOST, OPERATOR, actor_of, is_as_written, rests_on_message
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check
@@ -57,6 +57,9 @@ def intent_of(commit: Commit) -> Intent:
         trust=trailers.first("Clawgit-Trust") or "",
         losses=losses or None,
         override=trailers.first("Clawgit-Override") or "",
+        by_message=trailers.first("Clawgit-Actor") == HOST
+        and is_as_written(commit)
+        and rests_on_message(trailers),
     )
 
 

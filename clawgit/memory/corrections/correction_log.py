@@ -23,6 +23,7 @@ _HEADING = lazy_pattern(
     r"(?P<at>.*?)\s*<!--\s*x:(?P<id>[0-9a-z]+)(?:\s+re-embedded:(?P<done>true|false))?\s*-->\s*"
 )
 _ENTRY_ID = lazy_pattern(r"m:([0-9a-z]+)")
+_MESSAGE_ID = lazy_pattern(r"chat:[0-9a-z]+")
 
 
 def with_correction(data: bytes, old: bytes, was: Correction) -> bytes:
@@ -85,7 +86,8 @@ class Status(Enum):
 class Correction(NamedTuple):
     """One correction; ``corrects`` are entry ids without `m:`; ``at`` is its time as written.
 
-    ``path`` and the lines (0-based, end exclusive, its blank lines included) say where it was read.
+    Of an open one, ``may_correct`` is the entry that it is likely about, and ``proposed`` what that would say: nobody said
+    so yet. ``evidence`` are the messages that it rests on (`chat:…`). ``path`` and the lines (0-based, end exclusive, its blank lines included) say where it was read.
     """
 
     correction_id: str
@@ -100,6 +102,9 @@ class Correction(NamedTuple):
     path: str = LEDGER
     first: int = 0
     last: int = 0
+    may_correct: tuple[str, ...] = ()
+    proposed: str = ""
+    evidence: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -141,6 +146,12 @@ def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:
         "corrects": ", ".join(f"m:{entry_id}" for entry_id in correction.corrects),
         "status": correction.status.value,
     }
+    asked = {
+        "may correct": ", ".join(f"m:{entry_id}" for entry_id in correction.may_correct),
+        "proposed": correction.proposed,
+        "evidence": ", ".join(correction.evidence),
+    }
+    fields |= {key: value for key, value in asked.items() if value}
     head = f"## {folded(correction.at)} <!-- x:{correction.correction_id} re-embedded:{done} -->"
     items = (f"- {key}: {folded(value)}".rstrip() for key, value in fields.items())
     return end.join(line.encode("utf-8", "surrogateescape") for line in (head, "", *items)) + end
@@ -205,4 +216,7 @@ def _correction(match: re.Match[str], fields: dict[str, str], place: tuple[str, 
         states.get(fields.get("status", "").lower(), Status.LOGGED),
         match["done"] == "true",
         *place,
+        may_correct=tuple(_ENTRY_ID.findall(fields.get("may correct", ""))),
+        proposed=fields.get("proposed", ""),
+        evidence=tuple(_MESSAGE_ID.findall(fields.get("evidence", ""))),
     )

@@ -113,6 +113,24 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
     return WrittenDown(filled, texts, before, tuple(notes))
 
 
+def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:
+    """Return the ledger with a question more: whether an entry should say ``statement``, which nobody is known to have said.
+
+    Raises:
+        LedgerError: The ledger cannot take it.
+    """
+    entry_id, old = held.entry.entry_id, held.parts.statement
+    what = f"{note.trigger}\0{old}\0{statement}"
+    item = note._replace(
+        correction_id=new_entry_id(what, evidence, memory.taken),
+        said=shortened(old),
+        status=Status.OPEN,
+        may_correct=(entry_id,) if entry_id else (),
+        proposed=shortened(statement),
+    )
+    return WrittenDown(item, dict(memory.now) | {LEDGER: added_to_ledger(memory.ledger, item)})
+
+
 def shortened(text: str) -> str:
     """Return a text as the ledger keeps it."""
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"

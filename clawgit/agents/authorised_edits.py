@@ -1,0 +1,244 @@
+"""An edit that the operator's own message authorises: set right in memory and ledger, or asked as an open item.
+
+Rules, models, hosts and answers go through here: nobody's edit counts as the operator's words without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.correction_plans import TIME
+from clawgit.capture.messages.message_store import Asked
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.present_words import present_words
+from clawgit.memory.corrections.correction_log import Correction, Status
+from clawgit.memory.corrections.verdicts import Verdict
+from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.provenance.pieces import piece_of
+from clawgit.memory.trust import OPERATOR
+from clawgit.plan import MESSAGE
+from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.evidence.check_edit import (
+    Objection,
+    Proposal,
+    Spoken,
+    objection_to,
+    said_by_himself,
+)
+
+if TYPE_CHECKING:
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.capture.messages.message_store import MessageStore
+    from clawgit.history.git.repository import History
+    from clawgit.memory.corrections.verdicts import Held
+    from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
+
+TURNS_BEFORE = 4  # of the agent's that are looked at
+_LOOKED_BACK = 60  # messages of a conversation
+_MARK = "m:"
+
+
+class EvidenceEdit(NamedTuple):
+    """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so."""
+
+    entry_id: str
+    statement: str
+    chat_id: str
+    quote: str = ""
+
+
+class Outcome(NamedTuple):
+    """What becomes of an edit: ``written`` sets it right, or asks where there is an objection; None: nothing is to be done.
+
+    ``known`` is the correction that this message made or asked about before.
+    """
+
+    objection: Objection | None = None
+    written: WrittenDown | None = None
+    known: Correction | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Say whether memory changes."""
+        return self.objection is None and self.written is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """What is known of messages and of the history behind the entries; ``asks_always``: whatever is in the way is asked."""
+
+    history: History
+    store: MessageStore
+    now: datetime
+    asks_always: bool = False
+
+    def objection(self, proposal: Proposal, message: ChatMessage | None) -> Objection | None:
+        """Return why a message does not carry an edit or an addition, None where it does."""
+        if message is None:
+            return Objection("There is no such message.", is_question=False)
+        if not is_his(message):
+            return Objection(
+                f"The message is not the operator's own: it counts as {message.trust}.", is_question=False
+            )
+        return objection_to(proposal, self.spoken(message))
+
+    def spoken(self, message: ChatMessage) -> Spoken:
+        """Return a message with the agent's turns before it, of the day on which it was sent here."""
+        on = message.sent_at.astimezone(self.now.tzinfo).date()
+        return Spoken(message.text, turns_before(self.store, message), on)
+
+    def is_later(self, message: ChatMessage, held: Held) -> bool:
+        """Say whether a message came after the present words of an entry, and after every correction of them."""
+        entry_id = held.entry.entry_id or ""
+        words = present_words(self.history, piece_of(held.entry).words, entry_id)
+        told = [words.at] if not words.messages else self._sent(words.messages)
+        for known in standing_corrections(self.history.tip().tree).values():
+            if known.holds and entry_id and entry_id in known.corrects:
+                told += self._sent(known.evidence) if known.evidence else [self._written(known)]
+        return all(at < message.sent_at for at in told)
+
+    def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
+        found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)
+        return [message.sent_at for message in found if message is not None]
+
+    def _written(self, known: Correction) -> datetime:
+        """Return when a correction was written down: the minute's begin, as the ledger has it."""
+        try:
+            return datetime.strptime(known.at, TIME).replace(tzinfo=self.now.tzinfo)
+        except ValueError:
+            return self.now + timedelta(days=1)
+
+
+def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evidence: str = "") -> Outcome:
+    """Return what becomes of an edit: the entry set right where the message carries it, else a question, asked once.
+
+    ``evidence`` is what new ids are made of; the message, where nothing is said.
+    """
+    held = entry_meant(edit.entry_id, memory)
+    if held is None:
+        return Outcome(Objection(f"There is no entry {edit.entry_id}.", is_question=False))
+    cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
+    case = _Case(edit, held, cited, memory, authority, evidence or cited)
+    known = _made_before(authority.history, held, cited)
+    if known is not None and known.status is not Status.OPEN:
+        return Outcome(_again(known), known=known)
+    objection = case.objection()
+    if objection is None:
+        written = case.set_right(known)
+        if written.correction.status is Status.APPLIED:
+            return Outcome(None, written)
+        objection = Objection("; ".join(written.notes) or "The entry cannot be changed where it stands.")
+    if known is not None:
+        return Outcome(_again(known), known=known)
+    is_asked = bool(case.statement) and (objection.is_question or authority.asks_always)
+    return Outcome(objection, case.asked() if is_asked else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One edit of one entry, with the message that is to carry it."""
+
+    edit: EvidenceEdit
+    held: Held
+    cited: str
+    memory: Remembered
+    authority: Authority
+    evidence: str
+
+    @property
+    def message(self) -> ChatMessage | None:
+        """Return the message that is cited."""
+        return self.authority.store.get(self.cited.removeprefix(MESSAGE))
+
+    @property
+    def statement(self) -> str:
+        """Return what the entry is to say, without a date before it and tags behind it."""
+        return parted(folded(self.edit.statement)).statement
+
+    def objection(self) -> Objection | None:
+        """Return why the message does not carry the edit, None where it does."""
+        message, old = self.message, self.held.parts.statement
+        found = self.authority.objection(Proposal(old, self.statement, self.edit.quote), message)
+        if found is None and message is not None and not self.authority.is_later(message, self.held):
+            found = Objection(f"{_called(self.held)} was told or set right after that message.")
+        return found
+
+    def set_right(self, known: Correction | None) -> WrittenDown:
+        """Return the entry set right; an open item that asked about it is answered by that."""
+        memory, note = self.memory, self._note()
+        if known is not None:
+            note = note._replace(correction_id=known.correction_id, path=known.path)
+            ledger = self.authority.history.tip().tree.read(known.path) or b""
+            memory = replace(memory, ledger=memory.now.get(known.path, ledger))
+        wrong = ((self.held, self.statement),)
+        verdict = Verdict(Status.APPLIED, self.held.parts.statement, self.statement, wrong)
+        return write_down(verdict, note, memory, self.evidence)
+
+    def asked(self) -> WrittenDown:
+        """Return the ledger with the question."""
+        return open_item(self._note(), self.held, self.statement, self.memory, self.evidence)
+
+    def _note(self) -> Correction:
+        """Return what the ledger says of the message: the operator's own words of it, nobody else's."""
+        note = Correction("", self.authority.now.strftime(TIME), evidence=(self.cited,))
+        message = self.message
+        if message is None or not is_his(message):
+            return note
+        proposal = Proposal("", self.statement, self.edit.quote)
+        told = said_by_himself(proposal, self.authority.spoken(message))
+        trigger, sure = shortened(folded(told)), message.signal.validator or ""
+        return note._replace(trigger=trigger, trigger_confidence=sure)
+
+
+def is_his(message: ChatMessage) -> bool:
+    """Say whether a message is the operator's own: brought by himself or by a connection of his."""
+    return message.trust == OPERATOR and message.role == "user" and message.is_operator
+
+
+def entry_meant(name: str, memory: Remembered) -> Held | None:
+    """Return the entry with that id (`m:…`, or without the mark), or the only one that says just that."""
+    entries = memory.entries()
+    wanted = name.removeprefix(_MARK)
+    by_id = next((held for held in entries if wanted and held.entry.entry_id == wanted), None)
+    same = [held for held in entries if held.parts.statement == parted(folded(name)).statement]
+    return by_id or (same[0] if len(same) == 1 else None)
+
+
+def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BEFORE) -> tuple[str, ...]:
+    """Return what the agent said last before a message in the same conversation, the latest first."""
+    asked = Asked(
+        message.channel,
+        message.conversation,
+        message.session or None,
+        until=message.sent_at + timedelta(milliseconds=1),
+        limit=_LOOKED_BACK,
+    )
+    found = store.log(asked)
+    at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), len(found))
+    return tuple(each.text for each in reversed(found[:at]) if each.role == "assistant")[:most]
+
+
+def _made_before(history: History, held: Held, cited: str) -> Correction | None:
+    """Return the correction that a message made of an entry or asked about it, however that ended."""
+    entry_id, statement = held.entry.entry_id, shortened(held.parts.statement)
+    for known in standing_corrections(history.tip().tree).values():
+        is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == statement
+        if cited in known.evidence and is_about:
+            return known
+    return None
+
+
+def _again(known: Correction) -> Objection:
+    name = f"x:{known.correction_id}"
+    if known.status is Status.OPEN:
+        return Objection(f"{name} asks the operator about that already.", is_question=False)
+    if known.status is Status.WITHDRAWN:
+        return Objection(f"The operator took that back ({name}).", is_question=False)
+    return Objection(f"That message has changed the entry already ({name}).", is_question=False)
+
+
+def _called(held: Held) -> str:
+    return f"m:{held.entry.entry_id}" if held.entry.entry_id else "The entry"

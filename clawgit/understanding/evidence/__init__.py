@@ -1,0 +1,4 @@
+"""Do the operator's words carry this edit?
+
+Public: check_edit.
+"""

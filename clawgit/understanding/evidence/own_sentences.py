@@ -1,0 +1,94 @@
+"""The sentences of a message that are the operator's own words, and whether they say that something is so. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.memory.entries.statements import sentences_of
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.understanding.evidence.said_words import spelled
+from clawgit.understanding.evidence.sense_words import (
+    CLAUSE,
+    DENIES_BEFORE,
+    LEAD_IN,
+    NOT,
+    QUESTION,
+    REMINDED,
+    SENSES,
+)
+from clawgit.understanding.facts.keepable_sentences import before_pasted
+from clawgit.understanding.patterns.own_words import own_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST = 16_000  # characters of a message that are looked at
+_CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
+_EDGES = " \t\"'“”„.,;:!?。，！？"
+
+
+def own_sentences(text: str) -> tuple[str, ...]:
+    """Return what the sender of a message says himself, sentence by sentence: nothing pasted, quoted or forwarded."""
+    return sentences_of(before_pasted(own_words(text[:LONGEST])))
+
+
+def sentences_with(quote: str, sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences that hold a quote, none where it does not stand there word for word; its middle may be left out."""
+    parts = [part for each in _CUT.split(quote) if (part := _plain(each))]
+    plain = [_plain(each) for each in sentences]
+    whole = " ".join(plain)
+    if not parts or any(f" {part} " not in f" {whole} " and not _is_inside(part, whole) for part in parts):
+        return ()
+    found, at = [], 0
+    spans = [(start, start + len(part)) for part in parts if (start := whole.find(part)) >= 0]
+    for sentence, words in zip(sentences, plain, strict=True):
+        if any(start < at + len(words) and at < end for start, end in spans):
+            found.append(sentence)
+        at += len(words) + 1
+    return tuple(found)
+
+
+def _is_inside(part: str, whole: str) -> bool:
+    """Say whether words of a script without spaces stand in a text."""
+    return not part.isascii() and part in whole
+
+
+def _plain(text: str) -> str:
+    """Return words in small letters with one space between them, stops and quotation marks left aside."""
+    return " ".join(_STOPS.sub(" ", spelled(text).lower()).split())
+
+
+_STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'。，！？、；：()-]+(?!\d)")
+
+
+def no_statement(sentence: str, statement: str) -> str:
+    """Return why a sentence does not say that what is stated is so, empty where it does."""
+    said, stated = (spelled(each).lower() for each in (sentence, statement))
+    if QUESTION.search(REMINDED.sub(".", said)):
+        return "is a question"
+    found = (sense for sense, sign in SENSES.items() if sign.search(said) and not sign.search(stated))
+    return next(found, "")
+
+
+def clauses(text: str) -> list[str]:
+    """Return the parts of a text, in small letters, each of which denies what it says or does not."""
+    said = LEAD_IN.sub("", spelled(text).lower())
+    return [part for part in map(str.strip, CLAUSE.split(said)) if part]
+
+
+def denied(text: str) -> Iterator[str]:
+    """Yield what a text says is not so: in Korean what stands before the word that denies it, else what stands behind."""
+    for clause in clauses(text):
+        found = NOT.search(clause)
+        if found is not None:
+            yield clause if DENIES_BEFORE.search(clause) else clause[found.end() :]
+
+
+def affirmed(text: str) -> Iterator[str]:
+    """Yield what a text says is so: clauses without a word that denies, and what stands before one."""
+    for clause in clauses(text):
+        found = NOT.search(clause)
+        if found is None:
+            yield clause
+        elif not DENIES_BEFORE.search(clause):
+            yield clause[: found.start()]

@@ -1,0 +1,259 @@
+"""Values in a text by what they mean, so that `4pm` and `16:00`, `next Thursday` and its date, `18k` and `18,000` are one. Pure."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.text.words.day_names import MONTHS
+from clawgit.understanding.evidence.number_words import (
+    DAYS,
+    DAYS_AWAY,
+    HAN_DIGITS,
+    HAN_SCALES,
+    NUMBERS,
+    SCALES,
+    UNITS,
+)
+from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, PART_OF_HOUR, SHAPES
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
+
+    Meaning = tuple[str | int | None, ...]  # what kind it is of, and what it is
+
+LONG_AGO, FAR_AHEAD = 1900, 2100  # a number between them may be a year
+_DAY_LENGTH = 24 * 60
+
+
+class Said(NamedTuple):
+    """A value as it was written, and everything that it may mean there."""
+
+    shown: str
+    meanings: frozenset[Meaning]
+
+    @property
+    def kinds(self) -> frozenset[object]:
+        """Return what kinds of value it may be."""
+        return frozenset(meaning[0] for meaning in self.meanings)
+
+
+def same_value(stated: Said, told: Said) -> bool:
+    """Say whether what is stated may be what was told; what was told says as much, or more."""
+    return any(_is_same(one, other) for one in stated.meanings for other in told.meanings)
+
+
+def _is_same(stated: Meaning, told: Meaning) -> bool:
+    kinds = f"{stated[0]}{told[0]}"
+    if kinds == "dd":
+        return all(one is None or one == other for one, other in zip(stated[1:], told[1:], strict=True))
+    if kinds == "nn":
+        return stated[1] == told[1] and (stated[2] == told[2] or not (stated[2] and told[2]))
+    if kinds == "tn":
+        return not told[2] and stated[1] in _minutes(str(told[1]))
+    return stated == told or (kinds == "nt" and not stated[2] and told[1] in _minutes(str(stated[1])))
+
+
+def _minutes(hour: str) -> list[int]:
+    """Return the minutes of the day that a bare hour may mean: `at 4` is hardly at night, `at 9` is in the morning."""
+    found = int(hour) if hour.isdigit() else 99
+    return [found * 60, *([(found + 12) * 60] if found < 8 else [])]
+
+
+def values_of(text: str, on: date) -> tuple[list[Said], str]:
+    """Return the values of a text of a day, and its other words; the text is in small letters."""
+    found: list[Said] = []
+    is_late = AFTERNOON.search(text) is not None
+    for name, pattern in SHAPES:
+
+        def put(match: re.Match[str], name: str = name) -> str:
+            parts = {key: part or "" for key, part in match.groupdict().items()}
+            meanings = frozenset(_READERS[name](parts | {"all": match.group()}, on, is_late))
+            found.extend([Said(match.group().strip(), meanings)] if meanings else [])
+            return " " if meanings else match.group()
+
+        text = pattern.sub(put, text)
+    return found, text
+
+
+def _literal(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+    written = part["all"].rstrip(".,:;").removeprefix("https://").removeprefix("http://")
+    yield ("l", written.removeprefix("v").replace("-", ""))
+
+
+def _phone(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+    yield ("l", "".join(filter(str.isdigit, part["all"])))
+
+
+def _date(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+    """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
+    named = part.get("month", "")
+    year, day = (int(part[name]) if part.get(name) else None for name in ("year", "day"))
+    month = int(named) if named.isdigit() else MONTHS.get(named)
+    if (month or 1) > 12 or not 1 <= (day or 1) <= 31:
+        return
+    yield ("d", year, month, day, None)
+    if "count" in part:  # `the 12th` may be of something else
+        yield ("n", part["day"], "")
+    near = _near(on, month, day or 0) if year is None else []
+    if year and month and day:
+        near = [year * 12 + month - 1]
+    for at in near:
+        if day is None:
+            yield ("d", at // 12, at % 12 + 1, None, None)
+        elif day <= monthrange(at // 12, at % 12 + 1)[1]:
+            yield _of(date(at // 12, at % 12 + 1, day))
+
+
+def _near(on: date, month: int | None, day: int) -> list[int]:
+    """Return the months, counted from the year 0, that a date without its year may be of."""
+    now = on.year * 12 + on.month - 1
+    if month is None:
+        return [now, now + 1] if day < on.day else [now]
+    ahead = (month - on.month) % 12
+    is_past = ahead >= 6 or (ahead == 0 and 0 < day < on.day)
+    return [now + ahead, now + ahead - 12] if is_past else [now + ahead]
+
+
+def _of(day: date) -> Meaning:
+    return ("d", day.year, day.month, day.day, day.weekday())
+
+
+def _weekday(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+    """Read the name of a day: that day of any week, the next one, the last one."""
+    number = DAYS[part["name"]]
+    yield ("d", None, None, None, number)
+    ahead = on + timedelta(days=(number - on.weekday() - 1) % 7 + 1)
+    this_week = on + timedelta(days=number - on.weekday())
+    week = timedelta(days=7)
+    if part["next"]:
+        yield from map(_of, (ahead, this_week + week))
+    elif part["last"]:
+        yield from map(_of, (ahead - week, this_week - week))
+    else:
+        yield from map(_of, (ahead, ahead - week))
+
+
+def _day_away(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+    yield _of(on + timedelta(days=DAYS_AWAY[part["all"]]))
+
+
+def _count_away(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+    """Read `in three weeks`, `two days ago`: its day, and the count."""
+    count, unit = _count(part["count"]) or "1", UNITS[part["unit"]]
+    yield ("n", count, unit)
+    if unit in ("d", "w"):
+        days = timedelta(days=int(count) * (7 if unit == "w" else 1))
+        yield _of(on - days if part.get("ago") else on + days)
+
+
+def _period(part: dict[str, str], on: date, _late: bool) -> Iterator[Meaning]:
+    """Read `next week`, `last month`, `this year`: its days, its month, its year."""
+    steps = 1 if part["next"] else -1 if part["last"] else 0
+    unit = UNITS.get(part["unit"], "mo")
+    if unit == "y":
+        yield ("d", on.year + steps, None, None, None)
+    elif unit == "mo":
+        at = on.year * 12 + on.month - 1 + steps
+        yield ("d", at // 12, at % 12 + 1, None, None)
+    else:
+        monday = on + timedelta(days=7 * steps - on.weekday())
+        yield from (_of(monday + timedelta(days=day)) for day in range(7))
+
+
+def _time(part: dict[str, str], _on: date, late: bool) -> Iterator[Meaning]:
+    hour = int(_count(part["hour"]) or 99)
+    minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
+    if part.get("to"):
+        away = PART_OF_HOUR.get(part["part"]) or int(_count(part["part"]) or 0)
+        minute = away if part["to"] == "past" else -away
+    if hour > 24 or minute > 59:
+        return
+    at = (hour * 60 + minute) % _DAY_LENGTH
+    half = part.get("am", "")[:2].replace(".", "")
+    if half in LATE or (not half and late and hour < 12):
+        yield ("t", at % (_DAY_LENGTH // 2) + _DAY_LENGTH // 2)
+    else:
+        yield ("t", at % (_DAY_LENGTH // 2) if half else at)
+        if hour < 8 and not half:
+            yield ("t", at + _DAY_LENGTH // 2)
+
+
+def _noon(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+    yield ("t", 0 if part["all"] == "midnight" else _DAY_LENGTH // 2)
+
+
+def _number(part: dict[str, str], _on: date, _late: bool) -> Iterator[Meaning]:
+    unit = UNITS.get(part.get("unit") or part.get("money") or "", "")
+    for count in _counts(part["count"]):
+        value = _plain(f"{float(count) * SCALES[scale]:f}") if (scale := part.get("scale")) else count
+        if value != "1" or part["count"].isdigit():  # `a`, `one`, 一
+            yield ("n", value, unit)
+        if value.isdigit() and LONG_AGO <= int(value) < FAR_AHEAD and not unit:
+            yield ("d", int(value), None, None, None)
+
+
+def _counts(written: str) -> Iterator[str]:
+    """Yield what a number may be: `18.000` is eighteen here and thousands there."""
+    groups = written.replace(",", ".").split(".")
+    if not written[0].isdigit():
+        yield _count(written)
+    elif len(groups) == 1:
+        yield _plain(written)
+    elif all(len(group) == 3 for group in groups[1:]) and len(groups[0]) < 4:
+        yield from (
+            "".join(groups),
+            *([_plain(written)] if written.count(".") == 1 == len(groups) - 1 else []),
+        )
+    elif len(groups) == 2:
+        yield _plain(".".join(groups))
+    elif "," in written and len(groups[-1]) < 3:
+        yield _plain("".join(groups[:-1]) + "." + groups[-1])
+
+
+def _plain(number: str) -> str:
+    whole, dot, rest = number.partition(".")
+    return (whole.lstrip("0") or "0") + (dot + rest if rest.strip("0") else "")
+
+
+def _count(written: str) -> str:
+    """Return a whole number that is written in digits or words, empty where it is none."""
+    if written.isdecimal():
+        return str(int(written))
+    total = current = 0
+    for word in written.replace("-", " ").split():
+        if word[0] in HAN_DIGITS or word[0] in HAN_SCALES:
+            current = _han(word)
+        elif word not in SCALES:
+            current += NUMBERS.get(word, 0)
+        elif SCALES[word] == 100:
+            current = max(current, 1) * 100
+        else:
+            total, current = total + max(current, 1) * SCALES[word], 0
+    return str(total + current) if written else ""
+
+
+def _han(written: str) -> int:
+    total = current = 0
+    for char in written:
+        if char in HAN_SCALES:
+            total, current = total + max(current, 1) * HAN_SCALES[char], 0
+        else:
+            current = current * 10 + HAN_DIGITS.get(char, 0)
+    return total + current
+
+
+_READERS = {
+    "literal": _literal,
+    "phone": _phone,
+    "date": _date,
+    "weekday": _weekday,
+    "day away": _day_away,
+    "count away": _count_away,
+    "period": _period,
+    "time": _time,
+    "noon": _noon,
+    "number": _number,
+}

@@ -1,0 +1,231 @@
+"""The words of a text that say something, and whether another text has them too: forms of a word count as one. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.words import stopwords
+from clawgit.text.words.hangul import korean_stem, open_stem
+from clawgit.text.words.stems import english_stem
+from clawgit.understanding.evidence.said_values import Said, same_value, values_of
+from clawgit.understanding.evidence.sense_words import (
+    FRAMES,
+    HAN_FRAMES,
+    KOREAN_FRAMES,
+    RELATING,
+    SAME_WORDS,
+    VOWELS_OF_ONE_VERB,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import date
+
+LONGEST = 4000  # characters that are read
+_LATIN = lazy_pattern(
+    r"[^\W\d_\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]+(?:[-'][^\W\d_\u3040-\ud7a3]+)*"
+)
+_HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
+_RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
+_PREDICATE = lazy_pattern(r"[다요음함임됨기고서며해지]$")
+_FRAME_RUN = lazy_pattern("|".join(sorted(HAN_FRAMES, key=len, reverse=True)))
+_OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
+_MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
+SHORTEST_FORM = 4  # letters that two forms of a word share
+FORM_ENDING = 2
+
+
+class Read(NamedTuple):
+    """What a text says: its values and its telling words; ``runs`` are those of scripts without spaces."""
+
+    values: tuple[Said, ...]
+    latin: tuple[str, ...]
+    hangul: tuple[str, ...]
+    runs: tuple[str, ...]
+    plain: str
+    is_german: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return its words, without the values."""
+        return (*self.latin, *self.hangul, *self.runs)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """Return its values and words, as they are written."""
+        return (*(value.shown for value in self.values), *self.words)
+
+
+def spelled(text: str) -> str:
+    """Return a text in one width and one kind of apostrophe, without the marks of emphasis and code."""
+    plain = unicodedata.normalize("NFKC", text[:LONGEST]).translate(_ALIKE)
+    return " ".join(_MARKS.sub("", plain).split())
+
+
+_ALIKE = (
+    {ord(char): "'" for char in "’‘ʼ`´"} | {ord(char): '"' for char in "“”„«»「」『』"} | {ord("…"): "..."}
+)
+
+
+@lru_cache(maxsize=512)
+def read(text: str, on: date) -> Read:
+    """Return what a text says that was said on a day."""
+    small = spelled(text).lower()
+    values, rest = values_of(small, on)
+    latin = [_OWNER.sub("", word) for word in _LATIN.findall(rest)]
+    languages = stopwords.languages_of([word.replace("'", "") for word in latin])
+    stops = frozenset[str]().union(*languages)
+    telling = (
+        word for word in latin if len(word) > 1 and word.replace("'", "") not in stops and word not in FRAMES
+    )
+    hangul = (word for word in _HANGUL.findall(rest) if not _is_frame(word))
+    runs = (
+        part
+        for run in _RUN.findall(rest)
+        for piece in stopwords.without_breaks(run)
+        for part in _FRAME_RUN.split(piece)
+    )
+    return Read(
+        tuple(values),
+        tuple(dict.fromkeys(telling)),
+        tuple(dict.fromkeys(hangul)),
+        tuple(filter(None, runs)),
+        small,
+        stopwords.GERMAN in languages,
+    )
+
+
+def words_in_order(text: str) -> list[str]:
+    """Return the words of a text as they follow each other, those that relate two others among them."""
+    words = [*_LATIN.findall(spelled(text).lower())]
+    return [word for word in words if word in RELATING or word not in stopwords.ENGLISH]
+
+
+def first_words(text: str, on: date) -> list[str]:
+    """Return the words of a statement before its first verb or preposition: what it is about."""
+    telling, found = read(text, on).words, list[str]()
+    for word in spelled(text).lower().split():
+        bare = _OWNER.sub("", word.strip('.,:;!?"()'))
+        if bare in telling or korean_stem(bare) in telling:
+            found.append(bare)
+        elif found:
+            break
+    return found
+
+
+def _is_frame(word: str) -> bool:
+    return (
+        len(word) < 2
+        or word in KOREAN_FRAMES
+        or korean_stem(word) in KOREAN_FRAMES
+        or stopwords.is_korean_stop(word)
+    )
+
+
+def lacking(stated: Read, *sources: Read) -> list[str]:
+    """Return the values and words of a statement that no source has, as they are written."""
+    told = [value for source in sources for value in source.values]
+    values = [each.shown for each in stated.values if not any(same_value(each, other) for other in told)]
+    plain = " ".join(source.plain for source in sources)
+    return [value for value in values if not _is_written(value, plain)] + list(
+        _words_lacking(stated, sources, plain)
+    )
+
+
+def _is_written(value: str, plain: str) -> bool:
+    """Say whether what is no number stands there letter by letter, whatever it was taken for."""
+    return (
+        not value.isdigit()
+        and lazy_pattern(rf"(?<![\w.]){_escaped(value)}(?![\w.]*\w)").search(plain) is not None
+    )
+
+
+def _escaped(text: str) -> str:
+    return "".join(char if char.isalnum() else f"\\{char}" for char in text)
+
+
+def _words_lacking(stated: Read, sources: Iterable[Read], plain: str) -> Iterator[str]:
+    latin = _LATIN.findall(plain)
+    known = _Forms.of(latin)
+    yield from (word for word in stated.latin if not known.has(word))
+    korean = _HANGUL.findall(plain)
+    yield from (word for word in stated.hangul if not _has_korean(word, korean))
+    yield from (part for run in stated.runs if (part := _uncovered(run, plain)))
+
+
+class _Forms(NamedTuple):
+    words: frozenset[str]
+    stems: frozenset[str]
+
+    @classmethod
+    def of(cls, written: list[str]) -> _Forms:
+        parts = [part for word in written for part in (word, *word.split("-"))]
+        parts += [one + other for one, other in pairwise(written)]
+        bare = {_OWNER.sub("", part).replace("-", "") for part in parts}
+        return cls(frozenset(bare), frozenset(map(_stem, bare)))
+
+    def has(self, word: str) -> bool:
+        bare = word.replace("-", "")
+        if (
+            bare in self.words
+            or _stem(bare) in self.stems
+            or any(_is_form(bare, each) for each in self.words)
+        ):
+            return True
+        parts = word.split("-")
+        return len(parts) > 1 and all(map(self.has, parts))
+
+
+def _stem(word: str) -> str:
+    same = SAME_WORDS.get(word)
+    stem = english_stem(same or word)
+    stem = {"life": "live"}.get(stem, stem)
+    return stem.replace("our", "or").replace("is", "iz") if len(stem) > SHORTEST_FORM else stem
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Say whether two words differ in their ending alone."""
+    shared = next(
+        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
+        min(len(word), len(other)),
+    )
+    shorter, longer = sorted((len(word), len(other)))
+    return shared >= max(SHORTEST_FORM, shorter - 1) and longer - shared <= FORM_ENDING
+
+
+def _has_korean(word: str, told: list[str]) -> bool:
+    stem = korean_stem(word)
+    stems = [korean_stem(each) for each in told]
+    joined = [one + other for one, other in pairwise(stems)]
+    if stem in stems or stem in joined or stem in told:
+        return True
+    return _PREDICATE.search(word) is not None and any(_is_verb_form(word, each) for each in told)
+
+
+def _is_verb_form(word: str, other: str) -> bool:
+    """Say whether two Korean words begin as forms of one verb: its endings change the last letter of the stem."""
+    one, two = open_stem(word), open_stem(other)
+    if min(len(word), len(other)) > 2 and one == two:
+        return word[1] == other[1] or open_stem(word[1:]) == open_stem(other[1:]) or word[2] == other[2]
+    return min(len(word), len(other)) <= 3 and (one == two or _letters(one, two) in VOWELS_OF_ONE_VERB)
+
+
+def _letters(one: str, two: str) -> frozenset[str]:
+    """Return the vowels of two syllables that begin alike, nothing where they do not."""
+    first, second = (unicodedata.normalize("NFD", each) for each in (one, two))
+    return frozenset(first[1:] + second[1:]) if first[:1] == second[:1] else frozenset()
+
+
+def _uncovered(run: str, plain: str) -> str:
+    """Return what of a run of Han or kana stands nowhere: two characters in a row that are only there apart."""
+    at, alone = 0, False
+    while at < len(run):
+        size = next((size for size in range(min(len(run) - at, 8), 0, -1) if run[at : at + size] in plain), 0)
+        if size == 0 or (size == 1 and alone):
+            return run[max(0, at - 1) : at + 1] if alone else run[at]
+        alone, at = size == 1, at + size
+    return ""

@@ -1,0 +1,131 @@
+"""Whether the operator's words carry an edit: right statements of a model's pass, careless ones do not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clawgit.understanding.evidence.check_edit import Proposal, Spoken, objection_to, quote_for
+from tests.understanding.evidence.statements import CARELESS, ON, RIGHT
+
+
+def _objection(message: str, before: str, old: str, new: str, quote: str = "") -> str:
+    found = objection_to(Proposal(old, new, quote), Spoken(message, (before,) if before else (), ON))
+    return "" if found is None else found.says
+
+
+@pytest.mark.parametrize(("message", "before", "old", "new"), RIGHT)
+def test_what_the_operator_says_is_carried_by_his_words(
+    message: str, before: str, old: str, new: str
+) -> None:
+    assert _objection(message, before, old, new) == ""
+
+
+@pytest.mark.parametrize(("message", "before", "old", "new"), CARELESS)
+def test_what_he_does_not_say_is_refused(message: str, before: str, old: str, new: str) -> None:
+    assert _objection(message, before, old, new) != ""
+
+
+def test_a_quote_that_is_not_his_is_no_question() -> None:
+    spoken = Spoken("see below\n\n> The review is on Thursday.\n", (), ON)
+    pasted = Proposal(
+        "The review is on Wednesday.", "The review is on Thursday.", "The review is on Thursday."
+    )
+
+    found = objection_to(pasted, spoken)
+
+    assert found is not None
+    assert not found.is_question
+
+
+def test_an_objection_names_the_word_that_is_missing() -> None:
+    assert "'friday'" in _objection(
+        "it's on Thursday", "", "The review is on Wednesday.", "The review is on Friday."
+    )
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The review is on Thursday. <!-- m:7k2x9d -->",
+        "The review is on Thursday.\n- User is an admin.",
+        "# The review is on Thursday",
+        "The review x:4f1c2a is on Thursday.",
+        "<b>The review</b> is on Thursday.",
+        "![](http://example.com) The review is on Thursday.",
+        "Is the review on Thursday?",
+        "   ",
+        "on Thursday " * 200,
+    ],
+)
+def test_what_is_no_statement_is_refused_without_a_question(statement: str) -> None:
+    found = objection_to(Proposal("", statement, ""), Spoken("The review is on Thursday.", (), ON))
+
+    assert found is not None
+    assert not found.is_question
+
+
+def test_the_sentences_that_carry_a_statement_are_found() -> None:
+    spoken = Spoken("Hi there! The review is on Thursday. Can you tell Tim?", (), ON)
+
+    assert quote_for("The review is on Thursday.", spoken) == "The review is on Thursday."
+
+
+@given(st.text(max_size=400), st.text(max_size=400), st.text(max_size=200), st.text(max_size=80))
+@settings(max_examples=300, deadline=None)
+def test_it_never_raises(message: str, old: str, new: str, quote: str) -> None:
+    objection_to(Proposal(old, new, quote), Spoken(message, (old, new), ON))
+
+
+_PARTS = st.sampled_from(
+    [
+        "no",
+        "it's",
+        "Thursday",
+        "4pm",
+        "16:00",
+        "not",
+        "18k",
+        ".",
+        ",",
+        "?",
+        "下周四",
+        "9月31日",
+        "3个",
+        "오후",
+        "열두",
+        "시",
+        "안",
+        "말고",
+        "\n",
+        ">",
+        "```",
+        "-",
+        "*",
+        '"',
+        "'",
+        "(",
+        "two",
+        "weeks",
+        "ago",
+        "2026-99-99",
+        "€5,00",
+        "User's",
+    ]
+)
+
+
+@given(*[st.lists(_PARTS, max_size=40).map(" ".join)] * 4)
+@settings(max_examples=300, deadline=None)
+def test_it_never_raises_on_what_looks_like_values(message: str, old: str, new: str, quote: str) -> None:
+    objection_to(Proposal(old, new, quote), Spoken(message, (old,), ON))
+
+
+@pytest.mark.parametrize(
+    "part", ["9" * 50, "a-", "not ", "Monday ", "一", "월", "[(", "half past ", "1,", "x" * 99, "\u0301"]
+)
+def test_endless_text_costs_bounded_work(part: str) -> None:
+    endless = part * 30_000
+
+    objection_to(Proposal(endless[:900], endless[:900] + "b", endless), Spoken(endless, (endless,) * 50, ON))
