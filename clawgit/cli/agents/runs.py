@@ -100,15 +100,15 @@ def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     from clawgit.agents.validator.validation_round import rehearse_validation
 
     if agent == MINER:
-        return rehearse_mining(history, app.now(history), askers=_askers(app, history))
-    return rehearse_validation(history, app.now(history))
+        return rehearse_mining(history, app.now(history), askers=_askers(app, history, agent))
+    return rehearse_validation(history, app.now(history), askers=_askers(app, history, agent))
 
 
-def _askers(app: App, history: History) -> Callable[[str], Asker | None] | None:
+def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
     """Return who asks the model for a run; None where there is no model, and rules do the work."""
     from clawgit.cli.model_wiring import asker_for
 
-    return None if asker_for(app, history, MINER) is None else partial(asker_for, app, history)
+    return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
 
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
@@ -116,8 +116,9 @@ def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport
     from clawgit.agents.validator.validation_round import validate
 
     if agent == MINER:
-        return mine(history, app.now(history), slot=slot, askers=_askers(app, history))
-    return validate(history, app.now(history), slot=slot, vectors=enhanced_vectors(app, history))
+        return mine(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
+    askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
+    return validate(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
 
 
 @click.command("runs", cls=Command)
