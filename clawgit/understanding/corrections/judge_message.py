@@ -23,6 +23,7 @@ from clawgit.understanding.corrections.same_subject import (
     is_about,
     names_same,
 )
+from clawgit.understanding.forms.persons import is_of_another
 from clawgit.understanding.values.asserted_text import (
     POINTING,
     SHORTEST_STATEMENT,
@@ -30,8 +31,10 @@ from clawgit.understanding.values.asserted_text import (
     bare_end,
     names_wrong,
     right_statement,
+    without_lead,
 )
 from clawgit.understanding.values.contrasted_values import contrasts_in
+from clawgit.understanding.values.value_positions import exchanged_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,13 +57,20 @@ def judge(exchange: Exchange, entries: Sequence[Held]) -> Verdict:
     told = [each for each in sentences if right_statement(each, least=1)]
     exchange = replace(exchange, before=_turns(exchange.before))
     edits = list(_edits(exchange, told, entries))
-    if edits and _are_plain(told, edits):
+    if edits and _are_plain(told, edits) and not _is_of_another(exchange, edits, entries):
         was, now = edits[0].held.parts.statement, edits[0].now
         return Verdict(Status.APPLIED, was, now, tuple((each.held, each.now) for each in edits))
     asked = likeliest(exchange, told or [each for each in sentences if names_wrong(each)], entries)
     if asked is not None:
         return Verdict(Status.OPEN, asked[0].parts.statement, asks=asked)
     return _noted(exchange, told[0]) if told else NOTHING
+
+
+def _is_of_another(exchange: Exchange, edits: Sequence[_Edit], entries: Sequence[Held]) -> bool:
+    """Say whether he speaks of himself, and an entry is about somebody else: his daughter, or who is named there."""
+    others, said = [held.parts.statement for held in entries], next(iter(exchange.before), "")
+    bare = without_lead(folded(exchange.told))
+    return any(is_of_another(bare, said, edit.held.parts.statement, others) for edit in edits)
 
 
 def _turns(before: Sequence[str]) -> tuple[str, ...]:
@@ -97,7 +107,8 @@ def _edits(exchange: Exchange, told: Sequence[str], entries: Sequence[Held]) -> 
     for sentence in told:
         made = [each for held in entries for each in _changes(held, sentence)]
         named = [each for each in made if _names(*each)]
-        found = [each for each in named if _shares(*each)] or _answered(exchange, made) or named
+        found = [each for each in named if _shares(*each)] or _answered(exchange, made)
+        found = found or [each for each in named if not _is_said_before(exchange, *each)]
         yield from (edit for edit, _, _ in found)
 
 
@@ -106,8 +117,9 @@ def _changes(held: Held, told: str) -> Iterator[tuple[_Edit, str, Righting]]:
     statement = held.parts.statement
     for clause in clauses_of(statement):
         righted = put_right(clause, told)
-        if righted is not None and statement.count(clause) == 1:
-            yield _Edit(held, statement.replace(clause, righted.correct), told), clause, righted
+        now = None if righted is None else exchanged_all(statement, righted.exchanges)
+        if righted is not None and now is not None:  # what stands twice is no one value
+            yield _Edit(held, now, told), clause, righted
 
 
 def _names(edit: _Edit, clause: str, righted: Righting) -> bool:
@@ -118,6 +130,12 @@ def _names(edit: _Edit, clause: str, righted: Righting) -> bool:
     is_named = _shares(edit, clause, righted) or any(old in edit.told for old, _ in righted.exchanges)
     is_more = any(old in new for old, new in righted.exchanges)  # more words about it are no other value
     return is_named and not is_more and names_same(bare_end(bare), clause, righted)
+
+
+def _is_said_before(exchange: Exchange, _: _Edit, clause: str, righted: Righting) -> bool:
+    """Say whether what gives way stands in what the agent said last: a message that names nothing else is about that."""
+    last = next(iter(exchange.before), "").casefold()
+    return any(old.casefold() in last for old, _ in righted.exchanges)
 
 
 def _shares(edit: _Edit, clause: str, righted: Righting) -> bool:

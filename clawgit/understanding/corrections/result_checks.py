@@ -35,6 +35,8 @@ _ONCE = re.compile(
 )
 # What a message names a part or a place of: `the door code of the garage`.
 _OF = re.compile(r"(?i)\b(\w+) of (?:(?:the|my|our|his|her|their|an?) )?(\w+)")
+# How far it reaches, or from where: where both say so, the new end is part of what is right.
+_REACH = re.compile(r"(?i)\b(until|till|since|after|before)\s+(?:the\s+)?([\w:]+)")
 _LIST = re.compile(r"(?i)\b(?:and|or)\b|[、和]")
 # What no value has inside.
 _BREAK = re.compile(r"[;!?，。；：！？、]|[,:](?!\d)|\s[–—-]\s|\.\s")
@@ -101,6 +103,7 @@ def says_all(told: str, old: str, new: str, came: Sequence[str]) -> bool:
         not is_over
         and not is_turned
         and not _holds_once(told, old)
+        and not _reaches_elsewhere(told, old, new)
         and not _is_shared(old, told)
         and not _is_of_something_else(told, old, came)
         and all(not _names_more(part, f"{old} {new}") for part in about)
@@ -119,6 +122,13 @@ def _is_of_something_else(told: str, old: str, came: Sequence[str]) -> bool:
 def _holds_once(told: str, old: str) -> bool:
     """Say whether a message is about one time, and the statement is not: `today it's at 3pm`."""
     return any(match.group().casefold() not in old.casefold() for match in _ONCE.finditer(told))
+
+
+def _reaches_elsewhere(told: str, old: str, new: str) -> bool:
+    """Say whether a message names another end than the statement, and it was not put there: `until July`."""
+    reached = {word.casefold() for word, _ in _REACH.findall(old)}
+    ends = ((word, end) for word, end in _REACH.findall(told) if word.casefold() in reached)
+    return any(end.casefold() not in new.casefold() for _, end in ends)
 
 
 def _is_denied(part: str) -> bool:

@@ -34,6 +34,8 @@ _OTHER = re.compile(r"(?i)\b(?:an)?other\b|另|其他|다른 ")
 
 def is_about(statement: str, said: str, righted: Righting) -> bool:
     """Say whether a statement is about what was said, the value that is wrong left aside."""
+    if is_of_the_other(said, statement):
+        return False
     values = subject(righted.values)
     about, here = _subject(said) - values, _subject(statement) - values
     if not about or not here:
