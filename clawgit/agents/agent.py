@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from clawgit.workspace.records.record_notes import RunOutcome
 
 if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
@@ -11,16 +13,39 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 
+class Item(NamedTuple):
+    """One thing that a plan does: an entry (`m:…`) set right, asked about, or a correction that is only noted."""
+
+    outcome: RunOutcome
+    correction: str
+    entry: str
+    old: str
+    new: str
+
+    @property
+    def says(self) -> str:
+        """Return it as a sentence, with the command that answers a question."""
+        if self.outcome is RunOutcome.NOTED:
+            return f'noted: "{self.new}"'
+        change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
+        if self.outcome is RunOutcome.APPLIED:
+            return f"set right: {self.entry or 'the entry'} {change}"
+        return f"asks: {self.entry or 'the entry'} {change} (`clawgit correct {self.correction} --yes`)"
+
+
 @dataclass(frozen=True, slots=True)
 class Planned:
     """What an agent wants, and what it left out and why, a sentence each; no plan means that nothing is to do.
 
-    ``tokens`` is what a model was asked for it.
+    ``tokens`` is what a model was asked for it, ``items`` what the plan does where it is more than its edits, ``outcome``
+    what the run is called once the plan is made.
     """
 
     plan: Plan | None = None
     left_out: tuple[str, ...] = ()
     tokens: int = 0
+    items: tuple[Item, ...] = ()
+    outcome: RunOutcome = RunOutcome.APPLIED
 
 
 class Agent(Protocol):

@@ -136,7 +136,8 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
     if done.outcome != APPLIED:
         return note._replace(reason=note.reason or "There was nothing to change.")
     edits = len(planned.plan.edits) if planned.plan else 0
-    return note._replace(outcome=RunOutcome.APPLIED, commit_id=done.commit_id or "", edits=edits)
+    reason = "; ".join((*(item.says for item in planned.items), *planned.left_out))
+    return note._replace(outcome=planned.outcome, commit_id=done.commit_id or "", edits=edits, reason=reason)
 
 
 def _told(error: BaseException) -> str:

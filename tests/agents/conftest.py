@@ -68,8 +68,9 @@ class Talk:
 
 @pytest.fixture
 def remembering(room):
-    """Return a workspace that remembers three things, the operator's."""
+    """Return a workspace that remembers three things, the operator's, since two hours ago."""
     room.change({"MEMORY.md": MEMORY}, actor="operator")
+    room.now += timedelta(hours=2)
     return room
 
 

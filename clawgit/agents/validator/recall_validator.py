@@ -1,235 +1,173 @@
-"""The recall validator: one message of the operator's that corrects the agent becomes one correction, or none."""
+"""The recall validator: what one message of the operator's sets right, asks or notes; a model reads it, or rules do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import Item, Planned
+from clawgit.agents.authorised_edits import Authority, EvidenceEdit, authorised, is_his
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
-from clawgit.capture.messages.message_store import Asked
-from clawgit.history.provenance.trust_lookup import corrections_held
+from clawgit.agents.validator.model_corrections import Answered
+from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Correction, Status
-from clawgit.memory.corrections.verdicts import MEDIUM, Exchange, Verdict
-from clawgit.memory.corrections.write_correction import shortened, write_down
+from clawgit.memory.corrections.verdicts import HIGH
+from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
 from clawgit.memory.trust import OPERATOR
-from clawgit.plan import MESSAGE, Evidence
-from clawgit.text.comparing.similarity import likeness
-from clawgit.text.comparing.subjects import subject
+from clawgit.plan import Evidence
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.corrections.multiple_corrections import judge_each
-from clawgit.understanding.corrections.same_subject import ALIKE
-from clawgit.understanding.patterns.own_words import own_words
-from clawgit.understanding.quoting.letters import without_letter
-from clawgit.understanding.quoting.pasted_texts import before_another
+from clawgit.understanding.corrections.judge_message import judge
 from clawgit.workspace.records.records import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
     from clawgit.agents.correction_plans import Prover
-    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.agents.validator.heard_messages import Signal
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.corrections.verdicts import Held
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
-    from clawgit.understanding.corrections.restated_values import Restated
     from clawgit.workspace.records.records import RunNote
 
 NAME = "recall-validator"
-LOOKED_BACK = (60, 5000)  # messages of one conversation
-ANSWERS = 4  # of the agent's among them
 NOT_HIS = "These are not the operator's own words, so they correct nothing."
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """A message that triage flagged, and what the agent said before it, the latest first.
-
-    A letter in it that bears none of the names that are ``ours`` is somebody else's. ``restated``: triage did not flag it,
-    it says again what the agent said, and memory may call the operator by one of ``his`` names.
-    """
-
-    message: ChatMessage
-    before: tuple[ChatMessage, ...] = ()
-    ours: frozenset[str] = frozenset()
-    restated: Restated | None = None
-    his: frozenset[str] = frozenset()
-
-    @property
-    def evidence_id(self) -> str:
-        """Return the id by which the message is cited."""
-        return f"{MESSAGE}{self.message.chat_id}"
-
-    @property
-    def confidence(self) -> str:
-        """Return how sure it is that something is set right: triage's word, or what the context makes of it."""
-        return self.message.signal.validator or ("" if self.restated is None else MEDIUM)
-
-    @property
-    def told(self) -> str:
-        """Return what the sender says himself: no quoted mail, and no letter or chat that he pasted."""
-        return before_another(without_letter(own_words(self.message.text), self.ours)).strip()
-
-    def exchange(self, since: Mapping[str, str]) -> Exchange:
-        """Return what was said, each side in its own words: what either quotes says nothing."""
-        before = tuple(own_words(each.text) for each in self.before)
-        return Exchange(self.told, self.confidence, before, since)
-
-    def evidence(self, said: Iterable[str]) -> tuple[Evidence, ...]:
-        """Return the message and those that it sets right."""
-        told = Evidence(self.evidence_id, self.told)
-        answered = dict(self._answered(each) for each in said) if self.before else {}
-        return (told, *(Evidence(f"{MESSAGE}{chat_id}", quote) for chat_id, quote in answered.items()))
-
-    def _answered(self, said: str) -> tuple[str, str]:
-        """Return the message in which something was said, and these words; else the last one, and all of its words."""
-        of = next((each for each in self.before if said and said in folded(each.text)), None)
-        return (self.before[0].chat_id, self.before[0].text) if of is None else (of.chat_id, said)
-
-
-def signal_of(store: MessageStore, message: ChatMessage, ours: frozenset[str]) -> Signal:
-    """Return a message with what the agent said before it in the same session."""
-    answers = [each for each in reversed(spoken_before(store, message)) if each.role == "assistant"]
-    return Signal(message, tuple(answers[:ANSWERS]), ours)
-
-
-def spoken_before(
-    store: MessageStore, message: ChatMessage, looked_back: Sequence[int] = LOOKED_BACK
-) -> list[ChatMessage]:
-    """Return the latest messages of the same session before a message, in their order."""
-    until = message.sent_at + timedelta(milliseconds=1)
-    for limit in looked_back:  # more where many have one time
-        asked = Asked(
-            message.channel, message.conversation, message.session or None, until=until, limit=limit
-        )
-        found = store.log(asked)
-        at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), 0)
-        if at:
-            return found[:at]
-    return []
+_OUTCOMES = {
+    Status.APPLIED: RunOutcome.APPLIED,
+    Status.OPEN: RunOutcome.ASKS,
+    Status.LOGGED: RunOutcome.NOTED,
+}
+_ORDER = (RunOutcome.APPLIED, RunOutcome.ASKS, RunOutcome.NOTED)
 
 
 @dataclass
 class RecallValidator:
-    """The agent for one signal; ``now`` is in the workspace's zone.
+    """The agent for one signal; ``answer`` is what a model made of it.
 
-    After planning, ``made`` tells what came of it: what the message was taken for, and how that is written down.
+    After planning, ``made`` tells what came of it: each correction as it is written down.
     """
 
     signal: Signal
     prover: Prover
-    now: datetime
+    store: MessageStore
+    answer: Answered = field(default_factory=Answered)
     name: str = NAME
     trust: str = OPERATOR
-    made: tuple[tuple[Verdict, WrittenDown], ...] = ()
+    made: tuple[WrittenDown, ...] = ()
+    is_planned: bool = False
 
     @property
     def input_id(self) -> str:
         """Return the message's id: the same message is dealt with once."""
         return self.signal.evidence_id
 
-    def plan(self, tree: Tree) -> Planned:
-        """Return the corrections that the message makes, with the entries that it sets right."""
-        message = self.signal.message
-        if (
-            message.trust != OPERATOR
-            or message.role != "user"
-            or not message.is_operator
-            or not self.signal.told
-        ):
-            return Planned(left_out=(NOT_HIS,))
-        note = Correction("", self._at, shortened(folded(self.signal.told)), self.signal.confidence)
-        memory = remembered(tree)
-        made, left_out = [], []
-        for verdict in self._verdicts(tree, memory):
-            written, why_not = self._proven(write_down(verdict, note, memory, self.input_id))
-            memory = memory.having(written)
-            made.append((verdict, written))
-            left_out += [*written.notes, *why_not]
-        self.made = tuple(made)
-        if not made:
-            return Planned()
-        evidence = self.signal.evidence(verdict.said for verdict, _ in made)
-        return Planned(plan_of([written for _, written in made], evidence), tuple(left_out))
-
-    def is_called_for(self, tree: Tree) -> bool:
-        """Say whether there is anything to log: what only the context makes a signal counts where it sets an entry right."""
-        return self.signal.restated is None or bool(self._verdicts(tree, remembered(tree)))
-
-    def _verdicts(self, tree: Tree, memory: Remembered) -> list[Verdict]:
-        at, restated = self._at, self.signal.restated
-        if restated is None:
-            held = self._held(tree)
-            exchange = self.signal.exchange(_set_right_until(held, at))
-            return [_unless_later(each, held, at) for each in judge_each(exchange, memory.entries())]
-        older = [held for held in memory.entries() if held.parts.before.rstrip(": ") <= at]
-        verdict = restated.sets_right(older, self.signal.his)
-        if verdict is None or not _unless_later(verdict, self._held(tree), at).wrong:
-            return []
-        return [verdict]
-
-    def _held(self, tree: Tree) -> list[Correction]:
-        return list(corrections_held(self.prover.history, tree).values())
-
     @property
-    def _at(self) -> str:
-        return self.signal.message.sent_at.astimezone(self.now.tzinfo).strftime(TIME)
+    def is_his(self) -> bool:
+        """Say whether the message is the operator's own, and says something in his own words."""
+        return is_his(self.signal.message) and bool(self.signal.told)
 
-    def _proven(self, written: WrittenDown) -> tuple[WrittenDown, tuple[str, ...]]:
+    def plan(self, tree: Tree) -> Planned:
+        """Return what the message sets right, asks or notes; nothing leaves no trace in the ledger."""
+        self.is_planned = True
+        why_not = self._why_not(tree)
+        found = _Found(remembered(tree))
+        if not why_not:
+            self._judge(found)
+        self.made = tuple(found.written)
+        left_out = tuple(filter(None, (*why_not, self.answer.note, *found.left_out)))
+        if not self.made:
+            return Planned(left_out=left_out, tokens=self.answer.tokens)
+        items = tuple(map(_item, self.made))
+        outcome = next(each for each in _ORDER if any(item.outcome is each for item in items))
+        plan = plan_of(self.made, (Evidence(self.input_id, self.signal.told),))
+        return Planned(plan, left_out, self.answer.tokens, items, outcome)
+
+    def _why_not(self, tree: Tree) -> tuple[str, ...]:
+        """Return why the message is left alone, empty where it is looked at."""
+        if not self.is_his:
+            return (NOT_HIS,)
+        known = (each for each in standing_corrections(tree).values() if self.input_id in each.evidence)
+        return tuple(f"x:{each.correction_id} was made of it before." for each in known)
+
+    def _judge(self, found: _Found) -> None:
+        """Take what the model proposes, each edit by itself; what it did not settle, rules read."""
+        for edit in self.answer.edits:
+            self._try(edit, found)
+        if found.written:
+            return
+        verdict = judge(self.signal.exchange(), found.memory.entries())
+        for held, statement in verdict.wrong:
+            self._try(EvidenceEdit(_named(held), statement, self.signal.message.chat_id), found)
+        if verdict.wrong or self.answer.is_settled:
+            return
+        if verdict.asks is not None:
+            found.add(open_item(self._note(), *verdict.asks, found.memory, self.input_id))
+        elif verdict.correct:
+            found.add(write_down(verdict, self._note(), found.memory, self.input_id))
+
+    def _try(self, edit: EvidenceEdit, found: _Found) -> None:
+        """Set an entry right, or ask, as far as the message carries it."""
+        authority = Authority(self.prover.history, self.store, self.prover.now)
+        outcome = authorised(edit, found.memory, authority, self.input_id)
+        if outcome.written is None and outcome.objection is not None:
+            found.left_out.append(outcome.objection.says)
+        elif outcome.written is not None:
+            found.add(self._proven(outcome.written, found))
+
+    def _proven(self, written: WrittenDown, found: _Found) -> WrittenDown:
+        """Return the same, with the note that it comes first where it sets an entry right and does."""
+        if not written.correction.corrects:
+            return written
         proven, proof = self.prover.proven(written)
-        return proven, () if proof is None or proof.holds else (proof.why_not,)
+        found.left_out += [] if proof is None or proof.holds else [proof.why_not]
+        return proven
+
+    def _note(self) -> Correction:
+        at = self.signal.message.sent_at.astimezone(self.prover.now.tzinfo).strftime(TIME)
+        told, sure = shortened(folded(self.signal.told)), self.signal.confidence
+        return Correction("", at, told, sure, evidence=(self.input_id,))
 
     def after(self, note: RunNote) -> str:
-        """Keep the queries of what was proven; tell the operator's program of what is no memory."""
-        if note.outcome is not RunOutcome.APPLIED:
-            return ""
-        for _, written in self.made:
+        """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
+        for written in self.made if note.commit_id else ():
             if written.correction.re_embedded:
                 self.prover.keep(self.prover.claim(written.correction, written.before))
-        capability = next((verdict for verdict, _ in self.made if verdict.is_capability), None)
-        argv = handler_of(self.prover.history) if capability is not None else ()
-        if capability is None or not argv:
-            return "" if capability is None else why_not_run(self.prover.history)
-        told = {"id": self.input_id, "text": self.signal.message.text, "said": capability.said}
+        is_beside = note.outcome is RunOutcome.NOTHING and self.signal.confidence == HIGH
+        if not (is_beside and self.is_planned and self.is_his):
+            return ""
+        argv = handler_of(self.prover.history)
+        if not argv:
+            return why_not_run(self.prover.history)
+        said = self.signal.exchange().before
+        told = {"id": self.input_id, "text": self.signal.message.text, "said": said[0] if said else ""}
         return call_handler(argv, told, self.prover.history.root).told()
 
 
-def _set_right_until(held: Iterable[Correction], at: str) -> dict[str, str]:
-    """Return what the operator had set right by then, as it was and as it is: he speaks of the latter now."""
-    known = sorted(held, key=lambda each: each.at)
-    return {
-        each.said.casefold(): each.correct for each in known if each.holds and each.said and each.at <= at
-    }
+@dataclass
+class _Found:
+    """What came of a message so far, memory as it reads by then, and what was left out."""
+
+    memory: Remembered
+    written: list[WrittenDown] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+    def add(self, written: WrittenDown) -> None:
+        """Take one correction more."""
+        self.memory = self.memory.having(written)
+        self.written.append(written)
+        self.left_out += written.notes
 
 
-def _unless_later(verdict: Verdict, held: Iterable[Correction], at: str) -> Verdict:
-    """Return the verdict, or that nothing is to be done where the operator set the same right again since."""
-    about = {each.entry.entry_id for each in (*(each for each, _ in verdict.wrong), *verdict.right)}
-    newer = next(
-        (
-            each
-            for each in held
-            if each.holds
-            and each.at > at
-            and (about.intersection(each.corrects) or _sets_the_same_right(each, verdict))
-        ),
-        None,
+def _named(held: Held) -> str:
+    return held.entry.entry_id or held.parts.statement
+
+
+def _item(written: WrittenDown) -> Item:
+    known = written.correction
+    entry = next(iter((*known.corrects, *known.may_correct)), "")
+    return Item(
+        _OUTCOMES[known.status],
+        f"x:{known.correction_id}",
+        entry and f"m:{entry}",
+        known.said,
+        known.proposed or known.correct,
     )
-    if newer is None:
-        return verdict
-    return Verdict(
-        Status.LOGGED, verdict.said, note=f"x:{newer.correction_id} set the same right later, and stays."
-    )
-
-
-def _sets_the_same_right(known: Correction, verdict: Verdict) -> bool:
-    """Say whether the same was said of the same: what either leaves as it was stands in the other too."""
-    stays, here = (
-        subject(known.said) & subject(known.correct),
-        subject(verdict.said) & subject(verdict.correct),
-    )
-    is_one = stays <= subject(verdict.said) and here <= subject(known.said)
-    return is_one and likeness(known.said, verdict.said) >= ALIKE

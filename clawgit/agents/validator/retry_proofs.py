@@ -26,7 +26,7 @@ AT_ONCE = 20  # about a second
 def unproven(history: History, tree: Tree) -> list[Correction]:
     """Return the corrections in force that are not known to come first, the latest; as many as one round tries."""
     held = corrections_held(history, tree).values()
-    found = [each for each in held if each.holds and not each.re_embedded]
+    found = [each for each in held if each.holds and each.corrects and not each.re_embedded]
     return sorted(found, key=lambda each: each.at)[-AT_ONCE:]
 
 

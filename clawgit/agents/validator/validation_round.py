@@ -2,108 +2,110 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.agents.correction_plans import Prover
-from clawgit.agents.operator_names import names_of
-from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
-from clawgit.agents.validator.recall_validator import NAME, RecallValidator, signal_of
+from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
+from clawgit.agents.validator.heard_messages import signal_of
+from clawgit.agents.validator.model_corrections import ask_validator
+from clawgit.agents.validator.recall_validator import NAME, RecallValidator
 from clawgit.agents.validator.retry_proofs import Reproof, unproven
-from clawgit.agents.validator.unflagged_corrections import overhear
 from clawgit.capture.messages.open_messages import open_messages
-from clawgit.understanding.facts.first_person import USER
+from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from clawgit.agents.agent import Agent
-    from clawgit.agents.operator_names import Names
+    from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import RunReport
-    from clawgit.agents.validator.recall_validator import Signal
-    from clawgit.agents.validator.unflagged_corrections import Overheard
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.history.git.repository import History
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
+    Askers = Callable[[str], Asker | None]
+
 AT_ONCE = 1000
 
 
 def validate(
-    history: History, now: datetime, *, slot: str = "", vectors: Vectors | None = None
+    history: History,
+    now: datetime,
+    *,
+    slot: str = "",
+    vectors: Vectors | None = None,
+    askers: Askers | None = None,
 ) -> list[RunReport]:
     """Deal with every message that waits for the validator, as they were said; stop where it may not write.
 
-    In enhanced mode a correction is known to come first once ``vectors`` were asked.
+    The model that ``askers`` gives for a run reads each, else rules do. In enhanced mode a correction is known to come
+    first once ``vectors`` were asked.
     """
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
-        round_ = _Round(records, store, Prover(history, now, vectors), slot)
-        reports = list(round_.signals())
+        round_ = _Round(store, Prover(history, now, vectors), slot, askers)
+        reports = list(round_.signals(records))
         if all(report.settled for report in reports):
-            reports += round_.proofs()
+            reports += round_.proofs(records)
         return reports
 
 
-def rehearse_validation(history: History, now: datetime) -> list[Rehearsed]:
+def rehearse_validation(history: History, now: datetime, *, askers: Askers | None = None) -> list[Rehearsed]:
     """Return what `validate` would do about each message by itself; nothing is written or recorded."""
-    prover = Prover(history, now)
     with open_messages(history, now) as store:
-        names = names_of(history, store)
-        waiting = _waiting(store, overhear(store, names), names)
-        agents = [RecallValidator(signal, prover, now) for signal in waiting]
-    tree = history.tip().tree
-    agents = [agent for agent in agents if agent.is_called_for(tree)]
-    return [Rehearsed(agent.input_id, rehearse(history, agent)) for agent in agents]
+        round_ = _Round(store, Prover(history, now), askers=askers)
+        return [
+            Rehearsed(each.input_id, rehearse(history, each)) for each in map(round_.read, round_.waiting())
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    records: Records
     store: MessageStore
     prover: Prover
-    slot: str
+    slot: str = ""
+    askers: Askers | None = None
 
-    def signals(self) -> Iterator[RunReport]:
+    def waiting(self) -> list[RecallValidator]:
+        """Return the agents for what triage flagged, as it was said: what is set right twice ends as it was said last."""
+        waiting = in_order(self.store.to_validate(AT_ONCE))
+        return [RecallValidator(signal_of(self.store, each), self.prover, self.store) for each in waiting]
+
+    def read(self, agent: RecallValidator) -> RecallValidator:
+        """Return an agent with what the model made of its message, where there is one and it may come to something."""
+        asker = None if self.askers is None else self.askers(run_id_of(agent))
+        history = self.prover.history
+        if asker is None or not agent.is_his or not may_come_to_something(history, agent):
+            return agent
+        soul = prompt_in_force(history, NAME)
+        return replace(agent, answer=ask_validator(asker, soul, agent.signal, history, self.prover.now))
+
+    def signals(self, records: Records) -> Iterator[RunReport]:
         """Run the validator once for each message; one that could not be dealt with now stays in the queue."""
-        names = names_of(self.prover.history, self.store)
-        overheard = overhear(self.store, names)
-        self.store.mark_validated(overheard.others, NAME)
-        for signal in _waiting(self.store, overheard, names):
-            agent = RecallValidator(signal, self.prover, self.prover.now)
-            if not agent.is_called_for(self.prover.history.tip().tree):
-                self.store.mark_validated([signal.message.chat_id], NAME)
-                continue
-            report = self._run(agent)
+        for agent in self.waiting():
+            report = self._run(records, self.read(agent))
             if report.settled:
-                self.store.mark_validated([signal.message.chat_id], report.note.run_id)
+                self.store.mark_validated([agent.signal.message.chat_id], report.note.run_id)
             yield report
             if not report.settled:
                 return
 
-    def proofs(self) -> Iterator[RunReport]:
+    def proofs(self, records: Records) -> Iterator[RunReport]:
         """Try again to prove what was not proven when it was made."""
         history = self.prover.history
         for correction in unproven(history, history.tip().tree):
             agent = Reproof(correction, self.prover)
             if agent.holds():
-                yield self._run(agent)
+                yield self._run(records, agent)
 
-    def _run(self, agent: Agent) -> RunReport:
-        return run_agent(self.prover.history, self.records, agent, self.prover.now, slot=self.slot)
-
-
-def _waiting(store: MessageStore, overheard: Overheard, names: Names) -> Iterator[Signal]:
-    """Yield what triage flagged and what the context makes a signal, as it was said."""
-    heard = {signal.message.chat_id: signal for signal in overheard.signals}
-    messages = [signal.message for signal in overheard.signals]
-    for message in in_order([*store.to_validate(AT_ONCE), *messages]):
-        yield heard.get(message.chat_id) or signal_of(store, message, names.in_letters_of(USER))
+    def _run(self, records: Records, agent: Agent) -> RunReport:
+        return run_agent(self.prover.history, records, agent, self.prover.now, slot=self.slot)
 
 
 def in_order(messages: list[ChatMessage]) -> list[ChatMessage]:
-    """Return messages as they were said: what is set right twice ends as it was said last."""
+    """Return messages as they were said."""
     return sorted(messages, key=lambda message: message.sent_at)

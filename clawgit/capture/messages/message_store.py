@@ -151,11 +151,6 @@ class MessageStore:
         """Return messages for the validator that it has not read: high confidence first."""
         return self._select("validator IS NOT NULL AND validated_in IS NULL", {}, "validator, number", limit)
 
-    def to_overhear(self, limit: int = 50) -> list[ChatMessage]:
-        """Return messages of the operator's that triage did not flag and no agent has read, flagged for the miner first."""
-        wanted = f"{_UNREAD} AND validated_in IS NULL AND trust = 'operator' AND role = 'user' AND validator IS NULL"
-        return self._select(wanted, {}, "priority DESC, number", limit)
-
     def operators(self) -> frozenset[str]:
         """Return the senders of the operator's own words, in small letters."""
         sql = "SELECT DISTINCT sender FROM messages WHERE workspace = :workspace AND trust = 'operator'"

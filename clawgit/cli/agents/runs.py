@@ -38,9 +38,8 @@ THERE = (VALIDATOR, MINER)
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
 
-    The recall-validator reads the messages in which triage heard you correct the agent, and those in which you say
-    again what it just said, with another value: it logs each in CORRECTIONS.md, sets right what memory says, and shows
-    that a search brings the correction first. The same message is never dealt with twice; `clawgit undo RUN` takes a run
+    The recall-validator reads the messages in which triage heard you correct the agent: it logs each in
+    CORRECTIONS.md, sets right what memory says, and shows that a search brings the correction first. The same message is never dealt with twice; `clawgit undo RUN` takes a run
     back.
 
     The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
@@ -104,15 +103,15 @@ def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     from clawgit.agents.validator.validation_round import rehearse_validation
 
     if agent == MINER:
-        return rehearse_mining(history, app.now(history), askers=_askers(app, history))
-    return rehearse_validation(history, app.now(history))
+        return rehearse_mining(history, app.now(history), askers=_askers(app, history, agent))
+    return rehearse_validation(history, app.now(history), askers=_askers(app, history, agent))
 
 
-def _askers(app: App, history: History) -> Callable[[str], Asker | None] | None:
+def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
     """Return who asks the model for a run; None where there is no model, and rules do the work."""
     from clawgit.cli.model_wiring import asker_for
 
-    return None if asker_for(app, history, MINER) is None else partial(asker_for, app, history)
+    return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
 
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
@@ -120,8 +119,9 @@ def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport
     from clawgit.agents.validator.validation_round import validate
 
     if agent == MINER:
-        return mine(history, app.now(history), slot=slot, askers=_askers(app, history))
-    return validate(history, app.now(history), slot=slot, vectors=enhanced_vectors(app, history))
+        return mine(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
+    askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
+    return validate(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
 
 
 @click.command("runs", cls=Command)

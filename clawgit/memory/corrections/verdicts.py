@@ -46,8 +46,8 @@ class Held:
 class Verdict:
     """What an exchange comes to.
 
-    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already.
-    ``is_capability``: it is about what the agent can do, not about what it should remember.
+    ``wrong`` are entries with the statements that they should make, ``right`` those that read right already. ``asks``: the
+    likeliest entry and what it may have to say, where that is for the operator to answer.
     """
 
     status: Status
@@ -55,8 +55,8 @@ class Verdict:
     correct: str = ""
     wrong: tuple[tuple[Held, str], ...] = ()
     right: tuple[Held, ...] = ()
-    is_capability: bool = False
     note: str = ""
+    asks: tuple[Held, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
 """Do the operator's words carry this edit?
 
-Public: check_edit.
+Public: check_edit, own_sentences.
 """

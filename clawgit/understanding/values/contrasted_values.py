@@ -11,13 +11,12 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.hangul import open_stem
 from clawgit.understanding.forms.function_words import PLACING, PREPOSITION, PREPOSITIONS
 from clawgit.understanding.values.asserted_text import JUDGEMENTS, LONGEST_VALUE, STOP, STRONG, bare_value
-from clawgit.understanding.values.sentence_frames import form_of
-from clawgit.understanding.values.value_positions import place_of
+from clawgit.understanding.values.value_positions import form_of, place_of
 
 _PIECE = r"(?:[^,;.!]|[.,](?=\w))"  # one character of a part; a stop inside a number or an address ends none
 _OLD, _NEW = (rf"(?P<{name}>{_PIECE}{{1,80}})" for name in ("old", "new"))
 _OLD_SHORTLY, _NEW_SHORTLY = (rf"(?P<{name}>{_PIECE}{{1,80}}?)" for name in ("old", "new"))
-_NOT = r"(?:\bnot|n['’]t)"
+_NOT = r"(?:\bnot|\bno longer|n['’]t)"
 _BUT = r"(?:but|rather|it'?s|i'?m|(?:he|she)'?s|(?:we|you|they)'?re)"
 _RATHER = r"(?:not|instead of|rather than)"
 _WHERE = rf"(?:(?:{PLACING})\s+)?(?:(?:the|an?)\s+)?"
@@ -30,13 +29,13 @@ _SHAPES = {
     "not X, Y": rf"^(?:and |also )?not {_WHERE}{_OLD_SHORTLY}, (?:but )?{_WHERE}{_NEW}$",
     "Y, not X": rf"{_NEW_SHORTLY}[,;]?\s+(?:and\s+)?{_RATHER}\s+{_WHERE}{_OLD}",
     "不是X，是Y": rf"不是{_HAN_OLD}[，,]?\s*{_HAN_IS}{_HAN_NEW}",
+    "从X改成Y": rf"[从從]{_HAN_OLD}[改换換][成为為到]{_HAN_NEW}",
     "Y，不是X": rf"(?:是)?{_HAN_NEW}[，,]\s*不是{_HAN_OLD}",
     "叫Y，不叫X": rf"叫{_HAN_NEW}[，,]\s*不叫{_HAN_OLD}",
     "X이 아니라 오후 Y": rf"(?P<old>(?:오전|오후) \S{{1,40}}?){_KOREAN_NOT}\s*,?\s*(?P<new>(?:오전|오후) [^,.!]{{1,60}})",
     "X이 아니라 Y": rf"{_KOREAN_OLD}{_KOREAN_NOT}\s*,?\s*(?P<new>[^,.!]{{1,60}})",
     "Y, X이 아니라": rf"(?P<new>[^,.!]{{1,60}}),\s*{_KOREAN_OLD}{_KOREAN_NOT}[.!]?$",
 }
-_HAN_LINKS = "对對在是叫用由给給到从從为為住"
 # How somebody feels is nothing that he is instead: `I'm not vegan, I'm just hungry`.
 _ARTICLE = re.compile(r"(?i)^(?:(?:it|he|she)['’]s |i['’]m )?an? |\b(?:an?|the|my|our|his|her|their) $")
 _AT = re.compile(
@@ -62,7 +61,7 @@ def contrasted(said: str, message: str) -> tuple[int, int, str] | None:
         is_value = bool(values_in(new)) or (bool(subject(new)) and not _MOOD.search(new))
         if not old or place is None or not is_value or _stands_otherwise(right, said[: place[0]]):
             continue
-        start, end = _as_told(said, _with_its_first_word(said, place, message, new), message)
+        start, end = _as_told(said, place, message)
         new = _value_in(_without_end(new, said[end:]), said[:start], old)
         if new:
             return start, end, new
@@ -74,15 +73,6 @@ def _stands_otherwise(right: str, before: str) -> bool:
     if any(value.kind in STRONG for value in values_in(right)):
         return False
     return any(look.match(right) and not look.search(before) for look in (_ARTICLE, _AT))
-
-
-def _with_its_first_word(said: str, place: tuple[int, int], message: str, new: str) -> tuple[int, int]:
-    """Return a place with the word before it where both values end alike: `한 이사` for `문 이사`."""
-    start, end = place
-    first = said[:start].rstrip().rpartition(" ")[2]
-    whole = f"{first} {said[start:end]}"
-    is_longer = new != said[start:end] and new.endswith(said[start:end])
-    return (start - len(first) - 1, end) if first and is_longer and whole in message else place
 
 
 def _as_told(said: str, place: tuple[int, int], message: str) -> tuple[int, int]:
@@ -104,8 +94,6 @@ def _value_in(told: str, before: str, old: str) -> str:
     in_front = told[: same[0].start].split() if len(same) == 1 else []
     if len(in_front) > 1 or (in_front and _PLACED_SO.search(before) and in_front[0] in PREPOSITIONS):
         return same[0].text  # `planned for Thursday` is `planned for Friday`, also where it is `on Friday`
-    if not told.isascii() and " " not in told:
-        return _behind_repeated(told, before)
     repeated = form_of(before.rsplit(maxsplit=1)[-1]) if before.split() else ""
     parts = told.split()
     at = max((number for number, word in enumerate(parts) if form_of(word) == repeated), default=-1)
@@ -131,10 +119,3 @@ def _without_end(told: str, after: str) -> str:
 def _is_form(one: str, other: str) -> bool:
     """Say whether two words are forms of one: of a Korean verb, the stem stands in front."""
     return form_of(one) == form_of(other) or open_stem(one) == open_stem(other) != ""
-
-
-def _behind_repeated(told: str, before: str) -> str:
-    """Return what follows in a text without spaces on what stands before the old value, all of it if nothing does."""
-    ends = [before[start:] for start in range(len(before) - 1)]  # two characters at least, or one that links
-    ends += [before[-1:]] if before[-1:] in _HAN_LINKS else []
-    return next((told.rpartition(end)[2] for end in ends if end and end in told), told)

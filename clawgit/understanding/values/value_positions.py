@@ -11,6 +11,7 @@ from clawgit.text.words.script import SPACED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_BE = frozenset({"am", "is", "are"})
 _QUOTES = "\"'“”‘’「」『』"
 
 
@@ -49,3 +50,11 @@ def place_of(said: str, old: str) -> tuple[int, int] | None:
     other = rf"(?!{SPACED})" if old[-1].isascii() else ""
     match = re.search(edge + re.escape(old) + other, said, re.IGNORECASE)
     return match.span() if match else None
+
+
+def form_of(word: str) -> str:
+    """Return a word without its stop and the ending of a verb or plural."""
+    bare = word.lower().strip(".,!")
+    if bare in _BE:
+        return "be"
+    return {"has": "have"}.get(bare, bare.removesuffix("s"))

@@ -29,7 +29,7 @@ _DENIED_AFTER = re.compile(r"\s*(?:이|가|은|는)?\s*(?:아니|말고)")
 _NOUN_NEXT = re.compile(
     rf" (?!(?:{PREPOSITION}|of|and|or|but|every|each|per|since|until|within|because|is|are|was|not)\b)[a-z]{{3,}}"
 )
-VERB = re.compile(r"\b(?:is|are|was|were|uses?|prefers?|lives?|works?|runs?|goes|listens?)\b")
+_VERB = re.compile(r"\b(?:is|are|was|were|uses?|prefers?|lives?|works?|runs?|goes|listens?)\b")
 
 
 Pair = tuple[Value, Value]
@@ -49,7 +49,7 @@ def swapped(said: str, message: str) -> list[Pair]:
         )
         if kind is ValueKind.NUMBER and len(new) == 1:
             old = _numbers(said, there, new[0], message)
-        found = _paired(old, new, [value for value in told if value.kind is kind])
+        found = _paired(old, new)
         if found is None or not all(_fits(*pair) for pair in found):
             return []
         pairs += [(gone, replace(came, text=completed(gone, came))) for gone, came in found]
@@ -60,7 +60,7 @@ def swapped(said: str, message: str) -> list[Pair]:
 
 def _open_to_change(said: str, values: list[Value]) -> list[Value]:
     """Return the values without the names that a statement is about: they stand before its `is`."""
-    verb = VERB.search(said)
+    verb = _VERB.search(said)
     begin = verb.start() if verb else 0
     return [
         value
@@ -70,31 +70,11 @@ def _open_to_change(said: str, values: list[Value]) -> list[Value]:
     ]
 
 
-def is_one_value(text: str) -> bool:
-    """Say whether a text is a value and no more."""
-    return [value.text for value in values_in(text)] == [text.strip()]
-
-
-def has_rivals(said: str, new: str) -> bool:
-    """Say whether the old statement holds several values of the kind that ``new`` is of."""
-    kinds = [value.kind for value in _open_to_change(said, values_in(said))]
-    return any(kinds.count(value.kind) > 1 for value in values_in(new))
-
-
-def _paired(old: list[Value], new: list[Value], told: list[Value]) -> Sequence[Pair] | None:
-    """Return the values of one kind in pairs: one and one, or a list and that list said again; None where it is neither."""
+def _paired(old: list[Value], new: list[Value]) -> Sequence[Pair] | None:
+    """Return the values of one kind as a pair, none where nothing was said of it, None where it could be several."""
     if len(old) <= 1 and len(new) <= 1:
         return list(zip(old, new, strict=False))
-    same = [each for each in old if len(new) == 1 and _is_issue_of(each, new[0])]
-    if len(same) == 1:
-        return [(same[0], new[0])]
-    return None if not old else _listed(old, told)
-
-
-def _is_issue_of(old: Value, new: Value) -> bool:
-    """Say whether both are the same thing in another version: `PostgreSQL 14` and `PostgreSQL 16`."""
-    (name, _, issue), (other, _, later) = (value.text.rpartition(" ") for value in (old, new))
-    return bool(name) and name == other and issue[:1].isdigit() and later[:1].isdigit()
+    return None if old else ()
 
 
 def _fits(gone: Value, came: Value) -> bool:
@@ -137,15 +117,3 @@ def _family(value: Value) -> int:
 def _is_as_long(old: Value, new: Value) -> bool:
     old_digits, new_digits = (sum(map(str.isdigit, value.text)) for value in (old, new))
     return abs(new_digits - old_digits) <= DIGITS_APART
-
-
-def _listed(old: list[Value], new: list[Value]) -> list[Pair] | None:
-    """Return those of a list that give way to those of another as long; None where it is not that list said again."""
-    if len(old) != len(new) or old[0].kind is ValueKind.NAME:
-        return None
-    pairs = list(zip(*(sorted(values, key=lambda value: value.start) for values in (old, new)), strict=True))
-    stays = {value.text.casefold() for value in old} & {value.text.casefold() for value in new}
-    is_kept = [[value.text.casefold() in stays for value in pair] for pair in pairs]
-    if any(one != other for one, other in is_kept):
-        return None
-    return [pair for pair, (kept, _) in zip(pairs, is_kept, strict=True) if not kept]

@@ -48,6 +48,8 @@ class RunOutcome(Enum):
     """How a run ended."""
 
     APPLIED = "applied"
+    ASKS = "asks"  # a question was written down, and memory is as it was
+    NOTED = "noted"  # the same with a correction that no entry speaks against
     NOTHING = "nothing"
     PROPOSED = "proposed"
     REFUSED = "refused"

@@ -5,7 +5,6 @@ The round goes over texts alone (triage, the verdict, what is written down), the
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import date, timedelta
 
 import pytest
@@ -67,22 +66,22 @@ def test_triage_hears_the_planted_corrections() -> None:
 
 
 def test_what_was_set_right_comes_first(room, cases) -> None:
-    """252 questions (a fifth of them without --long): 100 % where an entry is linked, at least 99 % of the others. Mutant: no links."""
+    """Half of 252 facts are remembered (a fifth of them without --long): two thirds are plain to rules, the rest is asked.
+
+    Mutants: no links; a value of his in the agent's sentence is what he said.
+    """
     texts, made = filled(cases)
     room.change({path: data.decode() for path, data in texts.items()} | notes(cases), actor="operator")
 
-    missed: dict[bool, list[str]] = {True: [], False: []}
-    asked = Counter(case.remembered for case in cases)
-    for case, correction in zip(cases, made, strict=True):
+    linked = [(case, each) for case, each in zip(cases, made, strict=True) if each.corrects]
+    missed = []
+    for case, correction in linked:
         first = next(iter(search(room.history, Wanted(case.question), room.now).results), None)
-        right = first is not None and f"x:{correction.correction_id}" in first.entries
         assert correction.correct == case.fact.replace(case.old, case.new), case.told
-        if not right or case.new not in correction.correct or case.old in correction.correct:
-            missed[case.remembered].append(
-                f"{case.question} | {case.told} | {correction.correct} | {first and first.snippet}"
-            )
+        if first is None or f"x:{correction.correction_id}" not in first.entries:
+            missed.append(f"{case.question} | {case.told} | {correction.correct} | {first and first.snippet}")
 
-    linked = [bool(each.corrects) for each, case in zip(made, cases, strict=True) if case.remembered]
-    assert all(linked), f"{linked.count(False)} of {len(linked)} are not linked"
-    assert missed[True] == []
-    assert len(missed[False]) <= asked[False] // 100, missed[False]
+    assert missed == []
+    assert len(linked) * 3 >= 2 * sum(case.remembered for case in cases)
+    said = [(case.told, each.correct) for case, each in zip(cases, made, strict=True) if not each.corrects]
+    assert [(told, right) for told, right in said if right not in told] == []

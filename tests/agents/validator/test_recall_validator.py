@@ -10,7 +10,8 @@ from datetime import timedelta
 import pytest
 
 from clawgit.agents.correction_plans import Prover
-from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator, signal_of
+from clawgit.agents.validator.heard_messages import signal_of
+from clawgit.agents.validator.recall_validator import NOT_HIS, RecallValidator
 from clawgit.agents.validator.validation_round import rehearse_validation, validate
 from clawgit.capture.messages.message import Heard
 from clawgit.capture.messages.open_messages import open_messages
@@ -43,9 +44,9 @@ def test_a_correction_is_logged_linked_and_set_right_in_one_change(talk, remembe
     (correction,) = talk.corrections()
     assert correction.trigger == "Actually, it's Thursday."
     assert correction.trigger_confidence == "medium"
-    assert (correction.said, correction.correct) == ("The Apollo review is on Wednesday.", "The Apollo review is on Thursday at 10:00.")  # fmt: skip
+    assert (correction.said, correction.correct) == ("The Apollo review is on Wednesday at 10:00.", "The Apollo review is on Thursday at 10:00.")  # fmt: skip
     assert (correction.corrects, correction.status, correction.re_embedded) == (("aaaaaa",), Status.APPLIED, True)  # fmt: skip
-    assert correction.at == "2026-03-19 09:25"  # when it was said
+    assert correction.at == "2026-03-19 12:22"
     memory = remembering.read("MEMORY.md")
     assert "- 2026-01-20: The Apollo review is on Thursday at 10:00. #event <!-- m:aaaaaa -->\n" in memory
     assert "  <!-- was: The Apollo review is on Wednesday at 10:00. -->\n" in memory  # fmt: skip
@@ -63,29 +64,66 @@ def test_the_correction_comes_first_and_why_names_the_exchange(talk, remembering
     why = find_why(remembering.history, "m:aaaaaa", remembering.now.date())
 
     assert "Thursday" in hit.snippet.split("\n")[0]
-    assert [each.partition(" ")[2] for each in why.corrections[0].evidence] == [
-        '"Actually, it\'s Thursday."',
-        '"The Apollo review is on Wednesday."',
-    ]
+    told = [each.partition(" ")[2] for each in why.corrections[0].evidence]
+    assert told == ['"Actually, it\'s Thursday."']
     assert why.state.confidence == 100
 
 
 @pytest.mark.parametrize(
-    ("lines", "status", "said"),
+    "lines",
     [
-        pytest.param(["agent: What timezone are you in?", "ada: You forgot my timezone."], Status.OPEN, "What timezone are you in?", id="RV4"),
-        pytest.param(["ada: Actually, it's Thursday."], Status.LOGGED, "", id="nothing was said before"),
-        pytest.param(["agent: How do I deploy?", "ada: I already told you how to call the deploy script."], Status.LOGGED, "How do I deploy?", id="RV3"),
+        pytest.param(["agent: What timezone are you in?", "ada: You forgot my timezone."], id="a reproach"),
+        pytest.param(["ada: Actually, it's Thursday."], id="nothing was said before"),
+        pytest.param(["agent: How do I deploy?", "ada: I already told you how to call the deploy script."], id="a capability"),
+        pytest.param(["agent: I wrote it.", "ada: No, this is wrong, it should return a list."], id="of the work"),
+        pytest.param(["agent: The Zeus review is on Wednesday.", "ada: No, it's on Thursday."], id="of what nothing is remembered"),
     ],
 )  # fmt: skip
-def test_what_is_not_known_is_not_made_up(talk, remembering, lines, status: Status, said: str) -> None:
+def test_what_led_to_nothing_leaves_no_trace_in_the_ledger(talk, remembering, lines) -> None:
+    """Mutant: whatever triage heard is logged."""
+    remembering.change({"MEMORY.md": "- Ada's sister is called Mary. <!-- m:cccccc -->\n"}, actor="operator")
+    head, ledger = remembering.head(), remembering.read("CORRECTIONS.md")
+
+    (report,) = talk.validated(*lines)
+
+    assert (report.note.outcome, remembering.head()) == (RunOutcome.NOTHING, head)
+    assert remembering.read("CORRECTIONS.md") == ledger
+    assert waiting(remembering) == 0
+
+
+def test_what_is_not_plain_is_asked_with_the_entry_and_a_line(talk, remembering) -> None:
+    """Mutants: a question is called applied; what is proposed counts as what is right."""
     memory = remembering.read("MEMORY.md")
 
-    talk.validated(*lines)
+    (report,) = talk.validated(
+        "agent: I wrote to her.", "ada: My sister isn't called Mary any more, since she left."
+    )
 
-    (correction,) = talk.corrections()
-    assert (correction.status, correction.said, correction.correct) == (status, said, "")
-    assert not correction.re_embedded
+    (asked,) = talk.corrections()
+    assert (asked.status, asked.may_correct, asked.correct, asked.corrects) == (
+        Status.OPEN,
+        ("cccccc",),
+        "",
+        (),
+    )
+    assert asked.proposed != ""
+    assert asked.trigger.startswith("My sister isn't called Mary")
+    assert report.note.outcome is RunOutcome.ASKS
+    assert f"clawgit correct x:{asked.correction_id} --yes" in report.note.reason
+    assert (remembering.read("MEMORY.md"), asked.re_embedded) == (memory, False)
+
+
+def test_a_whole_statement_that_was_forgotten_is_noted_in_his_own_words(talk, remembering) -> None:
+    """Mutant: a value of his in a sentence of the agent's is what he said."""
+    memory = remembering.read("MEMORY.md")
+
+    (report,) = talk.validated(
+        "agent: I'll book the 9:40 train.", "ada: You forgot that my flight is on the 12th."
+    )
+
+    (noted,) = talk.corrections()
+    assert (noted.status, noted.correct, noted.said) == (Status.LOGGED, "my flight is on the 12th", "")
+    assert (report.note.outcome, noted.re_embedded) == (RunOutcome.NOTED, False)
     assert remembering.read("MEMORY.md") == memory
 
 
@@ -134,12 +172,21 @@ def test_one_entry_corrected_twice_says_what_was_said_last(talk, remembering) ->
     "answer", ["Noted, Thursday.", "OK, I've changed it.", "Got it, thanks!", "알겠습니다, 목요일이군요."]
 )
 def test_a_correction_of_a_correction_that_was_only_confirmed_wins(answer, talk, remembering) -> None:
-    """Mutants: what only confirms is taken for what was said; what was set right before is forgotten."""
-    talk.validated(WRONG, RIGHT, f"agent: {answer}", "ada: Sorry, actually it's Friday.")
+    """Mutant: what only confirms is taken for what was said."""
+    friday = "ada: Sorry, actually the Apollo review is on Friday."
+    talk.validated(WRONG, RIGHT, f"agent: {answer}", friday)
 
     assert "- 2026-01-20: The Apollo review is on Friday at 10:00. #event" in remembering.read("MEMORY.md")
     assert "Friday" in first_hit(remembering, "Apollo review").snippet.split("\n")[0]
     assert [each.correct for each in talk.corrections()][-1] == "The Apollo review is on Friday at 10:00."
+
+
+def test_a_bare_value_after_what_was_set_right_since_is_asked(talk, remembering) -> None:
+    """Mutant: what only confirms is all that was said."""
+    talk.validated(WRONG, RIGHT, "agent: Noted, Thursday.", "ada: Sorry, actually it's Friday.")
+
+    assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
+    assert talk.corrections()[-1].proposed == "The Apollo review is on Friday at 10:00."
 
 
 def test_two_things_that_are_set_right_in_one_message_are_two_corrections(talk, remembering) -> None:
@@ -159,12 +206,12 @@ def test_two_things_that_are_set_right_in_one_message_are_two_corrections(talk, 
     assert remembering.read("MEMORY.md") == before
 
 
-def test_a_correction_that_has_to_be_said_again_is_linked_again(talk, remembering) -> None:
-    """Mutant: only what was set right is looked at, which says it already."""
+def test_a_correction_that_has_to_be_said_again_finds_nothing_wrong(talk, remembering) -> None:
+    """Mutant: what memory says already is asked about."""
     talk.validated(WRONG, RIGHT, WRONG, RIGHT)
 
     assert "The Apollo review is on Thursday at 10:00." in remembering.read("MEMORY.md")
-    assert [each.status for each in talk.corrections()] == [Status.APPLIED, Status.APPLIED]
+    assert [each.status for each in talk.corrections()] == [Status.APPLIED]
 
 
 def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, remembering) -> None:
@@ -179,45 +226,14 @@ def test_what_was_said_before_a_later_correction_changes_nothing_any_more(talk, 
     assert talk.corrections()[-1].correct == ""
 
 
-def test_a_later_correction_of_something_like_it_takes_none_away(talk, remembering) -> None:
-    """Mutant: two sentences of nearly the same words are about the same."""
-    talk.number = 30
-    talk.validated(WRONG, RIGHT)
-    talk.number = 0
-
-    talk.validated("agent: The Zeus review is on Wednesday at 10:00.", RIGHT)
-
-    made = {each.correct for each in talk.corrections()}
-    assert made == {
-        "The Apollo review is on Thursday at 10:00.",
-        "The Zeus review is on Thursday at 10:00.",
-    }
-
-
 def test_an_entry_without_an_id_gets_one_and_is_linked(talk, remembering) -> None:
-    remembering.write("MEMORY.md", "- The Apollo review is on Wednesday.\n")
-    remembering.git("commit", "-qam", "by hand")
+    remembering.change({"MEMORY.md": "- The Apollo review is on Wednesday.\n"}, actor="operator")
+    remembering.now += timedelta(hours=2)
 
     talk.validated(WRONG, RIGHT)
 
     (correction,) = talk.corrections()
     assert f"<!-- m:{correction.corrects[0]} -->" in remembering.read("MEMORY.md")
-
-
-def test_a_comment_closer_in_the_entry_stays_inside_the_comment(talk, remembering) -> None:
-    """Mutant: the old words stand in the comment as they are."""
-    remembering.write(
-        "MEMORY.md", "- The review --> `-->` is on Wednesday. <!-- m:aaaaaa -->\n- Tea. <!-- m:bbbbbb -->\n"
-    )
-    remembering.git("commit", "-qam", "by hand")
-
-    talk.validated("agent: The review is on Wednesday.", RIGHT)
-
-    assert remembering.read("MEMORY.md") == (
-        "- The review --> `-->` is on Thursday. <!-- m:aaaaaa -->\n"
-        "  <!-- was: The review -&#45;> `-&#45;>` is on Wednesday. -->\n"
-        "- Tea. <!-- m:bbbbbb -->\n"
-    )
 
 
 def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None:
@@ -235,12 +251,10 @@ def test_paused_agents_leave_the_message_in_the_queue(talk, remembering) -> None
 
 
 def test_what_a_guard_refuses_is_in_quarantine_and_not_tried_again(talk, remembering) -> None:
-    remembering.write("CORRECTIONS.md", "x" * 1_048_000)
+    remembering.write("CORRECTIONS.md", "x" * 1_048_400)
     remembering.git("commit", "-qam", "by hand")
 
-    (report,) = talk.validated(
-        "agent: " + "The Apollo review is on Wednesday. " * 20, "ada: " + "That's wrong! " * 40
-    )
+    (report,) = talk.validated(WRONG, RIGHT)
 
     assert report.note.outcome is RunOutcome.REFUSED
     assert remembering.git("for-each-ref", "refs/clawgit/quarantine")
@@ -259,7 +273,6 @@ def test_a_rehearsal_says_what_would_be_done_and_does_nothing(talk, remembering)
 
 def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
     """Mutant: the correction counts as proven when it is made."""
-    remembering.append("memory/learned.md", "- The Apollo review is on Wednesday at 10:00.")
     talk.validated("agent: The standup is on Wednesday.", "ada: Actually, it's Friday.")
     talk.validated(WRONG, RIGHT)
     assert [each.re_embedded for each in talk.corrections()] == [True, True]
@@ -267,7 +280,9 @@ def test_what_could_not_be_proven_is_proven_later(talk, remembering) -> None:
     index = remembering.history.state / "index.db"
     index.unlink()
     index.mkdir()
-    (report,) = talk.validated("agent: Your sister is called Mary.", "ada: No, her name is Maria.")
+    (report,) = talk.validated(
+        "agent: Your sister is called Mary.", "ada: No, my sister is called Maria, not Mary."
+    )
     assert "could not be asked" in report.note.reason
     assert not talk.corrections()[-1].re_embedded
     index.rmdir()
@@ -286,7 +301,7 @@ def test_the_searches_that_found_the_entry_are_proven_and_kept(talk, remembering
     (report,) = talk.validated(WRONG, RIGHT)
 
     (correction,) = talk.corrections()
-    assert report.note.reason == ""
+    assert report.note.reason.startswith("set right: m:aaaaaa")
     with open_records(remembering.history.state / RECORDS, remembering.now) as records:
         assert (query, f"x:{correction.correction_id}") in records.kept_queries(most=9)
 
@@ -324,11 +339,11 @@ def test_a_flag_alone_makes_nobody_the_operator(talk, remembering) -> None:
     talk.say(WRONG, RIGHT)
     with open_messages(remembering.history, remembering.now) as store:
         (message,) = store.to_validate()
-        signal = signal_of(store, message, frozenset())
-    forged = replace(signal, message=message._replace(trust="external", is_operator=False))
-    agent = RecallValidator(forged, Prover(remembering.history, remembering.now), remembering.now)
+        signal = signal_of(store, message)
+        forged = replace(signal, message=message._replace(trust="external", is_operator=False))
+        agent = RecallValidator(forged, Prover(remembering.history, remembering.now), store)
 
-    planned = agent.plan(remembering.history.tip().tree)
+        planned = agent.plan(remembering.history.tip().tree)
 
     assert (planned.plan, planned.left_out) == (None, (NOT_HIS,))
 
@@ -373,23 +388,6 @@ def test_a_letter_that_somebody_else_signed_sets_nothing_right(talk, remembering
     talk.validated(WRONG, LETTER.format("Hi Ms Brown", "Karl Weber"))
 
     assert (talk.corrections(), remembering.head()) == ([], before)
-
-
-def test_a_letter_that_the_operator_signed_counts(talk) -> None:
-    """Mutant: whatever is signed is somebody else's."""
-    talk.validated(WRONG, LETTER.format("Hi Claw", "Ada"))
-
-    assert [each.corrects for each in talk.corrections()] == [("aaaaaa",)]
-
-
-def test_a_correction_of_what_only_a_dated_note_says_comes_first_as_a_person_asks(talk, remembering) -> None:
-    remembering.append("memory/2026-03-18.md", "- 2026-03-18: My flight is on the 10th.", actor="operator")
-
-    talk.validated("ada: You forgot that my flight is on the 12th.")
-
-    (correction,) = talk.corrections()
-    assert correction.re_embedded
-    assert first_hit(remembering, "when is my flight").is_correction
 
 
 @pytest.mark.parametrize("session", ["yesterday", ""])

@@ -12,7 +12,7 @@ from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.validator.validation_round import validate
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.plan import Edit, Plan
-from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
     from tests.agents.conftest import Talk
@@ -33,17 +33,21 @@ def rv2(talk: Talk, case: dict[str, Any]) -> None:
 def rv3(talk: Talk, case: dict[str, Any]) -> None:
     memory = talk.room.read("MEMORY.md")
 
-    talk.validated("agent: How do I deploy?", f"ada: {case['message']}")
+    (report,) = talk.validated("agent: How do I deploy?", f"ada: {case['message']}")
 
-    (made,) = talk.corrections()
-    assert (made.status, made.correct, talk.room.read("MEMORY.md")) == (Status.LOGGED, "", memory)
+    assert report.note.outcome is RunOutcome.NOTHING
+    assert (talk.corrections(), talk.room.read("MEMORY.md")) == ([], memory)
 
 
 def rv4(talk: Talk, case: dict[str, Any]) -> None:
+    zone = "- Ada's timezone is Europe/Paris. <!-- m:dddddd -->\n"
+    talk.room.change({"MEMORY.md": talk.room.read("MEMORY.md") + zone}, actor="operator")
+
     talk.validated(f"agent: {case['agent_said']}", f"ada: {case['message']}")
 
     (made,) = talk.corrections()
-    assert (made.status, made.correct) == (Status.OPEN, "")
+    assert (made.status, made.correct, made.proposed) == (Status.OPEN, "", "")
+    assert made.may_correct == ("dddddd",)
 
 
 def rv6(talk: Talk, case: dict[str, Any]) -> None:
@@ -102,5 +106,4 @@ def test_a_reproach_is_not_taken_for_what_is_right(talk: Talk, message: str) -> 
 
     talk.validated("agent: What timezone are you in?", f"ada: {message}")
 
-    (made,) = talk.corrections()
-    assert (made.correct, talk.room.read("MEMORY.md")) == ("", memory)
+    assert (talk.corrections(), talk.room.read("MEMORY.md")) == ([], memory)

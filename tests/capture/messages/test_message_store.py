@@ -154,7 +154,7 @@ def test_what_rules_took_nothing_of_is_left_for_a_model_that_comes_later(store, 
     assert store.mark_read([each.chat_id for each in messages], "run-1") == 3
     assert store.mark_mined([messages[2].chat_id], "run-2") == 1
 
-    assert store.to_mine() == store.to_overhear() == []
+    assert store.to_mine() == []
     assert store.stats().to_mine == 0
     assert texts(store.left_by_rules(NOW)) == ["a", "b"]
     assert texts(store.left_by_rules(at[1])) == ["b"]
@@ -173,24 +173,6 @@ def test_a_message_that_is_claimed_is_read_again(store, said) -> None:
     )
 
     assert len(store.to_mine()) == 1
-
-
-def test_what_triage_did_not_flag_is_overheard_until_an_agent_has_read_it(store, said) -> None:
-    """Only the operator's own words; the miner's are no more to be heard."""
-    messages = [
-        said("a"),
-        said("b"),
-        said("c"),
-        said("Actually, it's Thursday."),
-        said("d", role="assistant"),
-    ]
-    messages.append(said("e", sender="bob"))
-    store.add(messages)
-
-    assert texts(store.to_overhear()) == ["a", "b", "c"]
-    store.mark_mined([messages[0].chat_id], "run-1")
-    store.mark_validated([messages[1].chat_id], "run-2")
-    assert texts(store.to_overhear()) == ["c"]
 
 
 def test_the_validator_gets_high_confidence_first_and_each_once(store, said) -> None:

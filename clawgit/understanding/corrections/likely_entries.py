@@ -1,0 +1,149 @@
+"""Which entry a message most likely corrects, and a line to propose for it, where the rules alone set nothing right. Pure.
+
+A question needs what both are about, and a word for it that something is wrong: nobody wants to be asked in vain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.corrections.verdicts import HIGH
+from clawgit.memory.entries.statements import clauses_of
+from clawgit.text.comparing.similarity import words
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.comparing.value_kinds import values_in
+from clawgit.text.words.common_words import is_common
+from clawgit.understanding.corrections.corrected_statement import put_right
+from clawgit.understanding.corrections.result_checks import TELLING
+from clawgit.understanding.corrections.same_subject import ANY_THING, INCIDENTAL, is_same
+from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.values.asserted_text import (
+    ASKING,
+    ORDERING,
+    STRONG,
+    UNSURE,
+    names_wrong,
+    right_statement,
+)
+from clawgit.understanding.values.contrasted_values import contrasted
+from clawgit.understanding.values.value_swaps import swapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from clawgit.memory.corrections.verdicts import Exchange, Held
+
+FEW = 150  # of so many words of all entries, one may be a word that tells which is meant
+MOST_ALIKE = 3  # so many may be meant alike; of more, none is asked about
+LINE = 4  # so much likelier is an entry that the message has a value for
+LONGEST = 25  # words of a sentence that says one thing
+_GENERIC = ANY_THING | INCIDENTAL | TELLING
+_CHANGED = re.compile(
+    r"(?i)\b(?:no longer|any ?more|used to|moved?|changed?|switch(?:ed)?|instead|left|outdated|now)\b"
+    r"|[不没沒](?:再|是|在|用|住)|换|換|改|现在|現在|以前|말고|이제|바뀌|바꿨|옮겼|그만"
+)
+
+
+# Of the agent, or what was talked about: `you forgot my birthday`, `I told you how to do it`.
+_NO_STATEMENT = re.compile(
+    r"(?i)(?:you|we (?:already )?talked|how|what|when|where|who|why|which|about)\b|[你您]|.*(?:잊|까먹)"
+)
+
+
+class _Way(NamedTuple):
+    """How an entry may read, what gives way for it, and whether that is a contrast or a value that no other word looks like."""
+
+    line: str
+    gone: str
+    is_strong: bool = False
+
+
+class _Link(NamedTuple):
+    """How many words a text and an entry share, how many of these few entries have, and whether they tell which is meant."""
+
+    shared: int
+    rare: int
+    is_telling: bool
+
+
+class _Asked(NamedTuple):
+    score: int
+    held: Held
+    line: str | None  # None: it says so already
+
+
+def likeliest(exchange: Exchange, told: Sequence[str], entries: Sequence[Held]) -> tuple[Held, str] | None:
+    """Return the entry that is most likely meant, and what it may have to say; None where nothing tells."""
+    said = [each for each in told if not is_in_doubt(each)]
+    held_by = (
+        Counter(term for held in entries for term in subject(held.parts.statement)) if said else Counter()
+    )
+    found = [each for held in entries for line in said for each in _asked(exchange, line, held, held_by)]
+    most = max((each.score for each in found), default=0)
+    best = [each for each in found if each.score == most]
+    if not 0 < len({each.held.parts.statement for each in best}) <= MOST_ALIKE:
+        return None
+    return (best[0].held, best[0].line) if best[0].line is not None else None
+
+
+def _asked(exchange: Exchange, told: str, held: Held, held_by: Counter[str]) -> Iterator[_Asked]:
+    """Yield what an entry may have to say after a sentence: with one thing of it changed, or else the sentence."""
+    statement, before = held.parts.statement, next(iter(exchange.before), "")
+    is_sure = exchange.confidence == HIGH or names_wrong(told) or _CHANGED.search(told) is not None
+    link, known = (_link(text, statement, held_by) for text in (told, before))
+    score = 2 * link.shared + link.rare + known.shared
+    fresh = [value.text for value in values_in(told) if value.kind in STRONG]
+    if fresh and all(value in statement for value in fresh):
+        yield _Asked(score + known.rare + LINE, held, None)
+    for way in _ways(statement, told):
+        about = link if way.gone not in before or _is_likely(way, link, is_sure=is_sure) else known
+        if way.line != statement and _is_likely(way, about, is_sure=is_sure):
+            yield _Asked(score + known.rare + LINE, held, way.line)
+    is_wrong = exchange.confidence == HIGH or names_wrong(told)
+    is_answer = is_wrong and any(is_same(subject(each), subject(statement)) for each in clauses_of(before))
+    if (is_sure and link.is_telling and (right_statement(told) or names_wrong(told))) or is_answer:
+        clause = whole_statement(told)
+        yield _Asked(score, held, clause and as_remembered(clause))
+
+
+def whole_statement(told: str) -> str:
+    """Return what he says is so, empty where a sentence only tells the agent what it did, or names what was said."""
+    clause = right_statement(told)
+    return "" if _NO_STATEMENT.match(clause) else clause
+
+
+def is_in_doubt(told: str) -> bool:
+    """Say whether a sentence asks, orders or guesses, or is longer than one that says one thing."""
+    return bool(
+        told.endswith(ASKING) or ORDERING.match(told) or UNSURE.search(told) or len(words(told)) > LONGEST
+    )
+
+
+def _link(text: str, statement: str, held_by: Counter[str]) -> _Link:
+    shared = (subject(text) - _GENERIC) & subject(statement)
+    rare = [term for term in shared if held_by[term] <= max(1, held_by.total() // FEW)]
+    return _Link(len(shared), len(rare), bool(rare) and (len(shared) > 1 or not is_common(rare[0])))
+
+
+def _is_likely(way: _Way, link: _Link, *, is_sure: bool) -> bool:
+    """Say whether a change is worth a question: what is shared tells which entry is meant, or it is surely wrong."""
+    return (link.is_telling and (way.is_strong or is_sure)) or bool(link.rare and is_sure)
+
+
+def _ways(statement: str, told: str) -> Iterator[_Way]:
+    """Yield how a statement may read with one thing of it changed: a contrast, or one value of a kind."""
+    found = contrasted(statement, told)
+    if found is not None:
+        start, end, new = found
+        yield _Way(statement[:start] + new + statement[end:], statement[start:end], is_strong=True)
+    for clause in clauses_of(statement):
+        righted = put_right(clause, told)
+        if righted is not None:
+            yield _Way(statement.replace(clause, righted.correct, 1), righted.exchanges[0][0])
+    pairs = swapped(statement, told)
+    if len(pairs) == 1:
+        ((gone, came),) = pairs
+        line = statement[: gone.start] + came.text + statement[gone.end :]
+        yield _Way(line, gone.text, is_strong=gone.kind in STRONG)
