@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -52,8 +53,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let short runs say the same of the same code each time; `make faults` searches among new examples.
 
     Short runs write to memory where there is plenty: on a disk, half of the time goes into waiting for it. What must
-    be on disk before something is said is seen in the calls that are made, not in waiting for them.
+    be on disk before something is said is seen in the calls that are made, not in waiting for them. A shell starts what
+    it puts in the background deaf to ^C, and so would be all that tests start.
     """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     settings.load_profile("searching" if config.getoption("--long") else "repeated")
     if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and not config.getoption("--long"):
         space = os.statvfs(IN_MEMORY)
