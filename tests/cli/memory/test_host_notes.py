@@ -38,7 +38,8 @@ def test_a_correction_leaves_the_notes_where_they_are(clawgit, noted) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("memory", "list"), ("memory", "search", "review"), ("why", "m:{id}"), ("why", "MEMORY.md:{line}")]
+    "words",
+    [("memory", "list"), ("memory", "search", "review"), ("why", "m:{id}"), ("why", "MEMORY.md:{line}")],
 )
 def test_a_note_is_shown_to_nobody_as_its_words(clawgit, noted, words: tuple[str, ...]) -> None:
     (entry,) = clawgit("memory", "list", "--json").data
