@@ -537,6 +537,10 @@ def test_what_was_done_is_not_undone_by_an_output_that_nobody_takes(room) -> Non
         ("chat", "add", "Hello."),
         ("undo", "HEAD"),
         ("soul", "snapshot", "-m", "now"),
+        ("status",),
+        ("memory", "search", "tea"),
+        ("soul", "log", "--json"),
+        ("doctor",),
     ],
     ids=" ".join,
 )
