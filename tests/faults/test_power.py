@@ -20,7 +20,8 @@ FILES = {
     "memory/old.md": None,
 }
 OF_EVERY_CHANGE = {
-    ".git/objects/OBJECT",
+    ".git/objects/pack/NAME.pack",
+    ".git/objects/pack/NAME.idx",
     ".git/refs/clawgit/intent/main",
     ".git/refs/heads/main",
     ".git/index",
@@ -73,7 +74,7 @@ def synced_kinds(room, calls) -> set[str]:
         before, after = calls[:index], calls[index:]
         assert synced(before, source), f"{path} got its name before its bytes were on the disk"
         assert synced(after, target.rpartition("/")[0]), f"the folder of {path} was not synced"
-        kinds.add(re.sub(r"[0-9a-f]{2}/[0-9a-f]{38}", "OBJECT", path))
+        kinds.add(re.sub(r"clawgit-change-[0-9a-f]{40}", "NAME", path))
     return kinds
 
 

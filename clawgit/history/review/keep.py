@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
+from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.guards.check import check, check_words, refuse
 from clawgit.history.review.correction_repair import mend
@@ -15,6 +16,7 @@ from clawgit.history.review.overrides import opened
 from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits
 from clawgit.history.transaction.drafts import Draft, entry_of
+from clawgit.history.transaction.joined_packs import is_time_to_tidy
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
@@ -70,7 +72,10 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
         kept = until_settled(lambda: _keep_once(history, intent, reason, of_turn=of_turn))
-        return recovered | kept | Kept(remarks=refresh_views(history, intent.now, look=True))
+        views = Kept(remarks=refresh_views(history, intent.now, look=True))
+    if is_time_to_tidy(history):
+        maintain(history)
+    return recovered | kept | views
 
 
 def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) -> Kept:

@@ -32,6 +32,7 @@ CUTS = {
 
 
 def place(room, name: str) -> Path:
+    room.unpack()
     object_id = room.git("rev-parse", name)
     return room.root / ".git/objects" / object_id[:2] / object_id[2:]
 
@@ -123,6 +124,23 @@ def test_the_index_of_a_pack_is_made_anew(room, how) -> None:
 
     assert any(item.mended for item in found(room, fix=True))
     assert found(room) == []
+    assert fsck(room) == 0
+
+
+@pytest.mark.parametrize("how", CUTS)
+def test_the_index_of_a_changes_pack_is_made_anew(room, how, forked) -> None:
+    """In another process, since this one has that index in its memory."""
+    room.change({"memory/a.md": "a\n"})
+    folder = room.root / ".git/objects/pack"
+    index = max(folder.glob("clawgit-change-*.idx"), key=lambda path: path.stat().st_mtime_ns)
+    whole = index.read_bytes()
+    index.rename(index.with_suffix(".before"))
+    if how != "gone":
+        index.write_bytes(CUTS[how](whole))
+
+    forked(room.root, "doctor", "--fix")
+
+    assert index.read_bytes() == whole
     assert fsck(room) == 0
 
 
