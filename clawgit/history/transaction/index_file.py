@@ -27,11 +27,11 @@ from clawgit.history.git.index_entries import (
     extensions,
     has_wrong_checksum,
 )
+from clawgit.history.transaction.cached_trees import followed, forgotten, trees_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from clawgit.history.git.objects import TreeEntry
+    from clawgit.history.git.trees import Tree
 
 _STAGED_CONFLICT = 0x30
 _EXTENDED = 0x40
@@ -50,6 +50,16 @@ class IndexFile:
         self._data = data
         self._version, self._entries, self._end = _read(data)
         self._changes: dict[bytes, bytes | None] = {}
+        self._whole: Tree | None = None
+        self._states: tuple[Tree, Tree] | None = None
+
+    def is_exactly(self, tree: Tree) -> None:
+        """Let git know that the index was made from a tree, with nothing left out."""
+        self._whole = tree
+
+    def goes(self, old: Tree, new: Tree) -> None:
+        """Let git know that what is put and taken out leads from the one state to the other, where nothing else was staged."""
+        self._states = (old, new)
 
     def object_id(self, name: bytes) -> str | None:
         """Return what is staged under ``name``."""
@@ -89,12 +99,20 @@ class IndexFile:
         return place < len(self._entries) and _name_of(self._entries[place]) == name
 
     def _extensions(self) -> bytes:
-        """Return the folders' cached trees without those that changed; other extensions are git's to make."""
-        for name, content in extensions(self._data, self._end):
-            if name == CACHED_TREES:
-                kept = _without_folders(content, _folders(self._changes))
-                return struct.pack(">4sI", name, len(kept)) + kept
-        return b""
+        """Return the folders' cached trees, as far as they are known; other extensions are git's to make."""
+        kept = self._cached_trees()
+        return struct.pack(">4sI", CACHED_TREES, len(kept)) + kept if kept else b""
+
+    def _cached_trees(self) -> bytes:
+        if self._whole is not None:
+            return trees_of(self._whole)
+        found = extensions(self._data, self._end)
+        before = next((content for name, content in found if name == CACHED_TREES), b"")
+        if not before or not self._changes:
+            return before
+        if self._states is None:
+            return forgotten(before, self._changes)
+        return followed(before, *self._states, self._changes)
 
 
 def present_index(path: Path) -> IndexFile:
@@ -141,38 +159,3 @@ def _refuse(data: bytes, count: int) -> NoReturn:
             raise ConflictedIndexError if high & _STAGED_CONFLICT else UnusualIndexError
         at += (data.index(b"\0", at + FIXED) - at + 8) & ~7
     raise DamagedIndexError
-
-
-def _folders(names: Iterable[bytes]) -> set[bytes]:
-    """Return every folder on the way to ``names``, the topmost as an empty name."""
-    found = {b""}
-    for name in names:
-        parts = name.split(b"/")[:-1]
-        found.update(b"/".join(parts[: depth + 1]) for depth in range(len(parts)))
-    return found
-
-
-def _without_folders(raw: bytes, changed: set[bytes]) -> bytes:
-    """Return the cached trees with the ids of ``changed`` folders taken out."""
-    out: list[bytes] = []
-    _copy_folder(raw, 0, b"", (changed.__contains__, out.append))
-    return b"".join(out)
-
-
-def _copy_folder(
-    raw: bytes, at: int, above: bytes, rules: tuple[Callable[[bytes], bool], Callable[[bytes], None]]
-) -> int:
-    """Copy one folder and those below it from ``at``; return where the next one starts."""
-    is_changed, write = rules
-    name_end = raw.index(b"\0", at)
-    line_end = raw.index(b"\n", name_end)
-    path = above + b"/" + raw[at:name_end] if above else raw[at:name_end]
-    count, below = (int(number) for number in raw[name_end + 1 : line_end].split(b" "))
-    after = line_end + 1 + (20 if count >= 0 else 0)
-    if is_changed(path):
-        write(raw[at : name_end + 1] + b"-1 %d\n" % below)
-    else:
-        write(raw[at:after])
-    for _ in range(below):
-        after = _copy_folder(raw, after, path, rules)
-    return after

@@ -177,6 +177,7 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
 
 def _follow(index: IndexFile, step: _Step) -> None:
     """Let each path follow unless the operator staged something else there."""
+    index.goes(step.old, step.new)
     for path in step.paths:
         name = os.fsencode(path)
         if step.takes(path, index.object_id(name)):
@@ -198,6 +199,7 @@ def _from_tree(staging: Staging, tree: Tree) -> bytes:
     index = IndexFile(empty)
     for path, entry in tree.files():
         index.put(os.fsencode(path), entry)
+    index.is_exactly(tree)
     return index.data()
 
 

@@ -110,7 +110,7 @@ def test_a_pack_that_is_not_ours_to_remove_stays(room, whose) -> None:
     elif whose == "damaged":
         data = left.read_bytes()
         left.unlink()
-        left.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+        left.write_bytes(data[:40] + bytes([data[40] ^ 1]) + data[41:])
 
     join(room)
 
