@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import PAST, pin
-from clawgit.workspace.safe_files import FileContent, write_file
+from clawgit.workspace.rewritten_record import rewrite_record
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -24,7 +24,7 @@ def remembered_tips(history: History) -> dict[str, str]:
 
 
 def _write(history: History, tips: dict[str, str]) -> None:
-    write_file(history.state, "tips.json", FileContent(json.dumps(tips).encode()), fsync=False)
+    rewrite_record(history.state, "tips.json", json.dumps(tips).encode())
 
 
 def remember_tip(history: History, branch: str, commit_id: str) -> None:
