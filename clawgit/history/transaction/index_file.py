@@ -14,7 +14,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from hashlib import sha1
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from clawgit.history.git.index_entries import (
     CACHED_TREES,
@@ -89,8 +89,11 @@ class IndexFile:
             place = self._place(name)
             entries[place : place + self._is_at(place, name)] = [] if raw is None else [raw]
         head = HEADER.pack(b"DIRC", self._version, len(entries))
-        whole = b"".join([head, *entries, self._extensions()])
-        return whole + sha1(whole, usedforsecurity=False).digest()
+        table = b"".join([head, *entries])
+        whole = table + self._extensions()
+        data = whole + sha1(whole, usedforsecurity=False).digest()
+        _LAST[:] = [(data, _Entries(self._version, tuple(entries), len(table)))]
+        return data
 
     def _place(self, name: bytes) -> int:
         return bisect_left(self._entries, name, key=_name_of)
@@ -132,9 +135,29 @@ def _bytes(path: str, _stamp: tuple[int, ...]) -> bytes:
     return Path(path).read_bytes()
 
 
-@lru_cache(maxsize=1)
-def _read(data: bytes) -> tuple[int, tuple[bytes, ...], int]:
-    """Return the version, the entries, and where the last one ends; the last answer is kept."""
+class _Entries(NamedTuple):
+    """The version of an index, its entries, and where the last one ends."""
+
+    version: int
+    entries: tuple[bytes, ...]
+    end: int
+
+
+_LAST: list[
+    tuple[bytes, _Entries]
+] = []  # what was read or made last, by its bytes: to compare them costs next to nothing
+
+
+def _read(data: bytes) -> _Entries:
+    for before, found in _LAST[:]:
+        if before == data:
+            return found
+    found = _parsed(data)
+    _LAST[:] = [(data, found)]
+    return found
+
+
+def _parsed(data: bytes) -> _Entries:
     if has_wrong_checksum(data):
         raise DamagedIndexError
     magic, version, count = HEADER.unpack_from(data)
@@ -143,7 +166,7 @@ def _read(data: bytes) -> tuple[int, tuple[bytes, ...], int]:
     entries = _ENTRIES.findall(data, HEADER.size, len(data) - CHECKSUM)[:count]
     if len(entries) < count or (count and not _ONE_ENTRY.fullmatch(entries[-1])):
         _refuse(data, count)
-    return version, tuple(entries), HEADER.size + sum(map(len, entries))
+    return _Entries(version, tuple(entries), HEADER.size + sum(map(len, entries)))
 
 
 def _name_of(entry: bytes) -> bytes:
