@@ -43,19 +43,19 @@ def main() -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     words = sys.argv[1:]
     if words[:2] == ["hooks", "run"] and len(words) > 2 and not words[2].startswith("-"):
-        from clawgit.cli.workspace.hook_run import run_hook  # noqa: PLC0415 - before click is imported
+        from clawgit.cli.workspace.hook_run import run_hook
 
         refused = run_hook(words[2:])
         if not refused:
             os._exit(0)  # Python takes 20 ms to take apart what it is about to forget
         return refused
     if "triage" in words:
-        from clawgit.cli.chat.triage_start import start_triage  # noqa: PLC0415 - before click is imported
+        from clawgit.cli.chat.triage_start import start_triage
 
         status = start_triage(words, os.environ)
         if status is not None:
             return status
-    from clawgit.cli.main import run  # noqa: PLC0415 - hooks and triage branch off before click is imported
+    from clawgit.cli.main import run
 
     return run(words, dict(os.environ))
 

@@ -34,6 +34,8 @@ pytest_plugins = [
     "vector_room",
     "ended_owner",
     "forked_program",
+    "clawgit_command",
+    "gits_clock",
 ]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

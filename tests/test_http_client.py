@@ -7,15 +7,12 @@ again, only the last try counted.
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from clawgit.http_client import Patience, RefusedError, Service, ServiceError
 
 QUICK = Patience(0.5, tries=3, pause=0.01)
 PATIENT = Patience(60, tries=3, pause=0.01)
-HANGS = 60  # seconds; this service goes on until the test is over
 KEY = "sk-a-key-of-some-length"
 
 
@@ -45,13 +42,12 @@ NEVER = {
 
 @pytest.mark.parametrize("how", NEVER.values(), ids=NEVER)
 def test_an_answer_that_never_begins_is_given_up_in_time(service, how) -> None:
+    """The service goes on until the test is over."""
     service.always = how(service)
-    start = time.monotonic()
 
     with pytest.raises(ServiceError) as refusal:
         ask(service, patience=QUICK)
 
-    assert time.monotonic() - start < HANGS
     assert refusal.value.reached
 
 

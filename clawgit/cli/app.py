@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clawgit.cli.crash_report import write_crash
+from clawgit.cli.crash_report import bug_report
 from clawgit.errors import ClawgitError, ConfigurationError, ExitCode, UsageError
 from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.find_workspace import find_workspace
@@ -40,8 +40,10 @@ class App:
         self.as_json = False
         self.rehearse = False
         self.exit_code: int = ExitCode.DONE
+        self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
+        self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
 
     def take(
         self,
@@ -83,7 +85,7 @@ class App:
 
         if self.as_json:
             said = {"error": redact(error.message), "hint": error.hint, "exit": int(error.exit_code)}
-            click.echo(json.dumps(said, ensure_ascii=True))
+            click.echo(json.dumps(said))
         self.say(f"clawgit: {error}")
 
     @property
@@ -146,9 +148,10 @@ class App:
 
     def history(self, at: Path | None = None) -> History:
         """Open the workspace (or the one at ``at``) with the settings in force, caught up with what git did meanwhile."""
-        from clawgit.cli.open_settings import bring_into_force
+        from clawgit.cli.open_settings import bring_into_force, off_any_branch
 
-        return self._opened(bring_into_force, at)
+        self.remarks |= dict.fromkeys(off_any_branch(history := self._opened(bring_into_force, at)))
+        return history
 
     def history_for_talk(self) -> History:
         """Open the workspace for what is said: that is kept whatever git is in the middle of."""
@@ -171,12 +174,14 @@ class App:
         return history
 
     def settle(self) -> None:
-        """Look at what this command committed, while what looks at commits is loaded: the next one need not load it."""
+        """Say what is left to say, and look at what was committed while what looks at commits is loaded."""
+        for sentence in self.remarks:
+            self.say(sentence)
         if self.opened is not None and "clawgit.history.apply_plan" in sys.modules:
             self.catch_up(self.opened)
 
     def catch_up(self, history: History, *, seconds: float = BRIEFLY) -> None:
-        """Look at what git did meanwhile; that it cannot be done now stops no command."""
+        """Look at what git did meanwhile; what is against that stops no command, and a bug is its exit status."""
         from clawgit.history.review.unchecked_arrivals import nothing_arrived
 
         try:
@@ -189,10 +194,8 @@ class App:
         except ClawgitError:
             return  # busy, full or damaged: whoever writes says so, and the next command goes on
         except Exception as error:  # noqa: BLE001 - a commit that somebody made must not break every command
-            self.say(
-                f"New commits could not be looked at. This is a bug in clawgit ({type(error).__name__});"
-                f" what happened is in {write_crash(error)}."
-            )
+            self.met_bug = True
+            self.say(f"New commits could not be looked at. {bug_report(error)}")
 
     def note_tip(self, history: History) -> None:
         """Note the present tip among the records; a failure is said, and stops nobody."""
@@ -212,7 +215,8 @@ class App:
         told = self.now_text or self.environment.get("CLAWGIT_NOW")
         if told:
             moment = self.moment(told, history)
-            if moment > datetime.now(UTC) and not self._is_rehearsal:
+            rehearsed = self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
+            if moment > datetime.now(UTC) and not rehearsed:
                 raise UsageError(
                     f"{told} is ahead of the clock, and no later commit could be dated before it.",
                     hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) goes on.",
@@ -220,10 +224,6 @@ class App:
             return moment
         zone = _zone(history)
         return datetime.now(zone).astimezone(zone)
-
-    @property
-    def _is_rehearsal(self) -> bool:
-        return self.rehearse or self.environment.get("CLAWGIT_REHEARSE") == "1"
 
     def moment(self, told: str, history: History | None = None) -> datetime:
         """Return the time that ``told`` means in the workspace's zone."""
@@ -242,8 +242,7 @@ class App:
 
     def print_text(self, data: bytes) -> None:
         """Print a file's bytes as this output may have them: unchanged in a pipe, harmless on a terminal."""
-        on_terminal = sys.stdout.isatty()
-        click.echo(shown(data.decode("utf-8", "replace")) if on_terminal else data, nl=False)
+        click.echo(shown(data.decode("utf-8", "replace")) if sys.stdout.isatty() else data, nl=False)
 
     def intent(self, history: History, *, kind: str = "op", actor: str | None = None) -> Intent:
         """Return the intent of this command: its op, its actor, its time."""
@@ -277,20 +276,13 @@ class Command(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        taken: dict[str, Any] = {"expose_value": False, "callback": _taken}
         self.params += [
-            click.Option(
-                ["-w", "--workspace"], metavar="PATH", expose_value=False, callback=_taken, hidden=True
-            ),
-            click.Option(["--now"], metavar="ISO", expose_value=False, callback=_taken, hidden=True),
-            click.Option(["--op"], metavar="ID", expose_value=False, callback=_taken, hidden=True),
-            click.Option(["--rehearse"], is_flag=True, expose_value=False, callback=_taken, hidden=True),
-            click.Option(
-                ["--json", "as_json"],
-                is_flag=True,
-                expose_value=False,
-                callback=_taken,
-                help="Report as JSON on stdout.",
-            ),
+            click.Option(["-w", "--workspace"], metavar="PATH", hidden=True, **taken),
+            click.Option(["--now"], metavar="ISO", hidden=True, **taken),
+            click.Option(["--op"], metavar="ID", hidden=True, **taken),
+            click.Option(["--rehearse"], is_flag=True, hidden=True, **taken),
+            click.Option(["--json", "as_json"], is_flag=True, help="Report as JSON on stdout.", **taken),
         ]
 
 

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def bug_report(error: Exception) -> str:
+    """Write what happened into a file, and return the sentence that says so."""
+    return f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
+
+
 def write_crash(error: Exception) -> Path:
     """Write what happened into the user's cache folder and return the file."""
     import traceback  # only now: nobody else has time for it
@@ -20,6 +25,6 @@ def write_crash(error: Exception) -> Path:
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"crash-{os.getpid()}.txt"
-    told = redact("".join(traceback.format_exception(error)))
-    path.write_text(told, "utf-8", "backslashreplace")
+    text = redact("".join(traceback.format_exception(error)))
+    path.write_text(text, "utf-8", "backslashreplace")
     return path

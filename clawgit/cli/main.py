@@ -12,7 +12,7 @@ import click
 
 from clawgit import __version__
 from clawgit.cli.app import App
-from clawgit.cli.crash_report import write_crash
+from clawgit.cli.crash_report import bug_report
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.errors import ClawgitError, ExitCode
 
@@ -134,6 +134,11 @@ def cli(ctx: click.Context, /, **shared: Any) -> None:
 def run(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command; expected refusals are sentences, bugs leave a crash file."""
     app = App(environment, words=tuple(arguments))
+    code = _run(app, arguments, environment)
+    return ExitCode.BUG if app.met_bug else code
+
+
+def _run(app: App, arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
         cli.main(
             args=list(arguments),
@@ -187,6 +192,5 @@ def _refused(app: App, error: ClawgitError | click.ClickException | click.except
 
 
 def _crashed(app: App, error: Exception) -> int:
-    path = write_crash(error)
-    app.say(f"This is a bug in clawgit ({type(error).__name__}). What happened is in {path}.")
+    app.say(bug_report(error))
     return ExitCode.BUG

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.settings_in_force import read_settings_at
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.repository import RepositoryStateError, refuse_unfinished
 from clawgit.history.git.tips import remembered_tips
 from clawgit.workspace.user.trusted_settings import is_trusted, read_trust
 
@@ -24,6 +25,21 @@ if TYPE_CHECKING:
 def bring_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
     """Give ``history`` its settings; return them with where they come from, and what is wrong with the trust store."""
     return bring_into_force_at(history, history.tip().commit_id, trust)
+
+
+def off_any_branch(history: History) -> tuple[str, ...]:
+    """Say what is read where no branch is checked out, and that nothing can be changed; nothing to say on a branch."""
+    if history.is_ordinary:  # it was on a branch when it was opened
+        return ()
+    tip = history.tip()
+    if tip.branch or tip.commit_id is None:
+        return ()
+    why = "HEAD is on no branch, so nothing can be changed: `git switch BRANCH` ends that."
+    try:
+        refuse_unfinished(history)
+    except RepositoryStateError:
+        why = "git is in the middle of something, so nothing can be changed: `git status` says how to end it."
+    return (f"This is read at commit {tip.commit_id[:12]}. {why}",)
 
 
 def bring_any_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:

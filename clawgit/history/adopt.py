@@ -24,16 +24,16 @@ from clawgit.history.missing_files import (
     is_new_workspace,
     missing_files,
 )
-from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.working_tree_edits import WorkEdits, all_edits, edits_of, ignored_memories
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.transaction.working_tree import moves, put_files
-from clawgit.history.views.render_views import refresh_views
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.plan import Plan
+from clawgit.workspace.file_modes import is_shared
 from clawgit.workspace.layout import (
     CONFIG,
     DIRECTORIES,
@@ -70,12 +70,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known."""
+    """What was there: ``own`` counts as whose the adoption said, ``notes`` and ``aside`` as nobody's that is known.
+
+    ``staged`` is left for the operator's own `git commit`.
+    """
 
     own: Kept = field(default_factory=Kept)
     notes: Kept = field(default_factory=Kept)
     aside: Kept = field(default_factory=Kept)
     had_commits: bool = False
+    staged: tuple[str, ...] = ()
 
     @property
     def kept(self) -> Kept:
@@ -85,7 +89,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """What `init` did."""
+    """What `init` did; ``trust`` is empty where the workspace was there before, since nobody's words were taken over."""
 
     preview: Preview
     commits: tuple[str, ...]
@@ -132,7 +136,7 @@ def adopt(root: Path, now: datetime, *, trust: str = UNKNOWN, actor: str = OPERA
             f"git ignores {', '.join(ignored)}, so they have no history: `clawgit doctor` says more."
         )
     commits = (*kept.commits, *((made,) if made else ()))
-    return Adopted(preview, commits, kept, tuple(notes), found, trust)
+    return Adopted(preview, commits, kept, tuple(notes), found, trust if is_first else "")
 
 
 def _opened(root: Path, preview: Preview) -> History:
@@ -214,6 +218,7 @@ def _take_over(history: History, intent: Intent, trust: str) -> Found:
         keep_edits(history, history.tip(), WorkEdits(notes, ()), unknown._replace(op=new_op("keep"))),
         _move_aside(history, unknown._replace(op=new_op("adopt"))),
         had_commits=tip.commit_id is not None,
+        staged=everything.staged,
     )
 
 
@@ -226,6 +231,7 @@ def _everything(history: History, tip: Tip) -> WorkEdits:
     return WorkEdits(
         tracked.edits + tuple(edit for edit in untracked.edits if edit.path not in known),
         tracked.problems + tuple(item for item in untracked.problems if item.path not in known),
+        tuple(path for path in untracked.staged if path not in known),
     )
 
 
@@ -275,14 +281,15 @@ def _render_views(history: History, now: datetime) -> Kept:
     """Render what is derived from the history, as the settings say that nobody needs to trust."""
     with suppress(ClawgitError):  # without them, by the defaults
         history.settings = read_settings(history, lambda _key, _value: False).settings
-    return Kept(remarks=refresh_views(history, now))
+    return after_changes(history, now)
 
 
 def _finish(history: History) -> None:
     is_open = first_talk_is_open(history.root)
+    mode = 0o777 if is_shared(history.root.stat()) else 0o700  # less what the umask takes
     for folder in DIRECTORIES:
         if is_open and f"{folder}/".startswith(f"{MEMORY_FOLDER}/"):
             continue
-        (history.root / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
+        (history.root / folder).mkdir(mode=mode, parents=True, exist_ok=True)
     (history.state / "format").write_text(f"{FORMAT_VERSION}\n")
     (history.state / "brand-new").unlink(missing_ok=True)

@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import HOST, UNKNOWN
-from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
+from clawgit.history.authorship.actors import UNKNOWN
+from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.authorship.op_lookup import find_op, new_op, refuse_reserved
 from clawgit.history.authorship.pause import refuse_paused
 from clawgit.history.git.maintenance import maintain
@@ -20,7 +20,7 @@ from clawgit.history.guards.check import GuardError, check, refuse, stopping
 from clawgit.history.guards.finding import told
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.severity import Severity
-from clawgit.history.review.keep import Kept, keep_edits
+from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
@@ -29,8 +29,6 @@ from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
-from clawgit.history.views.render_views import refresh_views
-from clawgit.identity.soul_policy import SoulPolicy
 from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, read_corrections
 from clawgit.memory.corrections.stale_wordings import without_stale_wordings
 from clawgit.memory.entries.tiers import holds_entries, is_derived, is_identity, is_standing
@@ -108,10 +106,10 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
         if before is not None:
             return before._replace(kept=recovered)
         recorded = until_settled(lambda: _apply_once(history, planner, intent))
-        views = Kept(remarks=refresh_views(history, intent.now))
+        after = after_changes(history, intent.now)
     if is_time_to_tidy(history):
         maintain(history)
-    return recorded._replace(kept=recovered | recorded.kept | views)
+    return recorded._replace(kept=recovered | recorded.kept | after)
 
 
 def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Intent) -> Recorded:
@@ -137,10 +135,8 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
 
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     """Return the intent, open where a host writes the soul during the first conversation."""
-    intent, evolves = change.intent, SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
-    is_open = intent.actor == HOST and evolves and touches and ritual_is_open(history, tip)
-    return intent._replace(soul_is_open=True) if is_open else intent
+    return in_ritual(history, tip.commit_id, change.intent) if touches else change.intent
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:

@@ -59,21 +59,26 @@ def _left_to_the_host(root: Path, lacking: list[str], *, is_hosted: bool) -> set
     state = root / ".git" / "clawgit"
     if not (state / "format").exists():
         return left | ({*RETIRED} if (root / "AGENTS.md").exists() else set())
+    history = open_history(root)
     if not is_hosted and not host_seen(root, state):
-        return left
+        retired = [path for path in RETIRED if path in lacking]
+        return left | {*retired}.difference(_had(history, retired))  # it was adopted without them
     left |= {*RETIRED}
-    return left | _removed(open_history(root), [path for path in lacking if path not in left])
+    there = history.tip().tree
+    gone = [path for path in lacking if path not in left and there.entry(path) is None]
+    return left | _had(history, gone)
 
 
 def _would_end_the_first_talk(path: str) -> bool:
     return path.startswith(f"{MEMORY_FOLDER}/") or is_identity(path) or is_standing(path)
 
 
-def _removed(history: History, paths: list[str]) -> set[str]:
-    """Return those of ``paths`` that a commit took away."""
-    wanted = {path for path in paths if history.tip().tree.entry(path) is None}
+def _had(history: History, paths: list[str]) -> set[str]:
+    """Return those of ``paths`` that any commit has."""
     found: set[str] = set()
-    for commit in history.objects.first_parents(history.tip().commit_id) if wanted else ():
+    for commit in history.objects.first_parents(history.tip().commit_id) if paths else ():
         tree = history.tree_of(commit.commit_id)
-        found |= {path for path in wanted - found if tree.entry(path) is not None}
+        found |= {path for path in paths if path not in found and tree.entry(path) is not None}
+        if len(found) == len(paths):
+            break
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
-from clawgit.history.authorship.actors import UNKNOWN
 from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.leftovers import leftover_locks
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.history.git.leftovers import PresentLock
-    from clawgit.history.git.repository import History, Tip
+    from clawgit.history.git.repository import History
     from clawgit.history.guards.finding import Finding
     from clawgit.history.review.proposals import Proposal
 
@@ -40,14 +39,6 @@ class Status(NamedTuple):
     locks: tuple[PresentLock, ...] = ()
 
 
-class _Edits(NamedTuple):
-    """What is edited, what is staged, and what is held back."""
-
-    paths: tuple[str, ...] = ()
-    staged: tuple[str, ...] = ()
-    held: tuple[Finding, ...] = ()
-
-
 def read_status(history: History, now: datetime) -> Status:
     """Read how the workspace stands; the edits are looked for only where there are some."""
     try:
@@ -55,44 +46,28 @@ def read_status(history: History, now: datetime) -> Status:
     except ClawgitError as error:
         return _blocked(history, str(error))
     tip = history.tip()
-    edits = _Edits()
+    edits: tuple[tuple[str, ...], tuple[str, ...], tuple[Finding, ...]] = (), (), ()
     if not is_clean(history, tip):
+        from clawgit.history.review.open_edits import read_open_edits
         from clawgit.history.transaction.staging import refuse_conflicts
 
         try:
             refuse_conflicts(history)
         except ClawgitError as error:
             return _blocked(history, str(error))
-        edits = _edits(history, tip, now)
+        edits = read_open_edits(history, tip, now)
     return Status(
         tip.branch,
         tip.commit_id,
         "",
-        edits.paths,
-        edits.staged,
-        edits.held,
+        *edits,
         _proposals(history),
         len(history.refs(INTENT)),
         len(history.refs(RESCUE)),
         paused_since(history) or "",
-        ritual_is_open(history, tip),
+        ritual_is_open(history, tip.commit_id),
         len(history.refs(QUARANTINE)),
         tuple(leftover_locks(history)),
-    )
-
-
-def _edits(history: History, tip: Tip, now: datetime) -> _Edits:
-    from clawgit.history.authorship.intent import Intent
-    from clawgit.history.review.held_edits import hold_back
-    from clawgit.history.review.working_tree_edits import all_edits
-    from clawgit.text.safety.secrets import redact_path
-
-    found = all_edits(history, tip)
-    intent = Intent("status", UNKNOWN, now, soul_is_open=ritual_is_open(history, tip))
-    return _Edits(
-        tuple(redact_path(edit.path) for edit in found.edits),
-        tuple(redact_path(path) for path in found.staged),
-        (*found.problems, *hold_back(history, tip, found.edits, intent, with_remarks=False).held),
     )
 
 

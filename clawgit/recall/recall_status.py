@@ -5,13 +5,14 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.memory.entries.tiers import IDENTITY_FILES, Tier, tier_of
 from clawgit.recall.index.sealed_store import is_usable
 from clawgit.recall.index.search_index import INDEX, open_index, renew_index, shape_of
-from clawgit.recall.index.searched_files import searched_files
+from clawgit.recall.index.searched_files import is_closed, searched_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ class RecallStatus:
 def tier_counts(root: Path) -> dict[str, int]:
     """Return how many files of each tier there are."""
     others = [path for path in (*IDENTITY_FILES, *_LEDGERS) if _is_plain_file(root / path)]
-    tiers = [tier_of(path) for path in (*others, *searched_files(root))]
+    tiers = [tier_of(path) for path in (*others, *filterfalse(is_closed, searched_files(root)))]
     return {tier.value: tiers.count(tier) for tier in Tier}
 
 

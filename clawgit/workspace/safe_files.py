@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.workspace.file_modes import mode_at_first, replaced, settle_mode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,6 +91,10 @@ def read_file(
             return content
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except PermissionError as error:
+        raise UnsafePathError(
+            f"{path} lies in a folder that you may not open.", hint="Check its permissions."
+        ) from error
 
 
 class FileTooLargeError(ClawgitError):
@@ -174,7 +179,7 @@ def _make_folder(folder: int, part: str, *, fsync: bool) -> None:
 def _open_folder(folder: int, part: str, path: str, *, create: bool) -> int:
     try:
         return os.open(part, A_FOLDER, dir_fd=folder)
-    except FileNotFoundError:
+    except (FileNotFoundError, PermissionError):
         raise
     except OSError as error:
         if not create and _is_regular(folder, part):
@@ -218,19 +223,21 @@ class PreparedFile(NamedTuple):
 
 
 def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = True) -> PreparedFile:
-    """Write ``content`` beside ``path`` with the mode of the file it will replace.
+    """Write ``content`` beside ``path`` with the mode of the file it will replace, if there is one.
 
     Raises:
         OSError: The folder is read-only or full; nothing is left behind.
     """
     with _parent(root, path, create=True, fsync=fsync) as (folder, name):
         temporary = TEMPORARY_PREFIX + os.urandom(8).hex()
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder)
+        before = replaced(folder, name)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        handle = os.open(temporary, flags, mode_at_first(folder, before), dir_fd=folder)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content.data)
                 file.flush()
-                os.fchmod(handle, _mode(folder, name, content))
+                settle_mode(handle, before, executable=content.executable)
                 if fsync:
                     os.fsync(handle)
         except BaseException:
@@ -238,14 +245,6 @@ def prepare_file(root: Path, path: str, content: FileContent, *, fsync: bool = T
                 os.unlink(temporary, dir_fd=folder)
             raise
         return PreparedFile(root, path, temporary)
-
-
-def _mode(folder: int, name: str, content: FileContent) -> int:
-    try:
-        mode = stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
-    except FileNotFoundError:
-        mode = 0o600
-    return mode | 0o100 if content.executable else mode & ~0o111
 
 
 def write_file(root: Path, path: str, content: FileContent, *, fsync: bool = True) -> None:

@@ -138,3 +138,61 @@ def test_a_staged_removal_too(clawgit, room) -> None:
 
     assert room.git("status", "--porcelain") == ""
     assert not (room.root / "HEARTBEAT.md").exists()
+
+
+HALF_STAGED = {
+    "edited further": (lambda room: room.write("memory/a.md", "- a\n- b\n"), "- a\n- b\n"),
+    "taken out of the folder": (lambda room: (room.root / "memory/a.md").unlink(), None),
+    "meant to be added": (lambda room: room.git("reset", "-q") or room.git("add", "-N", "memory"), "- a\n"),
+}
+
+
+@pytest.mark.parametrize(("further", "final"), HALF_STAGED.values(), ids=list(HALF_STAGED))
+def test_what_a_host_staged_and_then_edited_is_kept_as_it_ended(clawgit, room, further, final) -> None:
+    room.write("memory/a.md", "- a\n")
+    room.git("add", "-A")
+    further(room)
+
+    assert clawgit("keep", environment=SHELL).code == 0
+
+    assert room.git("status", "--porcelain") == ""
+    assert (
+        room.git("ls-files", "-s", "memory/a.md").split()[1:2]
+        == room.git("ls-tree", "HEAD", "memory/a.md").split()[2:3]
+    )
+    assert ((room.root / "memory/a.md").read_text() if final else None) == final
+    assert room.actors()[0] == ("host" if final else "operator")
+
+
+def test_a_version_that_a_host_staged_and_went_back_from_is_staged_no_more(clawgit, room) -> None:
+    before = room.read("AGENTS.md")
+    room.write("AGENTS.md", before + "- More.\n")
+    room.git("add", "-A")
+    room.write("AGENTS.md", before)
+
+    clawgit("keep", environment=SHELL)
+
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_what_a_host_staged_of_the_soul_and_may_not_keep_is_staged_no_more(clawgit, room) -> None:
+    (room.root / "BOOTSTRAP.md").unlink()
+    clawgit("keep", "--as", "operator")
+    before = room.read("SOUL.md")
+    room.write("SOUL.md", "# Mine\n")
+    room.git("add", "-A")
+
+    clawgit("keep", environment=SHELL)
+
+    assert room.read("SOUL.md") == before
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_what_a_guard_holds_back_stays_staged_as_it_was(clawgit, room) -> None:
+    room.write("memory/a.md", "- a\n")
+    room.git("add", "-A")
+    room.write("memory/a.md", "- a\n<<<<<<< ours\n- b\n=======\n- c\n>>>>>>> theirs\n")
+
+    clawgit("keep", environment=SHELL)
+
+    assert room.git("show", ":memory/a.md") == "- a"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
+from loaded_modules import TELLS_MODULES, told_modules
 
 from clawgit.cli.main import COMMANDS, cli
 from clawgit.cli.memory.memory import memory_group
@@ -26,19 +27,15 @@ def loaded(room) -> Callable[..., set[str]]:
     """Return a function that runs the program in the workspace and returns the modules that it loaded."""
 
     def call(*words: str, environment: dict[str, str] | None = None) -> set[str]:
-        code = (
-            "import sys; from clawgit.__main__ import main; sys.argv = ['clawgit', *sys.argv[1:]]; code = main();"
-            "sys.stderr.write('\\n|' + ' '.join(sys.modules)); sys.exit(code)"
-        )
         done = subprocess.run(
-            [sys.executable, "-P", "-c", code, *words],
+            [sys.executable, "-P", "-c", TELLS_MODULES, *words],
             capture_output=True,
             check=True,
             cwd=room.root,
             env={**os.environ, **(environment or {})},
             text=True,
         )
-        return set(done.stderr.rpartition("\n|")[2].split())
+        return told_modules(done.stderr)[1]
 
     return call
 

@@ -37,8 +37,6 @@ def test_no_process_stays_that_could_only_say_what_is_missing(clawgit, room, ser
     for key, value in (("embedder", "openai:m"), ("embedder_url", service.url), ("mode", "enhanced")):
         clawgit("config", "set", key, value)
     clawgit("memory", "search", "soup")
-    until = time.monotonic() + 60
-    while users_owner.path.exists() and time.monotonic() < until:
-        time.sleep(0.01)
 
-    assert not users_owner.path.exists()
+    while users_owner.path.exists():
+        time.sleep(0.01)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 collect_ignore = [] if find_spec("chromadb") else ["stores/test_vectors.py"]
+HANGS = 240  # seconds: less than what ends the test, which would leave processes behind
 FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 READY = "ready"
@@ -94,7 +95,7 @@ class Worker:
         self.process.kill()
         self.process.join()
 
-    def said(self, seconds: float = 60) -> list[Any]:
+    def said(self, seconds: float = HANGS) -> list[Any]:
         """Return all that it said until its end."""
         found = []
         with suppress(EOFError, ConnectionResetError):
@@ -242,7 +243,7 @@ class Tracer:
         tracer = self.attach(worker, *options)
         worker.go()
         said = worker.said()
-        tracer.wait(60)
+        tracer.wait()
         return said
 
     def inject(self, worker: Worker, call: str, number: int, fault: str) -> list[Any]:
@@ -431,6 +432,6 @@ def stopped(
             return worker.said()
         finally:
             worker.kill()
-            strace.wait(20)
+            strace.wait()
 
     return run

@@ -39,7 +39,7 @@ def flush(root, text: str, *words: str) -> subprocess.Popen[bytes]:
 
 def ended(*processes: subprocess.Popen[bytes]) -> list[int]:
     for process in processes:
-        process.communicate(timeout=120)
+        process.communicate()
     return [process.returncode for process in processes]
 
 

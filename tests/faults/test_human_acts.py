@@ -16,16 +16,17 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from patient_git import git_as_ada, git_past_locks
 
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 OP = "op-under-test"
 AGENT = "The agent learned"
@@ -42,19 +43,7 @@ class Person:
     lines: list[str] = field(default_factory=list)
 
     def git(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run git; when it says that a lock file is in its way, remove that by hand and run it again."""
-        while True:
-            done = self._git(*arguments)
-            lock = re.search(r"Unable to create '(.*\.lock)': File exists", done.stderr)
-            if lock is None:
-                return done
-            Path(lock[1]).unlink()
-
-    def _git(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-        return subprocess.run(
-            ["git", *who, *arguments], cwd=self.root, capture_output=True, check=False, text=True
-        )
+        return git_past_locks(self.root, *arguments)
 
     def read(self, path: str) -> str:
         return (self.root / path).read_text()
@@ -385,7 +374,7 @@ def _nobody_took_a_line_out(prepared: Person, each: int) -> None:
 def patiently(ada: Person, times: int, *arguments: str) -> bool:
     """Run git, so many times at most when somebody else is at work."""
     for attempt in range(times):
-        done = ada._git(*arguments)
+        done = git_as_ada(ada.root, *arguments)
         if done.returncode == 0:
             return True
         time.sleep(min(0.02 * (attempt + 1), 0.2))

@@ -18,7 +18,6 @@ from clawgit.history.git.leftovers import Staging
 from clawgit.history.transaction.staging import hold_staging
 
 KILL = "signal=SIGKILL"
-HANGS = 60  # seconds; 2 on an idle machine
 AGE = 700_000  # seconds: some more of them read alike
 OP = "op-under-test"
 LOCKS = {
@@ -75,12 +74,9 @@ def test_a_lock_that_a_killed_clawgit_left_is_gone_with_the_next_command(
     assert left.exists(), sound.leftovers(room.root)
     assert size is None or left.stat().st_size == size
 
-    began = time.monotonic()
     done = forked(room.root, "memory", "add", "after the crash", "--to", "MEMORY.md")
-    took = time.monotonic() - began
 
     assert done.returncode == 0, done.stderr
-    assert took <= HANGS
     sound.age_leftovers(room.root)
     assert forked(room.root, "keep").returncode == 0
     sound.check(room.root)
@@ -174,7 +170,7 @@ def test_a_lock_of_another_program_is_no_leftover_of_ours(left, room, kill_at, f
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)
 @pytest.mark.parametrize("content", [b"", b"f" * 40 + b"\n"], ids=["empty", "filled"])
-def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, content, room, sound, forked):
+def test_a_lock_that_somebody_holds_is_named_and_left(lock, content, room, sound, forked):
     room.git("config", "user.name", "Ada")
     assert forked(room.root, "config", "set", "lock_wait_seconds", "1").returncode == 0
     held = room.root / lock
@@ -182,14 +178,11 @@ def test_a_lock_that_somebody_holds_is_waited_for_then_named_and_left(lock, cont
     os.utime(held, (time.time() - AGE, time.time() - AGE))
     before = (room.head(), room.read("MEMORY.md"), held.stat())
 
-    began = time.monotonic()
     done = forked(room.root, "memory", "add", "must wait", "--to", "MEMORY.md")
-    took = time.monotonic() - began
 
     assert done.returncode == 5
     assert str(held) in done.stderr
     assert "for 70" in done.stderr, "its age is not named"
-    assert 1 <= took < 1 + HANGS
     after = held.stat()
     assert (room.head(), room.read("MEMORY.md")) == before[:2]
     assert (held.read_bytes(), after.st_ino, after.st_mtime_ns) == (

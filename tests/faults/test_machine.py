@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,8 +20,10 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from patient_git import git_past_locks
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
 
 SHORT = settings(
@@ -63,16 +64,7 @@ class Life(RuleBasedStateMachine):
         self.lines: set[str] = set()
 
     def git(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run git as Ada, who removes a lock file by hand when git says that it is in the way."""
-        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-        while True:
-            done = subprocess.run(
-                ["git", *who, *arguments], cwd=self.root, capture_output=True, check=False, text=True
-            )
-            lock = re.search(r"Unable to create '(.*\.lock)': File exists", done.stderr)
-            if lock is None:
-                return done
-            Path(lock[1]).unlink()
+        return git_past_locks(self.root, *arguments)
 
     def said(self, *arguments: str) -> str:
         done = self.git(*arguments)

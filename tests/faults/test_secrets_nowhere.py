@@ -13,7 +13,7 @@ import random
 import re
 import string
 import subprocess
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -57,12 +57,6 @@ SHAPES = {
     "비밀번호": ("비밀번호: {}", "Tiger" + made(12)),
 }
 IN_NAMES = [name for name, (text, value) in SHAPES.items() if "/" not in text + value and "BEGIN" not in text]
-
-
-class Said(NamedTuple):
-    code: int
-    out: str
-    err: str
 
 
 class Ways:
@@ -181,17 +175,7 @@ class Ways:
 
 
 @pytest.fixture
-def ways(room, capfd) -> Ways:
-    def clawgit(*words: str, actor: str = "") -> Said:
-        capfd.readouterr()
-        values = {
-            "CLAWGIT_WORKSPACE": str(room.root),
-            "CLAWGIT_NOW": "2026-03-19T10:22:00+00:00",
-            "CLAWGIT_REHEARSE": "1",
-        }
-        code = run(words, values | ({"CLAWGIT_ACTOR": actor} if actor else {}))
-        return Said(code, *capfd.readouterr())
-
+def ways(room, clawgit) -> Ways:
     (room.root / "BOOTSTRAP.md").unlink()
     room.keep("host")
     return Ways(room, clawgit)

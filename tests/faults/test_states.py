@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -169,7 +168,7 @@ def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
 
 @pytest.fixture
 def refused(forked) -> Callable[..., None]:
-    """Return a check that both commands are refused in one line, in seconds, and leave every byte as it was."""
+    """Return a check that both commands are refused in one line, and leave every byte as it was."""
 
     def check(root: Path, *commands: tuple[str, ...]) -> None:
         before = digest(root)
@@ -177,7 +176,7 @@ def refused(forked) -> Callable[..., None]:
             ("memory", "add", "Remember the milk.", "--to", "MEMORY.md"),
             ("keep",),
         ):
-            done = forked(root, *arguments, seconds=10)
+            done = forked(root, *arguments)
             assert done.returncode == 1, (arguments, done.stdout, done.stderr)
             assert done.stderr.startswith("clawgit: "), arguments
             assert done.stderr.count("\n") == 1, done.stderr
@@ -203,11 +202,9 @@ def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown,
     before = digest(grown)
     for words in (("status",), ("hooks", "status"), ("doctor",)):
         capfd.readouterr()
-        start = time.monotonic()
         code = run(["-w", str(grown), *words], dict(os.environ))
         out, err = capfd.readouterr()
         assert code in (0, 1), (words, err)
-        assert time.monotonic() - start < 60  # what hangs does so for ever
         assert "bug" not in out + err
         assert (out + err).strip()
         assert changed(before, digest(grown)) <= {".git/clawgit/records.db"}, words  # the tip may be noted
@@ -236,6 +233,70 @@ def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     assert [done.returncode for done in (kept, judged, logged)] == [0, 0, 0], kept.stderr + judged.stderr
     assert [message["message_id"] for message in json.loads(logged.stdout)] == ["1"]
     assert json.loads(judged.stdout)["miner"]
+
+
+READING = [
+    pytest.param(words, id=" ".join(words[:2]))
+    for words in (
+        ("status",),
+        ("memory", "search", "meanwhile"),
+        ("memory", "search", "meanwhile", "--deep"),
+        ("memory", "search", "meanwhile", "--as-of", "2026-11-20"),
+        ("memory", "list"),
+        ("memory", "get", "MEMORY.md"),
+        ("memory", "status"),
+        ("memory", "index"),
+        ("soul", "log"),
+        ("soul", "show"),
+        ("soul", "diff"),
+        ("corrections",),
+        ("runs",),
+        ("run", "memory-miner", "--dry-run"),
+        ("config", "show"),
+        ("config", "check"),
+        ("trust",),
+        ("quarantine", "list"),
+        ("session", "due"),
+    )
+]
+
+
+@pytest.mark.parametrize("words", READING)
+@pytest.mark.parametrize("state", ["detached", "rebase_with_conflicts"])
+def test_off_any_branch_what_only_reads_works_and_says_so(grown, state, words, forked):
+    STATES[state](grown)
+    head = git(grown, "rev-parse", "HEAD").stdout[:12]
+
+    done = forked(grown, *words)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(f"This is read at commit {head}.") == 1
+    assert "nothing can be changed" in done.stderr
+
+
+def test_off_any_branch_what_is_checked_out_is_what_is_read(grown, forked):
+    commit(grown, "memory/places.md", "- The office is in Bern.\n", "a place")
+    git(grown, "checkout", "--quiet", "--detach", "HEAD~1")
+    before = forked(grown, "memory", "search", "where is the office", "--json")
+    git(grown, "checkout", "--quiet", "--detach", "-")
+    git(grown, "checkout", "--quiet", "--detach", "main")
+
+    after = forked(grown, "memory", "search", "where is the office", "--json")
+    listed = forked(grown, "memory", "list", "--json")
+
+    assert not json.loads(before.stdout)["results"]
+    assert json.loads(after.stdout)["results"][0]["trust"] == "operator"
+    assert "Bern" in listed.stdout
+    assert "no branch" not in forked(grown, "chat", "log").stderr
+
+
+def test_an_agent_asks_no_model_where_nothing_can_be_changed(grown, forked):
+    git(grown, "checkout", "--quiet", "--detach")
+
+    done = forked(grown, "run", "recall-validator")
+
+    assert done.returncode == 1
+    assert "HEAD is not on a branch" in done.stderr
 
 
 @pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))

@@ -70,6 +70,28 @@ def test_a_command_of_two_changes_stops_after_the_first(fault, failed, room, sou
     sound.check(room.root)
 
 
+@pytest.mark.parametrize("command", [("memory", "add", "two", "--to", DAY), ("keep",)])
+def test_a_command_says_what_is_left_undone_and_the_way_out(
+    command, room, tracer, start, work, durable_calls, forked, tmp_path, capfd
+):
+    forked(room.root, "memory", "add", "one", "--to", DAY)  # what is noted once is noted then
+    room.write("MEMORY.md", "- by hand\n")
+    rehearsal = tmp_path / "rehearsal"
+    subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
+    tracer.run(start(work.command, rehearsal, command))
+    calls = durable_calls(tracer.log, rehearsal)
+    call = next(c for c in calls if c.name.startswith("rename") and '.git/index"' in c.line)
+
+    said = tracer.inject(start(work.command, room.root, command), call.name, call.number, "error=EIO")
+
+    told = capfd.readouterr().err
+    assert "INJECTED" in tracer.log.read_text()
+    assert said == [0]
+    assert "committed" in told
+    assert str(room.root / ".git/index.lock") in told
+    assert "`clawgit keep`" in told
+
+
 def test_whoever_takes_the_lock_without_recovering_leaves_it_known_as_ours(failed, room, sound, forked):
     assert failed("error=EIO") == room.head()
     tree = room.history.tip().tree

@@ -59,7 +59,7 @@ def git(root: Path, *words: str) -> str:
 
 
 def is_open(history: History) -> bool:
-    return ritual_is_open(history, history.tip())
+    return ritual_is_open(history, history.tip().commit_id)
 
 
 def settled(root: Path, now: datetime) -> History:
@@ -106,6 +106,18 @@ def test_a_bootstrap_file_that_is_gone_never_comes_back(fresh: Path, now: dateti
     assert not (fresh / "BOOTSTRAP.md").exists()
     assert history.tip().tree.entry("BOOTSTRAP.md") is None
     assert (fresh / "memory/learned.md").exists()  # now there may be memories
+
+
+def test_what_a_workspace_was_adopted_without_is_not_made_later_on_where_no_host_was_seen(
+    fresh: Path, now: datetime
+) -> None:
+    history = settled(fresh, now)
+    before = {name: (fresh / name).exists() for name in ("TOOLS.md", "HEARTBEAT.md")}
+
+    adopt(fresh, now)
+
+    assert {name: (fresh / name).exists() for name in before} == before
+    assert list(check_files(history)) == []
 
 
 @pytest.mark.parametrize("policy", ["review", "locked"])

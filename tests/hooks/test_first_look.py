@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.cli.workspace.hook_run import run_hook
+from clawgit.errors import ExitCode
 from clawgit.history.guards.check import GUARDS
 from clawgit.history.guards.severity import severity_of
+from clawgit.history.hooks import first_look
 from clawgit.history.hooks.first_look import KNOWN_FORMAT, has_nothing_to_say
 from clawgit.history.hooks.noted_settings import MOST_COMMITS, NOTE, STRICTEST, NotedSettings
 from clawgit.workspace.layout import FORMAT_VERSION
@@ -89,6 +92,13 @@ def derived(hooked: Hooked) -> None:
     hooked.must("add", "-f", "CHANGELOG.md")
 
 
+def another_soul(hooked: Hooked) -> None:
+    """Reword the soul once the first conversation is over."""
+    hooked.must("rm", "-q", "BOOTSTRAP.md")
+    hooked.must("commit", "-m", "after the ritual")
+    hooked.stage("SOUL.md", "# Soul\n")
+
+
 # What each rule says of a change, whose that is, and how it is made.
 CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     "secret": ("list.txt would hold a secret", "", stage("list.txt", f"the key is {KEY}\n")),
@@ -117,7 +127,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
         under("soul_policy: evolve", "soul_policy: locked", stage("SOUL.md", "- Be brief.\n")),
     ),
     "soul-budget": ("SOUL.md would have about", "", stage("SOUL.md", "- Be kind to all you meet.\n" * 400)),
-    "soul-policy": ("more than soul_policy", "host", stage("SOUL.md", "# Soul\n")),
+    "soul-policy": ("more than soul_policy", "host", another_soul),
     "agent-prompt": ("instructs one of", "host", stage("agents/memory-miner/SOUL.md", "Find everything.\n")),
     "correction": (
         "x:aaa111 of CORRECTIONS.md would be lost",
@@ -374,3 +384,81 @@ def test_what_is_staged_otherwise_than_the_file_and_head_agree_is_looked_at(note
     noted.write("memory/long.md", text)
 
     assert not is_silent(noted)
+
+
+def cut_index(version: int, hooked: Hooked) -> None:
+    """Cut the index short, with zeros for its checksum as `index.skipHash` writes them."""
+    hooked.must("update-index", f"--index-version={version}")
+    index = hooked.root / ".git/index"
+    data = index.read_bytes()
+    index.write_bytes(data[: len(data) // 2] + bytes(20))
+
+
+def odd_tree(hooked: Hooked) -> None:
+    tree = hooked.must("hash-object", "-t", "tree", "--literally", "-w", "--stdin", stdin="no tree")
+    head = hooked.must("cat-file", "commit", "HEAD").replace(hooked.must("rev-parse", "HEAD^{tree}"), tree)
+    commit = hooked.must("hash-object", "-t", "commit", "--literally", "-w", "--stdin", stdin=head)
+    (hooked.root / ".git/refs/heads/main").write_text(f"{commit}\n")
+
+
+def odd_commit(hooked: Hooked) -> None:
+    commit = hooked.must("hash-object", "-t", "commit", "--literally", "-w", "--stdin", stdin="no commit")
+    (hooked.root / ".git/refs/heads/main").write_text(f"{commit}\n")
+
+
+def cut_object(hooked: Hooked) -> None:
+    tip = hooked.must("rev-parse", "HEAD")
+    path = hooked.root / ".git/objects" / tip[:2] / tip[2:]
+    path.chmod(0o644)
+    path.write_bytes(path.read_bytes()[:20])
+
+
+def odd_note(hooked: Hooked) -> None:
+    lines = (hooked.root / ".git/clawgit" / NOTE).read_text().split("\n")
+    (hooked.root / ".git/clawgit" / NOTE).write_text("\n".join([*lines[:-1], "many"]))
+
+
+def deep_path(hooked: Hooked) -> None:
+    blob = hooked.must("rev-parse", "HEAD:first.md")
+    hooked.must("update-index", "--add", "--cacheinfo", f"100644,{blob},{'a/' * 1500}a")
+
+
+DAMAGES: dict[str, Callable[[Hooked], object]] = {
+    "an index that was cut": lambda hooked: cut_index(2, hooked),
+    "an index of version 4 that was cut": lambda hooked: cut_index(4, hooked),
+    "no index": lambda hooked: (hooked.root / ".git/index").unlink(),
+    "HEAD of nothing": lambda hooked: (hooked.root / ".git/HEAD").write_text("nothing\n"),
+    "HEAD of a name that no file can have": lambda hooked: (hooked.root / ".git/HEAD").write_text(
+        "ref: refs/heads/a\0b\n"
+    ),
+    "a format that is no number": lambda hooked: (hooked.root / ".git/clawgit/format").write_text("new\n"),
+    "a note with a word for a number": odd_note,
+    "a commit that was cut": cut_object,
+    "a tree that is none": odd_tree,
+    "a commit that is none": odd_commit,
+    "folders deeper than Python calls": deep_path,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_what_is_damaged_is_left_to_the_whole_check(noted, damage) -> None:
+    """Mutant: any error at all counts as damage."""
+    noted.stage("first.md", noted.GOOD * 2)
+    assert is_silent(noted)
+    damage(noted)
+
+    assert not is_silent(noted)
+
+
+def test_a_bug_in_the_first_look_stops_git_and_is_told(noted, monkeypatch, capfd, own_home) -> None:
+    """Mutant: the whole check looks without a word, and nobody ever learns of it."""
+    monkeypatch.setitem(first_look._LOOKS, "pre-commit", "staged_look:no_such_function")
+    monkeypatch.chdir(noted.root)
+
+    assert run_hook(["pre-commit"]) == ExitCode.BUG
+
+    (crash,) = own_home.rglob("crash-*.txt")
+    assert "no_such_function" in crash.read_text()
+    said = capfd.readouterr().err
+    assert f"This is a bug in clawgit (AttributeError); what happened is in {crash}." in said
+    assert "`git commit --no-verify` goes on without the check." in said

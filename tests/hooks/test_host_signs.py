@@ -8,8 +8,10 @@ from contextlib import suppress
 
 import pytest
 
-from clawgit.history.authorship.host_signs import HOST_SIGNS
+from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
 from clawgit.history.hooks.first_look import has_nothing_to_say
+from clawgit.history.hooks.hooks_folder import shim_text
+from clawgit.history.reconcile import reconcile
 
 SOUL = "I am somebody else.\n"
 
@@ -100,3 +102,57 @@ def test_an_empty_actor_commits_nothing(hooked) -> None:
 
     assert done.returncode == 1
     assert "'' is not an actor" in done.stderr
+
+
+@pytest.mark.parametrize("sign", HOST_SIGNS)
+def test_its_revert_is_the_hosts_too(settled, room, sign) -> None:
+    settled.stage("notes.md", settled.GOOD)
+    settled.must("commit", "-m", "A note of mine.")
+
+    settled.must("revert", "--no-edit", "HEAD", **{sign: "exec"})
+
+    assert room.actors()[0] == "host"
+    assert "This reverts commit" in settled.must("log", "-1", "--format=%B")
+
+
+def test_its_revert_of_what_the_operator_said_in_the_soul_is_stopped(settled) -> None:
+    settled.append("SOUL.md", "- Never speak for me.\n")
+    settled.must("commit", "-qam", "A rule of mine.")
+    before = settled.head()
+
+    done = settled.git("revert", "--no-edit", "HEAD", OPENCLAW_SHELL="exec")
+
+    assert "more than soul_policy (evolve) lets the host make" in done.stderr
+    assert settled.head() == before
+
+
+def test_a_revert_of_the_operators_says_nothing_of_anybody(settled, room) -> None:
+    settled.append("SOUL.md", "- Never speak for me.\n")
+    settled.must("commit", "-qam", "A rule of mine.")
+
+    settled.must("revert", "--no-edit", "HEAD")
+
+    assert "host" not in room.actors()
+
+
+def test_a_hosts_commit_that_tells_of_a_revert_says_once_whose_it_is(settled) -> None:
+    settled.stage("notes.md", settled.GOOD)
+    message = f"Go back\n\nThis reverts commit {'a' * 40}.\n"
+    settled.must("commit", "-m", message, OPENCLAW_SHELL="exec")
+    assert settled.must("log", "-1", "--format=%B").count("Clawgit-Actor: host") == 1
+
+
+def test_the_hooks_script_knows_every_sign() -> None:
+    assert all(f"${name}" in shim_text().decode() for name in (ACTOR_VARIABLE, *HOST_SIGNS))
+
+
+def test_in_the_first_conversation_the_host_commits_its_soul_itself(hooked, room, now) -> None:
+    hooked.stage("IDENTITY.md", "# Who am I\n\nMolty.\n")
+    assert hooked.git("commit", "-qm", "a name", OPENCLAW_SHELL="exec").returncode == 0
+    hooked.must("rm", "-q", "BOOTSTRAP.md")
+    hooked.stage("SOUL.md", "# Be Molty\n")
+    assert hooked.git("commit", "-qm", "a soul", OPENCLAW_SHELL="exec").returncode == 0
+    assert reconcile(room.history, now, seconds=9).arrivals.open == ()
+
+    hooked.stage("SOUL.md", "# Be somebody else\n")
+    assert hooked.git("commit", "-qm", "another", OPENCLAW_SHELL="exec").returncode == 1

@@ -1,8 +1,9 @@
-"""No text that a host can write takes long to read: a megabyte must not hold up every search of an hour."""
+"""No text that a host can write takes long to read: a megabyte must not hold up every search of an hour.
+
+Each is read in a second; where the work grows with the square of its length, it takes as long as a test may take.
+"""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 
@@ -12,25 +13,24 @@ from clawgit.recall.index.paragraphs import without_comments
 from clawgit.recall.ranking.snippets import snippet_of
 
 HOSTILE = {
-    "comments that never end": "<!-- " * 60_000,
-    "one comment that ends behind many begins": "- a\n- " + "<!-- " * 60_000 + "-->\n",
-    "ends between backticks": "<!-- -->`" * 40_000,
-    "a table's rule that is none": "a | b\n|-" + " " * 60_000 + "x\n",
-    "tags that never end": "<div>\n" + "<a " * 60_000,
-    "quotes in quotes": "> " * 60_000,
-    "items in items": "- " * 60_000,
-    "colons": ": " * 60_000,
+    "comments that never end": "<!-- " * 500_000,
+    "one comment that ends behind many begins": "- a\n- " + "<!-- " * 500_000 + "-->\n",
+    "ends between backticks": "<!-- -->`" * 400_000,
+    "a table's rule that is none": "a | b\n|-" + " " * 1_000_000 + "x\n",
+    "tags that never end": "<div>\n" + "<a " * 500_000,
+    "quotes in quotes": "> " * 500_000,
+    "items in items": "- " * 500_000,
+    "colons": ": " * 500_000,
 }
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_no_text_takes_long_to_read(text: str) -> None:
+def test_every_text_is_read(text: str) -> None:
     """Mutants: comments found by one pattern from begin to end; a rule matched as a whole."""
-    data, begin = text.encode(), time.process_time()
+    data = text.encode()
     read_units(data, "memory/a.md")
     snippet_of(data, 1, 1)
     appended_items(b"- a\n" + data + b"\n- b\n", b"- a\n" + data + b"\n- b\n- c\n")
-    assert time.process_time() - begin < 3
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from tests_folder import TESTS
 
 from clawgit.recall import search as search_module
 from clawgit.recall.index.search_limits import Limits, has_tag
-from clawgit.recall.ranking.results import decay_weight
 from clawgit.recall.search import SearchError, search
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.text.markdown.lines import split_lines
@@ -294,18 +293,6 @@ def test_a_correction_of_what_only_stands_beside_or_below_is_not_lifted(room) ->
     assert first.first == 1
     (corrected,) = [hit for hit in rest if hit.instead_of]
     assert corrected.score < 0.4
-
-
-@pytest.mark.parametrize(
-    "case", DECAY["cases"] + DECAY["degenerate"], ids=lambda case: case.get("id", "none")
-)
-def test_decay_of_the_vectors(case) -> None:
-    assert decay_weight(case["age_days"], case["half_life_days"]) == pytest.approx(case["weight"], abs=1e-6)
-
-
-@pytest.mark.parametrize("case", DECAY["seed_table"], ids=lambda case: case["label"])
-def test_decay_of_the_printed_table(case) -> None:
-    assert decay_weight(case["age_days"], 23) == pytest.approx(case["seed_weight"], abs=case["tolerance"])
 
 
 SEARCHED = [case for case in DECAY["path_cases"] if case["tier"] in ("T1", "T2")]

@@ -7,7 +7,6 @@ import json
 import re
 import socket
 import threading
-import time
 from collections import deque
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -99,22 +98,18 @@ class Script:
     def raw(self, said: Any) -> Any:
         return lambda to, _: self.send(to, said)
 
-    def slow(self, seconds: float) -> Any:
-        def answer(to: BaseHTTPRequestHandler, body: Any) -> None:
-            self.stopped.wait(seconds)
-            self.good(to, body)
+    def slow(self) -> Any:
+        """Say nothing until the test is over."""
+        return lambda *_: self.stopped.wait()
 
-        return answer
-
-    def drip(self, seconds: float) -> Any:
-        """Send one byte after the other."""
+    def drip(self) -> Any:
+        """Send one byte after the other until the test is over."""
 
         def answer(to: BaseHTTPRequestHandler, _: Any) -> None:
             to.send_response(200)
             to.send_header("Content-Length", "1000000")
             to.end_headers()
-            until = time.monotonic() + seconds
-            while time.monotonic() < until and not self.stopped.wait(0.02):
+            while not self.stopped.wait(0.02):
                 to.wfile.write(b" ")
                 to.wfile.flush()
 

@@ -20,31 +20,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FORK = multiprocessing.get_context("fork")
+HANGS = 240  # seconds: less than what ends the test, which would leave the process behind
 
 
 class Forked(Protocol):
-    """Runs a command in a workspace; ends it, and the test, where it takes longer than ``seconds``."""
+    """Runs a command in a workspace; ends it, and the test, where it hangs."""
 
-    def __call__(
-        self, root: Path, *arguments: str, seconds: float = 60, **extra: str
-    ) -> subprocess.CompletedProcess[str]: ...
+    def __call__(self, root: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]: ...
 
 
 @pytest.fixture
 def forked() -> Forked:
     """Return a way to run clawgit where it does not matter how its process begins."""
 
-    def run(
-        root: Path, *arguments: str, seconds: float = 60, **extra: str
-    ) -> subprocess.CompletedProcess[str]:
+    def run(root: Path, *arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
         words = ["-w", str(root), *arguments]
         with TemporaryFile() as nothing, TemporaryFile("w+") as out, TemporaryFile("w+") as err:
             process = begin(words, extra, (nothing.fileno(), out.fileno(), err.fileno()))
-            process.join(seconds)
+            process.join(HANGS)
             if process.exitcode is None:
                 process.kill()
                 process.join()
-                raise subprocess.TimeoutExpired(words, seconds)
+                raise subprocess.TimeoutExpired(words, HANGS)
             return subprocess.CompletedProcess(words, process.exitcode, _said(out), _said(err))
 
     return run

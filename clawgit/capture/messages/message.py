@@ -77,6 +77,11 @@ class ChatMessage(NamedTuple):
         """Return how early the miner reads it."""
         return int(self.signal.miner)
 
+    def set_apart(self) -> ChatMessage:
+        """Return it under an id made of its words, too: under its own, others are kept."""
+        own = sha256(f"{self.message_id}\0{self.text}".encode("utf-8", "surrogatepass"))
+        return self._replace(message_id="h-" + base32(own.digest(), 24))
+
 
 class Added(NamedTuple):
     """What became of a message: it was stored, there before (``repeated``), or there before and claimed now."""

@@ -55,7 +55,7 @@ class MessageStore:
     ) -> list[Added]:
         """Keep messages, and how far their transcript was read, in one transaction; on disk when this returns.
 
-        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own.
+        A message that is there stays as it is. Only the operator's ``claim`` raises it to his own, if the words are the same.
         """
         every = list(messages)
 
@@ -233,6 +233,9 @@ class MessageStore:
         if new:
             self._db.index(new[0][0], self._workspace, message_terms(message.sender, message.text))
             return Added(message.chat_id, "stored")
+        there = self._select("id = :id", {"id": message.chat_id}, "number", 1)
+        if message.trust == OPERATOR and any(e.trust != OPERATOR and e.text != message.text for e in there):
+            return self._add(message.set_apart(), claim=claim)
         claimed = claim and message.trust == OPERATOR and self._claim(values)
         return Added(message.chat_id, "claimed" if claimed else "repeated")
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.database_protocol import Database
-    from clawgit.capture.messages.incoming_message import Rules
     from clawgit.history.git.repository import History
 
 WORKSPACE_ID = "workspace"
@@ -44,24 +43,6 @@ def open_messages(history: History, now: datetime) -> Iterator[MessageStore]:
 def has_messages(history: History) -> bool:
     """Say whether there is a message store to read: looking for messages makes none."""
     return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
-
-
-def rules_in_force(history: History, now: datetime, actor: str) -> Rules:
-    """Return what decides over a message that ``actor`` brings now."""
-    from clawgit.capture.messages.incoming_message import Rules
-    from clawgit.capture.triage_settings import patterns_in_force
-    from clawgit.history.authorship.actors import trust_of
-    from clawgit.understanding.triage.custom_patterns import CustomPatterns
-
-    settings = history.settings
-    good = [pattern for pattern in patterns_in_force(history) if not pattern.problem]
-    return Rules(
-        operator_ids=settings.operator_ids,
-        group_chats=settings.group_chats,
-        patterns=CustomPatterns(good) if good else None,
-        since=oldest_kept(history, now),
-        most_trust=trust_of(actor),
-    )
 
 
 def oldest_kept(history: History, now: datetime) -> datetime | None:

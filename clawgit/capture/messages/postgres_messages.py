@@ -276,7 +276,7 @@ def refuse_password(url: str) -> None:
 
 def _driver() -> Any:
     try:
-        import psycopg  # noqa: PLC0415 - an extra
+        import psycopg
     except ImportError as error:
         raise ConfigurationError(
             "messages_url names a PostgreSQL server, and psycopg is not installed.",

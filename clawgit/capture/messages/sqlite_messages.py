@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clawgit.capture.messages.database_protocol import INDEXES
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MESSAGES = "messages.db"
+INCREMENTAL = 2  # SQLite's number for files from which free pages can be cut
 
 # The first migration has number 1. What was released is never changed; the next one goes to the end.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -122,12 +125,25 @@ class SqliteMessages:
         self._db.execute("INSERT INTO said (said) VALUES ('optimize')")
 
     def empty_log(self) -> None:
-        """Empty the log of writes, without waiting for readers: the last one to close the store empties it, too."""
+        """Give free pages back and empty the log of writes, without waiting for readers: the last one to close empties it, too."""
         with store_errors(self._path):
             ((wait,),) = self._db.execute("PRAGMA busy_timeout").fetchall()
             self._db.execute("PRAGMA busy_timeout = 0")
+            with suppress(
+                sqlite3.OperationalError
+            ):  # no room, or another writer: they are empty, and go the next time
+                self._give_back()
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._db.execute(f"PRAGMA busy_timeout = {wait:d}")
+
+    def _give_back(self) -> None:
+        """Cut free pages off the file; one that cannot be cut so far is written anew once."""
+        ((way,),) = self._db.execute("PRAGMA auto_vacuum").fetchall()
+        if way == INCREMENTAL:
+            self._db.executescript("PRAGMA incremental_vacuum")  # `execute` would cut one page only
+        else:
+            self._db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
+            self._db.execute("VACUUM")
 
     def holding(self, workspace: str, terms: Sequence[str], limit: int) -> list[int]:
         """Return the numbers of messages that hold all of the terms, the latest first."""

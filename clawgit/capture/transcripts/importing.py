@@ -9,10 +9,10 @@ from hashlib import sha256
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
-from clawgit.capture.messages.incoming_message import Rules, content_id, masked, take_down
+from clawgit.capture.messages.incoming_message import Rules, content_id, is_operator, masked, take_down
 from clawgit.capture.messages.message import ImportPoint
-from clawgit.capture.transcripts.known_conversations import Transcript, kept_place, known_talk
-from clawgit.capture.transcripts.openclaw_lines import is_of_group
+from clawgit.capture.transcripts.known_conversations import Transcript, kept_place, known_talk, live_twin
+from clawgit.capture.transcripts.openclaw_lines import NOT_FOR_OPENCLAW, NOT_THE_OWNER, is_of_group
 from clawgit.capture.transcripts.openclaw_sessions import chat_of, is_automatic, is_group, listed_session
 from clawgit.capture.transcripts.transcript_formats import format_of, read_line, survey
 from clawgit.capture.transcripts.transcript_lines import MAX_LINE, lines_of, rows_as_lines
@@ -57,7 +57,9 @@ class Imported:
     """What became of a transcript's lines; of the damaged ones the first are named.
 
     ``known_as``: the conversation that it is, where that was kept under another name than the file's. ``barred``: why messages
-    are not the operator's whatever he says of the file. ``passed_over``: why it was not read at all.
+    are not the operator's whatever he says of the file. ``passed_over``: why it was not read at all. ``has_more``: the
+    host has older messages of the session. ``met``: messages captured live
+    that stand for a line of it.
     """
 
     path: str
@@ -70,8 +72,10 @@ class Imported:
     claimed_senders: Counter[str] = field(default_factory=Counter)
     barred: Counter[str] = field(default_factory=Counter)
     passed_over: str = ""
+    has_more: bool = False
     damaged: int = 0
     problems: list[tuple[int, str]] = field(default_factory=list)
+    met: set[str] = field(default_factory=set)
 
     def blame(self, line: int, problem: str) -> None:
         """Note a damaged line."""
@@ -105,7 +109,8 @@ class Importer:
             point = ImportPoint(masked(str(path.resolve())))
             if not (wish.again or wish.by_operator or talk is None):
                 point = _still_there(file, self.store.import_point(point.source))
-            done = Imported(str(path), source.format, "" if talk in (None, own) else str(talk), point.read)
+            known_as = "" if talk in (None, own) else str(talk)
+            done = Imported(str(path), source.format, known_as, point.read, has_more=source.known.has_more)
             self.progress(point.read)
             while True:
                 file.seek(point.read)
@@ -113,7 +118,7 @@ class Importer:
                 if after == point:
                     return done
                 after = after._replace(mark=_mark(file, after.read))
-                added = self.store.add(messages, claim=wish.by_operator, point=after)
+                added = self.store.add(messages, claim=wish.by_operator or wish.owner_counts, point=after)
                 done.outcomes.update(each.outcome for each in added)
                 self.progress(after.read - point.read)
                 point = after
@@ -135,19 +140,31 @@ class Importer:
             elif found.left_out:
                 done.left_out[found.left_out] += 1
             elif found.heard is not None:
-                point = self._hear(self._where_kept(found, source), point, messages, done)
+                point = self._hear(self._where_kept(found, source, done.met), point, messages, done)
             if end - start > BYTES:
                 break
         return messages, point
 
-    def _where_kept(self, found: Line, source: Source) -> Line:
-        """Return a channel's message in the conversation in which it was captured live, if it was."""
+    def _where_kept(self, found: Line, source: Source, met: set[str]) -> Line:
+        """Return a message as it was captured live, if it was: under the channel's id of it, or known by its words."""
         heard = found.heard
-        if source.format != "openclaw" or heard is None or heard.role != "user" or not heard.message_id:
+        if source.format != "openclaw" or heard is None:
             return found
         names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
-        place = kept_place(self.store, heard, names, self.now)
-        return found if place is None else replace(found, heard=heard._replace(conversation=place))
+        is_named = heard.role == "user" and heard.message_id
+        place = kept_place(self.store, heard, names, self.now) if is_named else None
+        if place is not None:
+            return replace(found, heard=heard._replace(conversation=place))
+        twin = live_twin(self.store, heard, source, met)
+        if twin is None:
+            return found
+        met.add(twin.chat_id)
+        by_operator = heard.by_operator and not (twin.sender and self.rules.operator_ids)  # these know him
+        heard = heard._replace(
+            channel=twin.channel, conversation=twin.conversation, message_id=twin.message_id
+        )
+        sender = twin.sender or heard.sender
+        return replace(found, heard=heard._replace(sender=sender, by_operator=by_operator))
 
     def _hear(
         self, found: Line, point: ImportPoint, messages: list[ChatMessage], done: Imported
@@ -163,14 +180,17 @@ class Importer:
             done.left_out[kept] += 1
             return point
         messages.append(kept)
-        _note_whose(found, heard, kept, done)
+        is_his_id = is_operator(heard.channel, heard.sender, self.rules.operator_ids)
+        _note_whose(found, heard, kept, done, is_his_id=is_his_id)
         return point
 
 
-def _note_whose(found: Line, heard: Heard, kept: ChatMessage, done: Imported) -> None:
+def _note_whose(found: Line, heard: Heard, kept: ChatMessage, done: Imported, *, is_his_id: bool) -> None:
     if kept.role == "user" and not kept.is_operator:
         if found.barred:
-            done.barred[found.barred] += 1
+            done.barred[
+                NOT_FOR_OPENCLAW if is_his_id and found.barred == NOT_THE_OWNER else found.barred
+            ] += 1
         else:
             done.unknown_senders[kept.sender] += 1
     elif heard.by_operator and kept.sender:

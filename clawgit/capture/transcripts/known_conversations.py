@@ -1,17 +1,19 @@
-"""A transcript that names no conversation: which of the kept ones it is, whatever its file is called by now."""
+"""What of a transcript is kept already: its conversation, whatever its file is called by now, and what was captured live."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import Rules, take_down, with_ids
 from clawgit.capture.messages.message import chat_id, written_time
+from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.transcripts.transcript_formats import read_line
 from clawgit.capture.transcripts.transcript_lines import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
     from datetime import datetime
     from typing import BinaryIO
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from clawgit.capture.messages.message_store import MessageStore
     from clawgit.capture.transcripts.transcript_source import Source
 
+NEAR, MOST = timedelta(seconds=10), 100  # messages in so short a time
 TELLING = 3  # messages without a time: fewer are a greeting with which many talks begin
 
 
@@ -75,6 +78,25 @@ def kept_place(store: MessageStore, heard: Heard, names: Iterable[str], now: dat
             and (there.role, there.text) == (kept.role, kept.text)
         ):
             return name
+    return None
+
+
+def live_twin(store: MessageStore, heard: Heard, source: Source, met: Container[str]) -> ChatMessage | None:
+    """Return the message that was captured live under another id: the same words there, within seconds.
+
+    ``met``: messages that stand for another line of the transcript already.
+    """
+    kept = take_down(heard._replace(group=False), Rules(), heard.sent_at) if heard.sent_at else ""
+    if isinstance(kept, str) or store.get(kept.chat_id) is not None:
+        return None
+    chat = f"{heard.channel}:{heard.conversation}"
+    names = {heard.conversation, chat, source.session, *source.known.keys} - {""}
+    near = Asked(role=kept.role, since=kept.sent_at - NEAR, until=kept.sent_at + NEAR, limit=MOST)
+    for there in store.log(near):
+        is_there = not names.isdisjoint((there.conversation, there.session)) and there.text == kept.text
+        by_him = there.sender == kept.sender or not (there.sender and kept.sender)
+        if is_there and by_him and there.message_id not in source.known.ids and there.chat_id not in met:
+            return there
     return None
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 OF_SEVERAL = "several people sent them while the agent worked, as one message"
 NOT_THE_OWNER = "OpenClaw says that their sender is not its owner"
+NOT_FOR_OPENCLAW = (
+    "operator_ids has their sender, but OpenClaw says that he is not its owner, as it does of everybody while"
+    " `commands.ownerAllowFrom` of its openclaw.json is empty: name him there, and later messages are the operator's"
+)
 # Blocks that OpenClaw puts before what was said, and the time in brackets after them.
 _METADATA = re.compile(
     r"\A\s*(?:[A-Z][\w ,'-]{2,60} \(untrusted[^)\n]{0,60}\):\n```json\n.*?\n```\s*)+", re.DOTALL

@@ -67,17 +67,30 @@ def own_id_of(message: dict[str, Any]) -> tuple[str, str] | None:
 def openclaw_known(lines: Iterable[bytes]) -> Known:
     """Return what a transcript as a whole tells: its session and keys, and which of its messages do not count."""
     tree, messages = _Tree(), list[Entry]()
-    session, keys = "", dict[str, None]()
+    session, keys, has_more = "", dict[str, None](), False
     for said in filter(None, map(object_of, lines)):
         tree.note(said)
         session = session or first_of(said, *(("id",) if said.get("type") == "session" else ("sessionId",)))
         keys |= dict.fromkeys(filter(None, [first_of(said, "sessionKey")]))
+        has_more = has_more or (said.get("type") == "session" and said.get("hasMore") is True)
         entry = entry_of(said)
         messages += [entry] if entry is not None else []
     off = tree.abandoned()
     said_there = [each for each in messages if each.entry_id not in off]
     left_out = dict.fromkeys(off, ABANDONED) | dict.fromkeys(_repeated(said_there), REPEATED)
-    return Known(session=session, keys=tuple(keys), left_out=left_out, places=dict(_places(said_there)))
+    return Known(
+        session=session,
+        keys=tuple(keys),
+        ids=frozenset(filter(None, map(_id_of, messages))),
+        left_out=left_out,
+        places=dict(_places(said_there)),
+        has_more=has_more,
+    )
+
+
+def _id_of(entry: Entry) -> str:
+    own = own_id_of(entry.message) if entry.message.get("role") == "user" else None
+    return own[1] if own else entry.entry_id
 
 
 def _places(messages: Iterable[Entry]) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -105,7 +105,8 @@ def _document(file: BinaryIO) -> dict[str, Any] | None:
 
 def _rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     session, key = first_of(document, "sessionId"), first_of(document, "sessionKey")
-    yield {"type": "session", "version": 0, "id": session, "sessionKey": key}
+    more = document.get("hasMore")
+    yield {"type": "session", "version": 0, "id": session, "sessionKey": key, "hasMore": more}
     for row in document["messages"]:
         if isinstance(row, dict):
             own = first_of(part_of(row, "__openclaw"), "id")

@@ -35,19 +35,20 @@ class Line:
 class Known:
     """What a transcript as a whole, and what lies beside it, tells of its lines.
 
-    ``keys`` are the session's names in its host. ``left_out`` has a reason for lines (by id) that do not count,
+    ``keys`` are the session's names in its host, ``ids`` those of its lines and messages. ``left_out`` has a reason for lines (by id) that do not count,
     ``places`` the channel and conversation of others. ``barred`` says why no message is the operator's by his claim alone.
-    ``tells_origin``: its lines say who typed them, so one that does not was not typed.
+    ``tells_origin``: its lines say who typed them, so one that does not was not typed. ``has_more``: the host has older ones.
     """
 
     session: str = ""
     conversation: str = ""
     keys: tuple[str, ...] = ()
-    group: bool = False
+    ids: frozenset[str] = frozenset()
     left_out: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     barred: str = ""
     tells_origin: bool = False
+    has_more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """
     if agent not in THERE:
         raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
+    from clawgit.history.git.repository import refuse_odd_state
+
     history = app.history()
     due = _slot_time(app, history, slot)
     if agent == MINER:
@@ -68,6 +70,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
+    refuse_odd_state(history)  # before a model is asked, whose answer could not be written
     _report(app, history, agent, _worked(app, history, agent, due))
 
 

@@ -74,7 +74,8 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
       clawgit chat add --jsonl < messages.jsonl
     """
     from clawgit.capture.messages.message import Heard
-    from clawgit.capture.messages.open_messages import forget_old, open_messages, rules_in_force
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
+    from clawgit.capture.messages.rules_in_force import rules_in_force
 
     if (text is None) is not jsonl:
         raise UsageError("Give one message, or --jsonl and lines on stdin.")
@@ -107,7 +108,9 @@ def _kept(store: MessageStore, rules: Rules, heard: Heard, now: datetime) -> tup
     message = take_down(heard, rules, now)
     if isinstance(message, str):
         return None, message
-    return message, store.add([message])[0].outcome
+    added = store.add([message])[0]
+    is_apart = added.chat_id != message.chat_id
+    return message.set_apart() if is_apart else message, added.outcome
 
 
 def _add_lines(app: App, store: MessageStore, rules: Rules, history: History) -> None:

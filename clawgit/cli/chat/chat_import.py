@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")
 @click.option("--sender", default="", help="Who the user of the transcript is, where the lines do not say.")
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of the transcript is you.")
-@click.option("--again", is_flag=True, help="Read from the beginning; what is there stays as it is.")
+@click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
     """Bring in transcripts: OpenClaw's, Claude Code's, Codex's, or lines of JSON with role and text.
@@ -38,8 +38,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
     damaged lines are named and passed over. Whose words they are is told from operator_ids, from OpenClaw's word on its owner,
-    or from your --as operator, which also claims messages that are there. That claims nothing that a program, a group's
-    member or somebody else than OpenClaw's owner said.
+    or from your --as operator. What you bring that is yours makes the same message yours that a host brought before. --as operator
+    claims nothing that a program, a group's member or somebody else than OpenClaw's owner said.
 
     \b
     Examples:
@@ -49,7 +49,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
       clawgit chat import history.json     # openclaw gateway call chat.history --json --params …
       clawgit chat import messages.jsonl
     """
-    from clawgit.capture.messages.open_messages import forget_old, open_messages, rules_in_force
+    from clawgit.capture.messages.open_messages import forget_old, open_messages
+    from clawgit.capture.messages.rules_in_force import rules_in_force
     from clawgit.capture.transcripts.importing import Importer, Wish
 
     if who is not None:
@@ -105,6 +106,11 @@ def _say_problems(app: App, done: Imported) -> None:
         app.say(f"{done.path}: {done.damaged - len(done.problems):,} more damaged lines.")
     if len(done.claimed_senders) > 1:
         app.say(f"{done.path}: messages by {', '.join(list(done.claimed_senders)[:5])} count as yours now.")
+    if done.has_more:
+        app.say(
+            f"{done.path} is not all of its session: OpenClaw has older messages. Ask for more (`limit`), or import"
+            " events.jsonl of `openclaw sessions export-trajectory`, which has them all."
+        )
     for reason, count in done.barred.items():
         app.say(f"{_messages(count)} as external: {reason}.")
     if done.unknown_senders:

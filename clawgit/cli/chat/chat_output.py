@@ -121,6 +121,7 @@ def imported_data(done: Imported) -> dict[str, Any]:
         "senders_not_the_operator": dict(done.unknown_senders),
         "not_the_operators": dict(done.barred),
         "passed_over": done.passed_over or None,
+        "has_more": done.has_more,
     }
 
 

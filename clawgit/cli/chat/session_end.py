@@ -111,7 +111,7 @@ def _end_one(app: App, history: History, sessions: list[Session], slug: str, not
 def _of_transcript(
     app: App, history: History, transcript: Path, told: Mapping[str, Any], most: int
 ) -> Session:
-    from clawgit.capture.messages.open_messages import rules_in_force
+    from clawgit.capture.messages.rules_in_force import rules_in_force
     from clawgit.capture.sessions.session_transcript import transcript_session
     from clawgit.capture.transcripts.importing import Wish
 

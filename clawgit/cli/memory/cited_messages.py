@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ClawgitError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.recall.search_results import Message
 
+FILE = "file:"
 SHOWN = 200  # characters of a message that stands below what rests on it
 
 
@@ -49,10 +51,22 @@ def messages_called(app: App, history: History, word: str) -> dict[str, frozense
         return {}
     try:
         with open_messages(history, app.now(history)) as store:
-            return store.sources_called(word)
+            return store.sources_called(word) or store.sources_called(_from_here(word))
     except ClawgitError as error:
         app.say(f"Messages were not read, so no sender, channel or file is known: {error}")
         return {}
+
+
+def _from_here(word: str) -> str:
+    """Return a path as an import from the current folder notes it; any other word stays."""
+    from pathlib import Path
+
+    from clawgit.text.safety.secrets import redact
+
+    name = word.removeprefix(FILE)
+    with suppress(OSError, ValueError):  # a shell can stand in a folder that was removed
+        return FILE + redact(str(Path(name).expanduser().resolve())) if "/" in name else word
+    return word
 
 
 def resting_on(history: History, cited: str) -> list[LoggedChange]:

@@ -31,7 +31,8 @@ def in_words(_context: click.Context, option: click.Parameter, said: str | None)
 def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -> None:
     """Take one change of SOUL.md or IDENTITY.md back and keep what came after it, as a new commit.
 
-    If later changes touch the same lines, they are shown and nothing is written. `clawgit undo` takes other changes back.
+    What it changed in other files stays. If later changes touch the same lines, they are shown and nothing is written.
+    `clawgit undo` takes a whole change back, and other changes.
 
     \b
     Examples:

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clawgit.cli.crash_report import write_crash
+from clawgit.cli.crash_report import bug_report
 from clawgit.cli.open_settings import bring_into_force_at
-from clawgit.errors import ClawgitError, ConfigurationError
-from clawgit.history.authorship.actors import OPERATOR, check_actor, trust_of
+from clawgit.errors import ClawgitError, ConfigurationError, ExitCode
+from clawgit.history.authorship.actors import OPERATOR, check_actor
 from clawgit.history.authorship.host_signs import acting, has_terminal, note_host, unattended
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.repository import open_history
 from clawgit.history.guards.check import stopping
-from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit
+from clawgit.history.hooks.commit_checks import check_message, check_staged, head_commit, signature
 from clawgit.history.hooks.hook_call import HookCall, read_call
 from clawgit.history.hooks.hooks_folder import HOOK_NAMES
 from clawgit.history.hooks.noted_settings import note_settings
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
 OVERRIDE = "CLAWGIT_OVERRIDE"
 PUSH = "pre-push"
 SHOWN = 20
+REVERTS = "\nThis reverts commit "
 _ACTS = {PUSH: "push", "pre-merge-commit": "merge"}
 _KEEPS_COMMENTS = ("whitespace", "verbatim")
 
 
 def run_checks(name: str, arguments: Sequence[str]) -> int:
-    """Run the checks of one hook and return its exit status.
+    """Run the checks of one hook and return its exit status: 3 after a bug, which stops git as 1 does.
 
     What cannot be read is said and does not stop a commit, since the next command looks at it again; what leaves is
     gone, so a push is stopped.
     """
     if name not in _CHECKS:
         return _say(f"There is no hook {name}; these are known: {', '.join(HOOK_NAMES)}.", code=2)
-    way_out = f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
     environment = dict(os.environ)
     for variable in [variable for variable in os.environ if variable.startswith("GIT_")]:
         del os.environ[variable]  # what is run from here on must not take another repository for this one
@@ -66,11 +66,19 @@ def run_checks(name: str, arguments: Sequence[str]) -> int:
         return _say(str(error), code=1)
     except (ClawgitError, OSError) as error:
         if name == PUSH:
-            return _say(f"What is about to leave could not be checked: {error} {way_out}", code=1)
+            return _say(f"What is about to leave could not be checked: {error} {_way_out(name)}", code=1)
         return _say(f"This could not be checked: {error}")
     except Exception as error:  # noqa: BLE001 - a bug must not let through what it should have found
-        said = f"This is a bug in clawgit ({type(error).__name__}); what happened is in {write_crash(error)}."
-        return _say(f"{said} {way_out}", code=1)
+        return say_bug(name, error)
+
+
+def say_bug(name: str, error: Exception) -> int:
+    """Say that a hook met a bug of clawgit's, and return the exit status that stops git."""
+    return _say(f"{bug_report(error)} {_way_out(name)}", code=ExitCode.BUG)
+
+
+def _way_out(name: str) -> str:
+    return f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:
@@ -115,6 +123,14 @@ def _message(history: History, call: HookCall, intent: Intent, arguments: Sequen
     return code
 
 
+def _prepared(history: History, call: HookCall, intent: Intent, arguments: Sequence[str]) -> int:
+    """Look at a host's `git revert`, for which git runs no other hook that could say whose it is."""
+    text = Path(call.in_root(arguments[0])).read_text("utf-8", "surrogateescape")
+    if intent.actor == OPERATOR or REVERTS not in text:
+        return 0
+    return _commit(history, call, intent, arguments) or _message(history, call, intent, arguments)
+
+
 def _as_git_keeps(history: History, text: str, *, edited: bool) -> str:
     """Return what will be the message: git takes comments out of what came from an editor."""
     if not edited or history.configured("commit.cleanup") in _KEEPS_COMMENTS:
@@ -128,7 +144,7 @@ def _trailers(
 ) -> tuple[tuple[str, str], ...]:
     """Return what the commit must say: who made it, if not the operator; and why a finding was let through."""
     if intent.actor != OPERATOR:
-        return (("Clawgit-Actor", intent.actor), ("Clawgit-Trust", trust_of(intent.actor)))
+        return signature(intent.actor)
     shown_as = (("Clawgit-Unattended", intent.unattended),) if intent.unattended else ()
     if not intent.override:
         return shown_as
@@ -187,6 +203,7 @@ def _say(text: str, *, code: int = 0) -> int:
 _CHECKS = {
     "pre-commit": _commit,
     "pre-merge-commit": _commit,
+    "prepare-commit-msg": _prepared,
     "commit-msg": _message,
     PUSH: _push,
 }

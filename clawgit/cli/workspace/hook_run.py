@@ -15,32 +15,37 @@ SIGNALLING = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
 
 
 def run_hook(arguments: list[str]) -> int:
-    """Do what one hook does and return its exit status: 1 refuses, and git stops; 2 is no hook of clawgit's."""
+    """Do what one hook does and return its exit status: 1 refuses, 3 is a bug, and git stops; 2 is no hook of clawgit's."""
     name = arguments[0]
     if name in SIGNALLING:
         leave_signal()
         return 0
     gc.disable()  # what is imported stays: looking through it for garbage takes 10 ms
-    if _has_nothing_to_say(name, arguments[1:]):
-        return 0
     try:
+        if _has_nothing_to_say(name, arguments[1:]):
+            return 0
         from clawgit.cli.workspace.hook_output import run_checks
     except ImportError as error:
         sys.stderr.write(f"clawgit: it is not whole ({error}), so nothing was checked. Install it again.\n")
         return 0
+    except Exception as error:  # noqa: BLE001 - as the whole check: a bug must not let through what it should have found
+        from clawgit.cli.workspace.hook_output import say_bug
+
+        return say_bug(name, error)
     finally:
         gc.enable()
     return run_checks(name, arguments[1:])
 
 
 def _has_nothing_to_say(name: str, arguments: list[str]) -> bool:
-    """Say whether a first look is enough; whatever goes wrong with it, the whole check looks and says so."""
-    try:
-        from clawgit.history.hooks.first_look import has_nothing_to_say
+    """Say whether a first look is enough; where it is not, the whole check looks."""
+    from clawgit.history.hooks.first_look import has_nothing_to_say
 
-        return has_nothing_to_say(name, arguments, os.environ, os.getcwd())  # noqa: PTH109 - pathlib costs a start
-    except Exception:  # noqa: BLE001 - nothing is refused or let through by this
+    try:
+        root = os.getcwd()  # noqa: PTH109 - pathlib costs a start
+    except FileNotFoundError:  # the whole check says so
         return False
+    return has_nothing_to_say(name, arguments, os.environ, root)
 
 
 def leave_signal() -> None:

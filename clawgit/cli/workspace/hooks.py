@@ -91,12 +91,12 @@ def status_command(app: App) -> None:
     Example:
       clawgit hooks status
     """
-    from clawgit.history.hooks.hooks_status import is_runnable, read_hooks_state
+    from clawgit.history.hooks.hooks_status import read_hooks_state
 
     history = app.unconfigured()
     state = read_hooks_state(history)
     problems = list(state.problems)
-    if state.installed and not problems and _is_trusted(app, history) and not is_runnable(history):
+    if state.installed and not problems and _is_trusted(app, history) and not _is_runnable(history):
         problems.append("The Python that clawgit's hooks run does not find clawgit, so they check nothing.")
     app.exit_code = ExitCode.REFUSED if problems else ExitCode.DONE
     app.report(
@@ -108,6 +108,12 @@ def status_command(app: App) -> None:
         },
         lambda: _status_lines(state, problems),
     )
+
+
+def _is_runnable(history: History) -> bool:
+    from clawgit.history.hooks.hooks_interpreter import is_runnable
+
+    return is_runnable(history)
 
 
 def _is_trusted(app: App, history: History) -> bool:

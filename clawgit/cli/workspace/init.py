@@ -42,7 +42,10 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
     if dry_run:
         _report_preview(app, root)
     else:
-        _report_adopted(app, root, _adopt(app, root, trust))
+        done = _adopt(app, root, trust)
+        if trust and not done.trust:
+            app.say(_too_late(root))
+        _report_adopted(app, root, done)
 
 
 def _init_root(app: App, path: str | None) -> Path:
@@ -59,6 +62,14 @@ def _adopt(app: App, root: Path, trust: str | None) -> Adopted:
         app.only_operator("make a workspace of files that count as the operator's words")
     trust = trust or ("unknown" if app.actor == "host" else _asked_trust(preview_adoption(root).asked))
     return adopt(root, app.now(), trust=trust, actor=app.actor)
+
+
+def _too_late(root: Path) -> str:
+    return (
+        f"--trust was not looked at: it is for a folder that is taken over, and {root} is a workspace already. "
+        '`git log --grep "Clawgit-Actor: unknown"` lists what counts as of unknown origin;'
+        " `clawgit keep --as operator COMMIT...` makes it your words."
+    )
 
 
 def _asked_trust(files: tuple[str, ...]) -> str:
@@ -119,7 +130,7 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
         **_preview_data(root, done.preview),
         "commits": list(done.commits),
         "kept": kept_data(done.kept),
-        "trust": done.trust,
+        "trust": done.trust or None,
         "unknown_commits": list(unknown_commits(done)),
     }
     app.report(data, lambda: _adopted_lines(root, done))
@@ -128,15 +139,35 @@ def _report_adopted(app: App, root: Path, done: Adopted) -> None:
 def _adopted_lines(root: Path, done: Adopted) -> list[str]:
     if not done.commits:
         return [f"{root} is a workspace already; nothing was missing."]
-    created = len(done.preview.created)
-    lines = [f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created)."]
-    lines += whose_lines(done)
+    lines = [*_meaning_lines(root, done), *whose_lines(done)]
     if done.preview.is_new:
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
         lines.append("Next: `clawgit status` shows how it stands; remember something with")
     lines.append(f'  clawgit -w {root} memory add "..."')
     return lines
+
+
+def _meaning_lines(root: Path, done: Adopted) -> list[str]:
+    """Say in three lines what was done, what it means for the host, and who may read what is made."""
+    from clawgit.history.missing_files import first_talk_is_open
+    from clawgit.workspace.file_modes import is_shared
+
+    created, there = len(done.preview.created), len(done.found.kept.paths)
+    kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are" if there else ""
+    is_talking = not done.preview.is_new and first_talk_is_open(root)
+    first_talk = (
+        " Its first conversation goes on until BOOTSTRAP.md is gone; memory/ is not made before that."
+    )
+    return [
+        f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
+        "The agent goes on as before: `clawgit keep` after a turn commits its edits as its own, `clawgit hooks install`"
+        f" has its own commits count as that.{first_talk * is_talking}",
+        "Other accounts share the folder, so new files are made as your umask says; .git/clawgit stays this account's:"
+        " run clawgit under it."
+        if is_shared(root.stat())
+        else "New files are for this account alone (mode 600): run the agent under it.",
+    ]
 
 
 @click.command("up", cls=Command)
@@ -164,7 +195,7 @@ def up_command(app: App) -> None:
 def _report_adopted_for_up(app: App, root: Path) -> None:
     done = _adopt(app, root, None)
     say_kept(app, done.kept)
-    for line in (*_adopted_lines(root, done)[:1], *whose_lines(done)):
+    for line in _adopted_lines(root, done)[:-2] if done.commits else _adopted_lines(root, done):
         app.say(line)
 
 
@@ -203,6 +234,12 @@ def whose_lines(done: Adopted) -> list[str]:
             f"{names_of(found.notes.paths)} {_count(found.notes.paths)} as of unknown origin: nothing in notes is taken"
             " for your words.",
             _claim("If you wrote or read all of them", found.notes.commits),
+        ]
+    if found.staged:
+        was, them = ("is", "it") if len(found.staged) == 1 else ("are", "they")
+        lines += [
+            f"{names_of(found.staged)} {was} staged and left so; {them} will count as your words once you `git commit`.",
+            "  If you neither wrote nor read them: `git restore --staged FILE`, then `clawgit keep`.",
         ]
     if found.had_commits:
         lines.append(

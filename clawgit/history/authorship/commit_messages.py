@@ -54,7 +54,7 @@ class GitReading:
         program = None if is_plain(message) else git_program()
         self._process: subprocess.Popen[bytes] | None = None
         if program is not None:
-            import subprocess  # noqa: PLC0415 - nearly every message is plain
+            import subprocess
 
             self._process = subprocess.Popen(
                 [program, "interpret-trailers", "--parse", "--no-divider"],
@@ -76,7 +76,7 @@ class GitReading:
         """Return the trailers as git reads them, None where it need not be asked, or on a machine without it."""
         if self._process is None:
             return None
-        from subprocess import TimeoutExpired  # noqa: PLC0415 - the same
+        from subprocess import TimeoutExpired
 
         try:
             out, _ = self._process.communicate(self._message.encode(), timeout=READ_SECONDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.git.ordinary_repository import detached_commit
 from clawgit.workspace.records.records import RECORDS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import RecordsError
 
@@ -29,11 +30,13 @@ class RecordsStatus(NamedTuple):
 
 
 def reconcile_tips(history: History, now: datetime) -> None:
-    """Note the tip of the checked-out branch, if it is not the one that was noted last.
+    """Note the tip of the checked-out branch, if there is one and it is not the one that was noted last.
 
     Raises:
         RecordsError: It cannot be noted.
     """
+    if detached_commit(history.git_folder):
+        return
     branch = history.branch()
     commit_id = history.target(branch)
     if commit_id is not None:

@@ -14,6 +14,7 @@ from clawgit.history.doctor.complaint import Complaint
 from clawgit.history.git.git_program import git_program
 from clawgit.history.missing_files import missing_files
 from clawgit.history.review.working_tree_edits import ignored_memories
+from clawgit.workspace.file_modes import is_shared
 from clawgit.workspace.layout import CONFIG, MANIFEST
 from clawgit.workspace.safe_files import UnsafePathError, read_file
 from clawgit.workspace.settings.config_file import read_config
@@ -44,7 +45,8 @@ def check_permissions(history: History) -> Iterator[Complaint]:
             "`clawgit doctor --fix` closes it.",
             mend=lambda: history.state.chmod(0o700),
         )
-    found = [history.root] if others_write(history.root) else []
+    who = ANYBODY if is_shared(history.root.stat()) else OTHERS
+    found = [history.root] if others_write(history.root, who) else []
     found += [path for path in _inside(history) if others_write(path, ANYBODY)]
     if found:
         named = ", ".join(str(path) for path in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")

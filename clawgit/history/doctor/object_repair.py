@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import struct
 from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,12 +15,7 @@ from urllib.parse import urlsplit
 from clawgit.errors import ClawgitError
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import run_git
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-    read_index,
-)
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.trees import FOLDER, tree_bytes
 from clawgit.workspace.safe_files import UnsafePathError, read_file
@@ -38,7 +32,6 @@ _KINDS = {
     "commit": pygit2.enums.ObjectType.COMMIT,
     "tag": pygit2.enums.ObjectType.TAG,
 }
-_UNREADABLE = (OSError, ValueError, IndexError, struct.error)
 _URL = re.compile(r"remote\..*\.url")
 
 
@@ -101,7 +94,7 @@ def _copies(history: History, object_id: str, path: str) -> Iterator[tuple[str, 
 def _staged(history: History) -> dict[str, TreeEntry]:
     try:
         files, _ = read_index((history.git_folder / "index").read_bytes())
-    except (*_UNREADABLE, ConflictedIndexError, DamagedIndexError, UnusualIndexError):
+    except (OSError, UnreadableIndexError):
         return {}
     return {os.fsdecode(name): file.entry for name, file in files.items()}
 

@@ -7,6 +7,7 @@ object folder is pointed at the workspace's. No hook, filter, pager or monitor o
 from __future__ import annotations
 
 import os
+import shutil
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,6 @@ class GitProgramError(ClawgitError):
 @lru_cache(maxsize=1)
 def git_program() -> str | None:
     """Return the path of git, None on a machine without it."""
-    import shutil  # noqa: PLC0415 - most commands run no program
-
     return shutil.which("git")
 
 
@@ -69,7 +68,7 @@ def run_git(
     Raises:
         GitProgramError: There is no git, or it did not end in ``seconds``.
     """
-    import subprocess  # noqa: PLC0415 - takes 5 ms to import
+    import subprocess
 
     program = git_program()
     if program is None:

@@ -20,16 +20,20 @@ _EXTENDED, _STAGES, _LENGTH = 0x4000, 0x3000, 0x0FFF
 _INTENT_TO_ADD = 0x2000
 
 
-class UnusualIndexError(Exception):
+class UnreadableIndexError(Exception):
+    """What is staged cannot be told from the index's bytes."""
+
+
+class UnusualIndexError(UnreadableIndexError):
     """The index is of a kind that only git or libgit2 can change."""
 
 
-class ConflictedIndexError(Exception):
+class ConflictedIndexError(UnreadableIndexError):
     """The index holds entries of an unresolved conflict."""
 
 
-class DamagedIndexError(Exception):
-    """The index is not what its checksum says."""
+class DamagedIndexError(UnreadableIndexError):
+    """The index is not what its checksum says, or not an index."""
 
 
 class StagedFile(NamedTuple):
@@ -48,10 +52,17 @@ def read_index(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
     Raises:
         UnusualIndexError: It is split, sparse or of a later version.
         ConflictedIndexError: It holds conflicts, of which no tree can be made.
-        DamagedIndexError: It is not what its checksum says.
+        DamagedIndexError: It is not what its checksum says, or not an index.
     """
     if has_wrong_checksum(data):
         raise DamagedIndexError
+    try:
+        return _read(data)
+    except (struct.error, IndexError, ValueError) as error:  # with `index.skipHash` no checksum tells
+        raise DamagedIndexError from error
+
+
+def _read(data: bytes) -> tuple[dict[bytes, StagedFile], str | None]:
     magic, version, count = HEADER.unpack_from(data)
     if magic != b"DIRC" or version not in (2, 3, 4):
         raise UnusualIndexError

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CACHED_OBJECTS = 4096
 _FOLDER = 0o40000  # git's mode of a folder
-_COMMIT, _TREE, _BLOB, _TAG = 1, 2, 3, 4  # libgit2's numbers, as in a pack
+_UNKNOWN, _COMMIT, _TREE, _BLOB, _TAG = range(5)  # libgit2's numbers, as in a pack
 Cached = TypeVar("Cached")
 
 
@@ -66,7 +66,7 @@ class Commit(_CommitFields):
     @cached_property
     def trailers(self) -> Trailers:
         """Return what the message says in its last paragraph."""
-        from clawgit.text.trailers import parse_trailers  # noqa: PLC0415 - most commits are read without them
+        from clawgit.text.trailers import parse_trailers
 
         return parse_trailers(self.message)
 
@@ -88,7 +88,7 @@ class Objects:
 
     @cached_property
     def _packs(self) -> PackFiles:
-        from clawgit.history.git.pack_files import PackFiles  # noqa: PLC0415 - it loads OpenSSL
+        from clawgit.history.git.pack_files import PackFiles
 
         return PackFiles(str(self._folder))
 
@@ -100,7 +100,11 @@ class Objects:
         """Return a folder's entries by name; callers leave the dictionary as it is."""
         found = self._trees.get(tree_id)
         if found is None:
-            found = dict(_tree_entries(self._read(tree_id, _TREE)))
+            raw = self._read(tree_id, _TREE)
+            try:
+                found = dict(_tree_entries(raw))
+            except ValueError as error:
+                raise DamagedObjectError(tree_id) from error
             _remember(self._trees, tree_id, found)
         return found
 
@@ -122,7 +126,10 @@ class Objects:
 
     def parsed_commit(self, commit_id: str, raw: bytes) -> Commit:
         """Return a commit whose bytes somebody else read."""
-        found = _parsed_commit(commit_id, raw)
+        try:
+            found = _parsed_commit(commit_id, raw)
+        except (KeyError, ValueError) as error:
+            raise DamagedObjectError(commit_id) from error
         # A shallow clone's history begins here.
         return found._replace(parent_ids=()) if commit_id in self._shallow else found
 
@@ -189,7 +196,7 @@ class Objects:
             return None
         except OSError as error:
             raise DamagedObjectError(object_id) from error
-        from hashlib import sha1  # noqa: PLC0415 - what only knows of objects need not load OpenSSL
+        from hashlib import sha1
 
         unpacker = zlib.decompressobj()
         try:
@@ -199,7 +206,7 @@ class Objects:
         if not unpacker.eof or sha1(raw, usedforsecurity=False).hexdigest() != object_id:
             raise DamagedObjectError(object_id)
         header, _, data = raw.partition(b"\0")
-        return _KINDS[header.split(b" ")[0]], data
+        return _KINDS.get(header.split(b" ")[0], _UNKNOWN), data
 
 
 _KINDS = {

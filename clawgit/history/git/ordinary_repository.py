@@ -7,6 +7,7 @@ is not exactly as expected is left to libgit2, and so is every refusal.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,6 +130,14 @@ def head_branch(folder: str | Path) -> str | None:
     name = (_read(os.path.join(folder, "HEAD")) or b"").removesuffix(b"\n").decode("utf-8", "surrogateescape")
     kind, _, branch = name.partition("ref: ")
     return branch if not kind and _NAME.fullmatch(branch) else None
+
+
+def detached_commit(folder: Path) -> str | None:
+    """Return the commit that is checked out off any branch, None where HEAD says anything else."""
+    with suppress(OSError):
+        head = _read(os.path.join(folder, "HEAD")) or b""
+        return head[:40].decode() if _ID.fullmatch(head) else None
+    return None
 
 
 def ref_target(folder: Path, name: str) -> str | None:

@@ -16,6 +16,7 @@ from clawgit.history.git.lock import workspace_lock
 from clawgit.history.git.objects import Objects
 from clawgit.history.git.ordinary_repository import (
     UNFINISHED,
+    detached_commit,
     git_setting,
     head_branch,
     is_unfinished,
@@ -162,9 +163,10 @@ class History:
         return None if reference is None else str(reference.resolve().target)
 
     def tip(self) -> Tip:
-        """Read the tip of the checked-out branch."""
-        branch = self.branch()
-        commit_id = self.target(branch)
+        """Read the tip of the checked-out branch; off any branch (its name is empty then) the commit that is checked out."""
+        detached = None if self.is_ordinary else detached_commit(self.git_folder)
+        branch = "" if detached else self.branch()
+        commit_id = detached or self.target(branch)
         return Tip(branch, commit_id, self.tree_of(commit_id))
 
     def tree_of(self, commit_id: str | None) -> Tree:

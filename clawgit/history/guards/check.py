@@ -6,7 +6,7 @@ A guard reads what was and what would be, and returns findings. It changes nothi
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import OPERATOR
@@ -43,9 +43,15 @@ class Guard(NamedTuple):
 
     def find(self, step: Step) -> Iterator[Finding]:
         """Return what the guard finds in ``step``, whether that concerns it or not."""
-        module, _, name = self.place.partition(":")
-        found: Iterator[Finding] = getattr(import_module(f"{__package__}.{module}"), name)(step)
+        found: Iterator[Finding] = _loaded(self.place)(step)
         return found
+
+
+def _loaded(place: str) -> Callable[..., Any]:
+    """Return a function of a guard, which is loaded when it is first asked."""
+    module, _, name = place.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"{__package__}.{module}"), name)
+    return found
 
 
 def _always(_: Step) -> bool:
@@ -161,9 +167,8 @@ def check_stops(base: Before, new: After, intent: Intent, settings: Limits) -> t
 
 def check_words(plan: Plan, intent: Intent) -> tuple[Finding, ...]:
     """Return what there is to say about the words of a message alone."""
-    from clawgit.history.guards.secrets import find_secret_words  # noqa: PLC0415 - as each guard, when it is asked
-
-    return tuple(_answered(finding, intent) for finding in find_secret_words(plan, intent))
+    found = _loaded("secrets:find_secret_words")(plan, intent)
+    return tuple(_answered(finding, intent) for finding in found)
 
 
 def stopping(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.actors import OPERATOR, trust_of
+from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.tips import remembered_tips
 from clawgit.history.guards.check import check
@@ -30,8 +31,9 @@ def check_staged(history: History, call: HookCall, intent: Intent, staged: Tree)
     It is compared with HEAD; under `git commit --amend`, with what the amended commit was made on, unless the
     operator let that one through.
     """
-    base = history.tree_of(_base(history, call))
-    return check(base, Compared(base, staged), intent, history.settings)
+    under = _base(history, call)
+    base = history.tree_of(under)
+    return check(base, Compared(base, staged), in_ritual(history, under, intent), history.settings)
 
 
 def _base(history: History, call: HookCall) -> str | None:
@@ -63,6 +65,8 @@ def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
     ours = our_trailers(trailers)
     if not ours:
         return []
+    if intent.actor != OPERATOR and ours == signature(intent.actor):
+        return []  # put there by the hook before this one
     copied = any(
         our_trailers(commit.trailers) == ours for commit in history.objects.walk(_known_tips(history))
     )
@@ -80,6 +84,11 @@ def _forged(history: History, message: str, intent: Intent) -> list[Finding]:
             FORGED, MESSAGE, sentence, "Take these lines out of the message.", _line_of(message, ours[0][0])
         )
     ]
+
+
+def signature(actor: str) -> tuple[tuple[str, str], ...]:
+    """Return what a commit says that somebody else than the operator makes with git."""
+    return ("Clawgit-Actor", actor), ("Clawgit-Trust", trust_of(actor))
 
 
 def our_trailers(trailers: Trailers) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,7 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, host_sign
 from clawgit.history.hooks.hook_call import read_call, text_of
 
@@ -32,11 +33,19 @@ KNOWN_FORMAT = 1
 def has_nothing_to_say(
     name: str, arguments: Sequence[str], environment: Mapping[str, str], root: str
 ) -> bool:
-    """Say whether the checks of the hook ``name`` would let git go on without a word; False where that is not sure.
+    """Say whether the checks of the hook ``name`` would let git go on without a word.
 
-    Raises:
-        Exception: Of any kind, where something is damaged or not as usual; then it is not sure either.
+    False where that is not sure: something is damaged, cannot be read or is not as usual.
     """
+    try:
+        return _has_nothing_to_say(name, arguments, environment, root)
+    except (ClawgitError, OSError):
+        return False
+
+
+def _has_nothing_to_say(
+    name: str, arguments: Sequence[str], environment: Mapping[str, str], root: str
+) -> bool:
     if environment.get(ACTOR_VARIABLE, "operator") != "operator" or host_sign(environment):
         return False
     if environment.get("CLAWGIT_OVERRIDE"):
@@ -50,7 +59,7 @@ def has_nothing_to_say(
     version = text_of(os.path.join(folder, "clawgit/format"))
     if version is None:
         return True  # no workspace: nothing here is clawgit's
-    if int(version) > KNOWN_FORMAT:
+    if version.strip() != str(KNOWN_FORMAT):
         return False
     module, _, function = _LOOKS[name].partition(":")
     look: Look = getattr(import_module(f"{__package__}.{module}"), function)

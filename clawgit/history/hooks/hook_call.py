@@ -48,11 +48,11 @@ def _git_folder(named: str) -> str | None:
 
 
 def text_of(path: str) -> str | None:
-    """Return what one of git's small files says, None where there is none."""
+    """Return what one of git's small files says, None where there is none, or where no file can have that name."""
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             return file.read()
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
 
 

@@ -21,6 +21,7 @@ HOOKS_PATH = "core.hooksPath"
 HOOK_NAMES = (
     "pre-commit",
     "pre-merge-commit",
+    "prepare-commit-msg",
     "commit-msg",
     "post-commit",
     "post-merge",

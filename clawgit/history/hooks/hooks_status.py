@@ -12,7 +12,6 @@ from clawgit.history.hooks.install import interpreter_of, read_installation
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
-IMPORT_SECONDS = 20
 _PROBLEMS: dict[HookKind, str] = {
     "missing": "is missing",
     "altered": "was changed",
@@ -69,24 +68,3 @@ def _no_interpreter(history: History) -> list[str]:
     return [
         f"The Python that clawgit's hooks run is gone ({path or 'none was noted'}), so they check nothing."
     ]
-
-
-def is_runnable(history: History) -> bool:
-    """Say whether the hooks' Python starts and finds clawgit; takes as long as a start of Python."""
-    import subprocess  # noqa: PLC0415 - takes 5 ms to import, and a status runs nothing
-
-    from clawgit.history.git.git_program import bare_environment  # noqa: PLC0415 - the same
-
-    command = [interpreter_of(history), "-E", "-P", "-c", "import clawgit.cli.workspace.hook_run"]
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            check=False,
-            env=bare_environment(),
-            cwd=os.sep,
-            timeout=IMPORT_SECONDS,
-        )
-    except (OSError, ValueError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0

@@ -42,7 +42,7 @@ def _readings(text: str) -> list[str] | None:
         return None
     if not marks:
         return [text]
-    from clawgit.text.commit_message_file import without_comments  # noqa: PLC0415 - most messages have no comment
+    from clawgit.text.commit_message_file import without_comments
 
     return [text, without_comments(text, _COMMENT)]
 

@@ -67,7 +67,10 @@ def noted_settings(
     commit_id, file_bytes, commit_bytes, policy, tokens = noted[5:]
     if not _says_the_same(objects, head, commit_id):
         return None
-    return NotedSettings(int(file_bytes), int(commit_bytes), policy, int(tokens))
+    try:
+        return NotedSettings(int(file_bytes), int(commit_bytes), policy, int(tokens))
+    except ValueError:
+        return None
 
 
 def _says_the_same(objects: Objects, head: str, noted: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2
-from clawgit.history.git.index_entries import read_index
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import Objects, TreeEntry
 from clawgit.history.git.trees import FOLDER, Tree, tree_bytes
 from clawgit.history.guards.check import check
@@ -62,9 +62,21 @@ class _Objects(Objects):
 def may_commit(
     call: HookCall, folder: str, _arguments: Sequence[str], environment: Mapping[str, str]
 ) -> bool:
-    """Say whether nothing speaks against committing what is staged on top of HEAD."""
-    if call.amends:
+    """Say whether nothing speaks against committing what is staged on top of HEAD; False where that is not usual.
+
+    Raises:
+        OSError: One of git's files cannot be read.
+        DamagedObjectError: One of the objects cannot be.
+    """
+    try:
+        return not call.amends and _may_commit(call, folder, environment)
+    except (UnusualHeadError, UnreadableIndexError):
         return False
+    except RecursionError:  # folders deeper than Python calls
+        return False
+
+
+def _may_commit(call: HookCall, folder: str, environment: Mapping[str, str]) -> bool:
     objects = _Objects(call.git_folder, folder)
     head = _head(call.git_folder, folder)
     base = Tree(objects, objects.commit(head).tree_id)

@@ -7,18 +7,12 @@ puts an earlier state back into the staging: it had read that before a change of
 from __future__ import annotations
 
 import os
-import struct
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.own_commits import replaced_by_own
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-    read_index,
-)
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.objects import DamagedObjectError
@@ -44,14 +38,7 @@ def staged_tree(history: History, index: Path) -> Tree:
         staged, tree_id = read_index(index.read_bytes())
     except FileNotFoundError:
         staged, tree_id = {}, None
-    except (
-        OSError,
-        ConflictedIndexError,
-        DamagedIndexError,
-        UnusualIndexError,
-        struct.error,
-        ValueError,
-    ) as error:
+    except (OSError, UnreadableIndexError) as error:
         raise RepositoryStateError(
             f"git's staging ({index.name}) is of a kind that clawgit does not read: {type(error).__name__}.",
             hint="`git update-index --no-split-index`, or `git sparse-checkout disable`, makes it an ordinary one.",

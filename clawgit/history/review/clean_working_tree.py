@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-import struct
 from hashlib import sha1
 from typing import TYPE_CHECKING
 
-from clawgit.history.git.index_entries import (
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-    read_index,
-)
+from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.trees import EXECUTABLE, FILE
 
 if TYPE_CHECKING:
@@ -25,17 +19,6 @@ if TYPE_CHECKING:
 
 class _UnsureError(Exception):
     """Something is there that only libgit2 knows how to take."""
-
-
-_UNSURE = (
-    OSError,
-    ValueError,
-    struct.error,
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-    _UnsureError,
-)
 
 
 def is_clean(history: History, tip: Tip) -> bool:
@@ -50,7 +33,7 @@ def is_clean(history: History, tip: Tip) -> bool:
             return False
         found = _Folder(history.root, staged, written, _left_out(history))
         return found.is_clean("") and found.seen == len(staged)
-    except _UNSURE:
+    except (OSError, UnicodeDecodeError, UnreadableIndexError, _UnsureError):
         return False
 
 

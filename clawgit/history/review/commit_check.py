@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import Tree
 from clawgit.history.guards.check import check
@@ -23,8 +24,9 @@ MESSAGE = "the commit message"
 
 def check_commit(history: History, commit: Commit) -> tuple[Finding, ...]:
     """Return what speaks against the way from a commit's first parent to it, and against its message."""
-    intent = intent_of(commit)
-    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    under = commit.parent_ids[0] if commit.parent_ids else None
+    intent = in_ritual(history, under, intent_of(commit))
+    base = history.tree_of(under)
     tree = history.tree_of(commit.commit_id)
     return (
         *check(base, Compared(base, tree), intent, history.settings),

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
+from clawgit.history.git.leftovers import Staging
+from clawgit.history.git.lock import WorkspaceBusyError
 from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.refs import PAST, RESCUE
+from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, refuse
+from clawgit.history.guards.finding import Finding
+from clawgit.history.guards.severity import Severity
 from clawgit.history.review.correction_repair import mend
 from clawgit.history.review.held_edits import hold_back
 from clawgit.history.review.overrides import opened
 from clawgit.history.review.soul_edits import settle_soul_edits
-from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits
+from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits, edits_of, staged_entries
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.joined_packs import is_time_to_tidy
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
+from clawgit.history.transaction.staging import follow
 from clawgit.history.transaction.transaction import Change, record_change, until_settled
 from clawgit.history.views.render_views import refresh_views
 from clawgit.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import datetime
+    from pathlib import Path
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import TreeEntry
     from clawgit.history.git.repository import History, Tip
-    from clawgit.history.guards.finding import Finding
 
 LOOKED_AT = 500
 
@@ -58,7 +67,7 @@ class Kept(NamedTuple):
 def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = False) -> Kept:
     """Commit every edit of the working tree that may be committed; what is staged stays staged.
 
-    ``of_turn``: a host's turn is over, so what is staged is its own, too.
+    ``of_turn``: a host's turn is over, so what is staged is its own, too, and none of it stays half staged.
 
     Raises:
         GuardError: The reason holds a secret; nothing was committed.
@@ -72,16 +81,59 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
         kept = until_settled(lambda: _keep_once(history, intent, reason, of_turn=of_turn))
-        views = Kept(remarks=refresh_views(history, intent.now, look=True))
+        after = after_changes(history, intent.now, look=True)
     if is_time_to_tidy(history):
         maintain(history)
-    return recovered | kept | views
+    return recovered | kept | after
+
+
+def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:
+    """Bring what is rendered up to date, and say what the disk left undone of a change that is made.
+
+    Callers hold the workspace lock. ``look`` is as for `refresh_views`.
+    """
+    staging = Staging.of(history)
+    remarks = (_unpublished(staging.lock),) if staging.is_ours() else ()
+    return Kept(remarks=remarks + refresh_views(history, now, look=look))
+
+
+def _unpublished(lock: Path) -> Finding:
+    return Finding(
+        "unpublished",
+        str(lock),
+        f"The disk refused the last step: the change is committed, and git waits for {lock}.",
+        "Make room on the disk; the next command that writes goes on, or `clawgit keep`.",
+        severity=Severity.REMARK,
+    )
 
 
 def _keep_once(history: History, intent: Intent, reason: str, *, of_turn: bool) -> Kept:
     tip = history.tip()
     found = all_edits(history, tip, SettledFiles(history), staged_too=of_turn)
-    return keep_edits(history, tip, found, intent, reason)
+    kept = keep_edits(history, tip, found, intent, reason)
+    if of_turn and found.staged:
+        _stage_as_committed(history, found.staged)
+    return kept
+
+
+def _stage_as_committed(history: History, paths: tuple[str, ...]) -> None:
+    """Let git's staging of ``paths`` follow the tip where the folder reads so; the next turn's end does what fails."""
+    tip, staged = history.tip(), staged_entries(history, paths)
+    found = edits_of(history, tip, paths)
+    differing = {edit.path for edit in found.edits} | {problem.where for problem in found.problems}
+    behind = {
+        path: entry
+        for path, entry in staged.items()
+        if path not in differing and entry != tip.tree.entry(path) and _is_file(tip.tree.entry(path))
+    }
+    if behind:
+        old = Tree(history.objects, build_tree(history.repo, tip.tree, behind))
+        with suppress(WorkspaceBusyError):
+            follow(history, old, tip.tree, behind)
+
+
+def _is_file(entry: TreeEntry | None) -> bool:
+    return entry is None or entry.mode in (FILE, EXECUTABLE)
 
 
 def keep_op(op: str) -> str:

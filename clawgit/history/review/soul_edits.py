@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR
-from clawgit.history.authorship.bootstrap_ritual import ritual_is_open
+from clawgit.history.authorship.bootstrap_ritual import in_ritual
 from clawgit.history.git.refs import PROPOSALS
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
@@ -44,8 +44,7 @@ def settle_soul_edits(
         return SettledEdits(edits)
     if intent.actor == OPERATOR:
         return _settle_operator(history, edits, bound, intent)
-    evolves = SoulPolicy(history.settings.soul_policy) is SoulPolicy.EVOLVE
-    if intent.actor == HOST and evolves and ritual_is_open(history, tip):
+    if in_ritual(history, tip.commit_id, intent).soul_is_open:
         return SettledEdits(edits)
     settle = _settle_host if intent.actor == HOST else _settle_unknown
     result = SettledEdits(tuple(edit for edit in edits if edit not in bound))

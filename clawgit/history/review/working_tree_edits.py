@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.objects import TreeEntry
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.finding import Finding, told
@@ -37,7 +38,7 @@ class WorkEdit(NamedTuple):
 
 
 class WorkEdits(NamedTuple):
-    """The edits that can be kept, what stands in the way of the others, and what is staged as it stands."""
+    """The edits that can be kept, what stands in the way of the others, and what is staged (see `all_edits`)."""
 
     edits: tuple[WorkEdit, ...]
     problems: tuple[Finding, ...]
@@ -105,7 +106,8 @@ def all_edits(
 ) -> WorkEdits:
     """Return how the whole working tree differs from the tip; what git ignores is left out.
 
-    What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it.
+    What is staged as it stands is no edit, unless ``staged_too``: whoever staged it is about to commit it. With that,
+    ``staged`` names what was edited further, too.
     """
     for _ in tip.tree.files():  # every tree is checked here, before libgit2 reads it
         pass
@@ -114,8 +116,19 @@ def all_edits(
     wanted = in_folder | in_staging if staged_too else in_folder
     paths = {path.rstrip("/") for path, flags in found.items() if flags & wanted}
     edits = edits_of(history, tip, sorted(path for path in paths if not _is_temporary(path)), settled)
-    staged = (path for path, flags in found.items() if flags & in_staging and not flags & in_folder)
+    left = 0 if staged_too else in_folder
+    staged = (path for path, flags in found.items() if flags & in_staging and not flags & left)
     return edits._replace(staged=tuple(sorted(staged)))
+
+
+def staged_entries(history: History, paths: Iterable[str]) -> dict[str, TreeEntry | None]:
+    """Return what git's staging has of ``paths``, None where it has nothing."""
+    index = history.repo.index
+    index.read()
+    return {
+        path: TreeEntry(str(index[path].id), int(index[path].mode)) if path in index else None
+        for path in paths
+    }
 
 
 def ignored_memories(history: History) -> list[str]:

@@ -12,13 +12,12 @@ from clawgit.history.authorship.op_lookup import find_op
 from clawgit.history.git.git_program import run_git
 from clawgit.history.git.refs import PAST
 from clawgit.history.reading.git_log import LOG_SECONDS, SOUL_FILES, git_failed
-from clawgit.history.review.keep import Kept, keep_as_one, keep_op
+from clawgit.history.review.keep import Kept, after_changes, keep_as_one, keep_op
 from clawgit.history.review.overrides import opened
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.transaction import until_settled
-from clawgit.history.views.render_views import refresh_views
 from clawgit.plan import Plan
 from clawgit.text.safety.control_characters import folded
 
@@ -55,7 +54,7 @@ def take_snapshot(history: History, name: str, intent: Intent) -> Recorded:
         done = _made_before(history, intent) if intent.given else None
         commit_id = done or until_settled(lambda: _commit_edits(history, plan, intent))
         if commit_id is not None:
-            recovered |= Kept(remarks=refresh_views(history, intent.now))
+            recovered |= after_changes(history, intent.now)
     if commit_id is None:
         return apply_plan(history, lambda _: plan, intent)
     return Recorded(REPEATED if done else APPLIED, intent.op, commit_id, recovered)

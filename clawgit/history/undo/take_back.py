@@ -18,7 +18,7 @@ from clawgit.history.undo.one_change import OneChange
 from clawgit.history.undo.undo_losses import find_undo_losses
 from clawgit.history.undo.undo_one_change import TakingOut
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import holds_entries, is_identity
 from clawgit.memory.undo.entry_moves import without_entry, words_of
 from clawgit.workspace.safe_files import FileContent
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
 
+MOST_NAMED = 5
 _SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Clawgit-Class": "the classes"}
 
 
@@ -40,7 +41,8 @@ class Taking:
 
     Of the changes behind a correction (and behind those before it), newest first, only that correction and the entries that
     it corrects are taken back.
-    ``spared``: change → entries to which it is not taken back. ``verb`` and ``name`` make the first line of the commit that does it.
+    ``spared``: change → entries to which it is not taken back; ``reworded`` are entries to which none is, since they were
+    changed again. ``of_soul``: only what they did to SOUL.md and IDENTITY.md is taken back. ``verb`` and ``name`` make the first line of the commit that does it.
     """
 
     commits: tuple[Commit, ...]
@@ -50,6 +52,8 @@ class Taking:
     correction: Correction | None = None
     corrected_by: tuple[tuple[Commit, Correction], ...] = ()
     spared: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    reworded: frozenset[str] = frozenset()
+    of_soul: bool = False
 
     @property
     def marks(self) -> list[str]:
@@ -96,6 +100,7 @@ def take_back(history: History, tree: Tree, taking: Taking) -> Taken:
         ] = None
     contents = files.changed()
     notes = (*files.notes, *_mode_notes(tree, contents), *_staying(taking.commits), *_spared(files, taking))
+    notes += tuple(_reworded(tree, taking.reworded))
     return Taken(tree.tree_id, contents, files.conflicts, tuple(files.refusals), notes, withdrawn, again)
 
 
@@ -111,8 +116,12 @@ def _take_out_changes(
     known = standing_corrections(files.tree)
     correcting = []
     for commit, only in changes:  # one at a time: a change holds the texts that it touched
-        spared = taking.spared.get(commit.commit_id, frozenset())
-        change = OneChange.of(history, commit, steps[commit.commit_id], only, spared)
+        spared = taking.spared.get(commit.commit_id, frozenset()) | taking.reworded
+        done = steps[commit.commit_id]
+        left = [path for path in done if taking.of_soul and not is_identity(path)]
+        files.notes |= dict.fromkeys(_left_to_undo(commit, left))
+        done = {path: step for path, step in done.items() if path not in left}
+        change = OneChange.of(history, commit, done, only, spared)
         brought = change.corrections | brought  # as it stands now, where one was named
         change = replace(change, held=_held(known, brought))
         earlier = dict(files.contents)
@@ -122,6 +131,14 @@ def _take_out_changes(
         if change.corrected_entries:
             correcting.append(change)
     return brought, correcting
+
+
+def _left_to_undo(commit: Commit, paths: list[str]) -> Iterator[str]:
+    """Say what else the commit changed, which stays."""
+    if paths:
+        named = ", ".join(paths[:MOST_NAMED]) + (", ..." if len(paths) > MOST_NAMED else "")
+        whole = f"`clawgit undo {commit.commit_id[:12]}` takes the whole change back"
+        yield f"What it did to {named} stays; {whole}."
 
 
 def _held(known: Mapping[str, Correction], going: Collection[str]) -> frozenset[str]:
@@ -166,6 +183,20 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
             if count > 1
             else "An entry that the same changes brought stays: it rests on something else."
         )
+
+
+def _reworded(tree: Tree, entry_ids: Iterable[str]) -> Iterator[str]:
+    """Say which entries stay since they were changed again, and what takes them back, too."""
+    known = [each for each in standing_corrections(tree).values() if each.holds]
+    for entry_id in sorted(entry_ids):
+        latest = max(
+            (each for each in known if entry_id in each.corrects), key=lambda each: each.at, default=None
+        )
+        if latest is None:
+            yield f"m:{entry_id} stays, since it was changed again; `clawgit undo m:{entry_id}` takes it out."
+        else:
+            undo = f"`clawgit undo x:{latest.correction_id}`"
+            yield f"m:{entry_id} stays, since x:{latest.correction_id} set it right; {undo} comes before taking it back."
 
 
 def _take_out_entry(files: WorkFiles, entry_id: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -27,6 +27,7 @@ from clawgit.history.undo.undo_targets import (
     names_of,
 )
 from clawgit.memory.corrections.correction_log import Status
+from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_identity
 from clawgit.plan import MESSAGE
 
@@ -128,7 +129,7 @@ def find_reverting(history: History, commit: Commit) -> Undoing:
             f"{name} ({commit.subject}) changed neither SOUL.md nor IDENTITY.md, so nothing was taken back.",
             hint=f"`clawgit undo {name}` takes back any change; --dry-run shows the lines.",
         )
-    taking = Taking((commit,), commit.subject, verb="revert")
+    taking = Taking((commit,), commit.subject, verb="revert", of_soul=True)
     return Undoing(taking, (), take_back(history, history.tip().tree, taking))
 
 
@@ -141,7 +142,8 @@ def _of_source(history: History, changes: Changes, source: Source) -> Undoing:
             hint=_LISTED,
         )
     elsewhere = changes.resting_elsewhere(named, source)
-    return _of_changes(history, changes, named, f"all from {source.name}", elsewhere)
+    whole = _of_changes(history, changes, named, f"all from {source.name}", elsewhere)
+    return _without_reworded(history, changes, whole)
 
 
 def _of_changes(
@@ -160,6 +162,19 @@ def _of_changes(
     )
     taking = Taking(changes.in_order(chosen | _ids(along)), name, spared=elsewhere.brought)
     return _undoing(history, changes, taking, along)
+
+
+def _without_reworded(history: History, changes: Changes, whole: Undoing) -> Undoing:
+    """Leave entries that were changed again since as they are now; the same where other lines are in the way, too."""
+    undoing = whole
+    while undoing.taken.conflicts:
+        stuck = (line for found in undoing.taken.conflicts.values() for each in found for line in each.ours)
+        more = marks_in(b"".join(stuck)) - undoing.taking.reworded
+        if not more:
+            return whole
+        taking = replace(undoing.taking, reworded=undoing.taking.reworded | more)
+        undoing = _undoing(history, changes, taking, list(whole.along))
+    return undoing
 
 
 def _of_entry(history: History, changes: Changes, entry_id: str) -> Undoing:

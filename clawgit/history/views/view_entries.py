@@ -112,7 +112,7 @@ def local(at: datetime, settings: Settings) -> datetime:
     """Return ``at`` in the workspace's zone; where none is set, as whoever made the commit wrote it."""
     if not settings.timezone:
         return at
-    from zoneinfo import ZoneInfo  # noqa: PLC0415 - takes 2 ms to import, and most workspaces name no zone
+    from zoneinfo import ZoneInfo
 
     return at.astimezone(ZoneInfo(settings.timezone))
 

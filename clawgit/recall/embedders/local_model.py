@@ -128,11 +128,11 @@ def _runtime(folder: Path) -> tuple[Path, Runtime]:
     """Return the weights and what runs them: an ONNX file before a safetensors one, since it is three times faster."""
     for name in ("model.onnx", "onnx/model.onnx"):
         if (folder / name).is_file():
-            from clawgit.recall.embedders.onnx_session import OnnxRuntime  # noqa: PLC0415 - takes 120 ms to import
+            from clawgit.recall.embedders.onnx_session import OnnxRuntime
 
             return folder / name, OnnxRuntime(folder / name)
     if (folder / "model.safetensors").is_file():
-        from clawgit.recall.embedders.bert import BertRuntime  # noqa: PLC0415 - only where it is needed
+        from clawgit.recall.embedders.bert import BertRuntime
 
         return folder / "model.safetensors", BertRuntime(folder, _config(folder / "config.json", dict))
     raise EmbedderError(

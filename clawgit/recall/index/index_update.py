@@ -15,9 +15,11 @@ from clawgit.memory.entries.append_entry import appended_items
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.searched_files import (
+    MEMORY,
     SIZE,
     Served,
     Stamp,
+    is_closed,
     searched_files,
     served_at,
     tier_found,
@@ -28,7 +30,7 @@ from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from clawgit.history.git.repository import History
@@ -83,7 +85,7 @@ class Reconcile:
         writer = _Writer(self._history, db, gone)
         known = []
         for number, path in enumerate(changed, start=1):
-            served = served_at(self._history.root, self._extra, path)
+            served = _served(self._history.root, self._extra, path)
             if served is not None:
                 known.append(self._put(writer, served, found[path], stored.get(path), before))
             self._tell(number, len(changed))
@@ -107,6 +109,11 @@ class Reconcile:
             cause = error if isinstance(error, OSError) else error.__cause__
             return None, not isinstance(cause, OSError) or cause.errno in _LASTING
         return None if content is None else content.data, True
+
+
+def _served(root: Path, extra: Sequence[str], path: str) -> Served | None:
+    """Return where a path found lies; a folder that cannot be opened stands for what is in it."""
+    return Served(path, root, path, MEMORY) if is_closed(path) else served_at(root, extra, path)
 
 
 def blob_id(data: bytes) -> str:

@@ -33,6 +33,7 @@ MEMORY, EXTRA = "memory", "extra"
 ENDING = ".md"
 _FILES = ("MEMORY.md", "memory.md", "CORRECTIONS.md", DREAMS)
 _FOLDERS = ("memory", "Archive")
+_CLOSED: Stamp = (0, 0, 0, 0)
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
 
@@ -79,7 +80,10 @@ def served_at(root: Path, extra: Sequence[str], path: str) -> Served | None:
 
 
 def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
-    """Return the path of every file to search that is there, with its stamp; what cannot be read is left out."""
+    """Return the path of every file to search that is there, with its stamp.
+
+    A folder that cannot be opened is among them, with a slash behind its name, and so is what it lists and does not show.
+    """
     found: dict[str, Stamp] = {}
     inodes = set()
     for name in _FILES:
@@ -92,9 +96,14 @@ def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
     for named in extra:
         base, inner = _extra_base(root, named)
         for place, stamp in chain(_file(base, inner), _tree(base, inner).items()):
-            if _is_plain(place) and _may_be_extra(root, base, place):
+            if is_closed(place) or (_is_plain(place) and _may_be_extra(root, base, place)):
                 found.setdefault(_shown(root, base, place), stamp)
     return found
+
+
+def is_closed(path: str) -> bool:
+    """Say whether a path found is a folder that cannot be opened."""
+    return path.endswith("/")
 
 
 def _extra_base(root: Path, named: str) -> tuple[Path, str]:
@@ -148,7 +157,7 @@ def _tree(base: Path, inner: str) -> dict[str, Stamp]:
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
         folder = waiting.pop()
-        with suppress(OSError):
+        try:
             handle = os.open(f"{base}/{folder}", A_FOLDER)
             try:
                 found, folders = _listed(handle, f"{folder}/" if folder else "")
@@ -156,6 +165,10 @@ def _tree(base: Path, inner: str) -> dict[str, Stamp]:
                 os.close(handle)
             waiting += folders
             all_found.update(found)
+        except PermissionError:
+            all_found[f"{folder}/"] = _CLOSED
+        except OSError:
+            continue  # gone meanwhile, or a link
     return all_found
 
 
@@ -173,13 +186,19 @@ def _listed(handle: int, prefix: str) -> tuple[dict[str, Stamp], list[str]]:
             if entry.is_dir(follow_symlinks=False):
                 folders.append(prefix + name)
             elif name.endswith(ENDING):
-                try:
-                    state = entry.stat(follow_symlinks=False)
-                except OSError:
-                    continue
-                if stat.S_ISREG(state.st_mode):
-                    files[prefix + name] = _stamp(state)
+                files.update(_seen(entry, prefix + name))
     return files, folders
+
+
+def _seen(entry: os.DirEntry[str], path: str) -> dict[str, Stamp]:
+    """Return a regular file with its stamp; one in a folder that only says its name has no stamp of its own."""
+    try:
+        state = entry.stat(follow_symlinks=False)
+    except PermissionError:
+        return {path: _CLOSED}
+    except OSError:
+        return {}
+    return {path: _stamp(state)} if stat.S_ISREG(state.st_mode) else {}
 
 
 def _is_named_well(name: str) -> bool:

@@ -15,6 +15,7 @@ import socket
 import sqlite3
 import sys
 import time
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +101,7 @@ class Owner:
             kind = "DamagedCacheError" if is_damage(error) else "VectorsError"
             return {"error": f"The cache of vectors cannot be read: {error}.", "hint": "", "kind": kind}
         except Exception as error:  # noqa: BLE001 - the one boundary of a request: whoever asked goes on without
+            traceback.print_exc()  # into the owner's log
             said = f"{type(error).__name__}: {error}"
             return {
                 "error": f"The vectors cannot be used ({said[:200]}).",
@@ -148,7 +150,7 @@ class Owner:
 
     def _holding(self, asked: Mapping[str, Any]) -> Holding:
         """Return the holding of a workspace; another model or place of its vectors replaces the one before."""
-        from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store  # noqa: PLC0415 - Chroma: a second
+        from clawgit.recall.vectors.workspace_vectors import HeldError, Holding, Store
 
         embedder = self._embedder(asked)
         model = asked if embedder is None else _model_of(embedder)
@@ -182,7 +184,7 @@ class Owner:
         """Return the model that runs here, None where rows come from elsewhere."""
         if asked["local"] is None:
             return None
-        from clawgit.recall.vectors.loaded_models import Models  # noqa: PLC0415 - a second, once it is needed
+        from clawgit.recall.vectors.loaded_models import Models
 
         if self._models is None:
             self._models = Models()
@@ -199,6 +201,7 @@ class Owner:
             if held.settle():
                 self._unsettled[name] = None
         except Exception:  # noqa: BLE001 - the same boundary: whoever asks next is told what is wrong
+            traceback.print_exc()
             del self._holdings[name]
             held.close()
         finally:

@@ -78,7 +78,7 @@ def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, 
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # noqa: PLC0415 - takes 20 ms to import, and most texts are plain
+    from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark")
     parser.core.ruler.enableOnly(["normalize", "block"])

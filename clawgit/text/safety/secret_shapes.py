@@ -98,6 +98,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("rubygems-token", "rubygems_", r"[a-f0-9]{48}"),
     *_shapes("crates-token", "cio", r"(?=[A-Za-z]{0,31}[0-9])[A-Za-z0-9]{32}"),
     _before("telegram-token", ":AA", r"[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}", 10, 9, 8),
+    _after("telegram-token", "/bot", r"/bot([0-9]{8,10}:AA[A-Za-z0-9_-]{32,34})"),
     *_shapes("discord-webhook", "https://discord.com/api/webhooks/", r"[0-9]{10,25}/[A-Za-z0-9_-]{30,120}"),
     *_shapes(
         "discord-webhook", "https://discordapp.com/api/webhooks/", r"[0-9]{10,25}/[A-Za-z0-9_-]{30,120}"
@@ -211,6 +212,7 @@ SHAPES: tuple[Shape, ...] = (
     *_shapes("artifactory-token", "AKCp", r"[A-Za-z0-9]{60,80}"),
     *_shapes("artifactory-token", "cmVmd", r"[A-Za-z0-9]{59}"),
     *_shapes("sonarqube-token", "sqp_ squ_ sqa_", r"[a-f0-9]{40}"),
+    *_shapes("snyk-token", "snyk_sat. snyk_uat.", r"[A-Za-z0-9_.-]{40,160}"),
     *_shapes("contentful-token", "CFPAT-", r"[A-Za-z0-9_-]{40,60}"),
     *_shapes("typeform-token", "tfp_", r"[A-Za-z0-9_.=-]{40,80}"),
     *_shapes("prefect-key", "pnu_ pnb_", r"[A-Za-z0-9]{36}"),

@@ -62,6 +62,7 @@ _NAMES = (
     ),
     *(_Name(word, CREDENTIAL, 12, alone=True) for word in ("secret", "credential", "credentials")),
     _Name("token", CREDENTIAL, 16, alone=True),
+    _Name("pat", CREDENTIAL, 32, alone=True),
     *(
         _Name(word, CREDENTIAL, 12)
         for word in ("api 키", "시크릿", "토큰", "密钥", "密鑰", "令牌", "私钥", "私鑰", "金鑰")

@@ -177,7 +177,7 @@ def zone(says: str) -> Any:
     def read(text: str) -> str:
         if text in ("", "UTC"):
             return text
-        import zoneinfo  # noqa: PLC0415 - takes 2 ms to import, and most workspaces name no zone
+        import zoneinfo
 
         try:
             zoneinfo.ZoneInfo(text)

@@ -10,7 +10,8 @@ from clawgit.agents.miner.mining_round import held_back, mine
 from clawgit.agents.validator.validation_round import validate
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.messages.open_messages import open_messages, rules_in_force
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
 
 
 @pytest.fixture

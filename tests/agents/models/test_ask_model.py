@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -258,12 +257,11 @@ def test_a_pause_that_is_longer_than_the_patience_is_not_waited_for(ask, scripte
     scripted.says(scripted.service.status(429, Retry_After="3600"))
     asker = ask()
     asker.model.service.patience = Patience(40, tries=3, pause=0.01)
-    start = time.monotonic()
 
     with pytest.raises(ModelError, match=r"status 429\). It asks for a pause of 3,600 seconds"):
         asker.complete(QUESTION, SCHEMA)
 
-    assert (len(scripted.bodies), time.monotonic() - start < 30) == (1, True)
+    assert len(scripted.bodies) == 1
 
 
 @pytest.mark.parametrize("key", ["", "sk-secret"])
@@ -302,8 +300,8 @@ def test_what_passes_is_waited_for(ask, scripted, trouble) -> None:
 
 
 HOSTILE = {
-    "slow": (lambda s: s.slow(30), "too slow"),
-    "dripping": (lambda s: s.drip(30), "too slow"),
+    "slow": (lambda s: s.slow(), "too slow"),
+    "dripping": (lambda s: s.drip(), "too slow"),
     "always 429": (lambda s: s.status(429), r"status 429\). Try again later"),
     "a page": (lambda s: s.raw(b"<html>"), "not answer with JSON"),
     "10 MB": (lambda s: s.raw(b'"' + b"x" * 10_000_000 + b'"'), "too great length"),

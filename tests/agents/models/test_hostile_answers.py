@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from left_behind import left_behind
 
 from clawgit.agents.miner.mining_round import mine
 from clawgit.agents.models.ask_model import Asker
@@ -97,11 +98,6 @@ def answered(room, tell, scripted):
     return run
 
 
-def left(room) -> tuple[str, dict[str, bytes]]:
-    paths = (path for path in room.root.rglob("*") if path.is_file() and ".git" not in path.parts)
-    return room.git("for-each-ref"), {str(path): path.read_bytes() for path in paths}
-
-
 @pytest.mark.parametrize(
     "bad",
     [*({"statement": each} for each in STATEMENTS.values()), *PARTS.values()],
@@ -109,22 +105,22 @@ def left(room) -> tuple[str, dict[str, bytes]]:
 )
 def test_a_memory_with_one_bad_part_leaves_nothing(answered, room, bad) -> None:
     """Mutants: a form of the statement, a word that loads it, the quote's ends or the tag are not looked at."""
-    before = left(room)
+    before = left_behind(room)
 
     note = answered(bad)
 
     assert note.outcome is RunOutcome.REFUSED, note
-    assert left(room) == before
+    assert left_behind(room) == before
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_an_answer_of_another_form_leaves_nothing(answered, room, text) -> None:
-    before = left(room)
+    before = left_behind(room)
 
     note = answered(text=text)
 
     assert note.outcome is RunOutcome.REFUSED, note
-    assert left(room) == before
+    assert left_behind(room) == before
 
 
 def test_what_is_remembered_already_and_what_is_said_forty_times_stands_once(answered, room) -> None:

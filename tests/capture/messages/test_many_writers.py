@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from processes_at_once import run_at_once
 
 from clawgit.capture.messages.message_store import Asked
 from clawgit.workspace.records.sqlite_files import RecordsError
@@ -158,13 +159,10 @@ def test_four_processes_at_once_lose_nothing_and_double_nothing(tmp_path, said, 
     count = 1000 if full_length else 50
     path = tmp_path / "messages.db"
     kept = said("a")
-    processes = [FORK.Process(target=add_one_by_one, args=(path, kept, n, count)) for n in range(WRITERS)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
 
-    assert [process.exitcode for process in processes] == [0] * WRITERS
+    ended = run_at_once(add_one_by_one, ((path, kept, n, count) for n in range(WRITERS)))
+
+    assert ended == [0] * WRITERS
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT COUNT(*), COUNT(DISTINCT message_id) FROM messages").fetchone() == (
             WRITERS * count,

@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from damaged_databases import DAMAGES
+from processes_at_once import run_at_once
 
 from clawgit.capture.messages import sqlite_messages
 from clawgit.capture.messages.message_store import MessageStore
@@ -47,25 +49,17 @@ def test_only_the_owner_reads_it_and_what_stands_beside_it(path, said) -> None:
     assert modes == {"messages.db": 0o600, "messages.db-wal": 0o600, "messages.db-shm": 0o600}
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param(b"", id="emptied, as after a power loss"),
-        pytest.param(b"no database at all, but words" * 200, id="foreign"),
-        pytest.param(None, id="cut in half"),
-    ],
-)
-def test_a_damaged_one_is_refused_and_left_untouched(path, said, data) -> None:
+@pytest.mark.parametrize("damaged", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_one_is_refused_and_left_untouched(path, said, damaged) -> None:
     store = opened(path)
     store.add([said("a")])
     store.close()
-    damaged = path.read_bytes()[: path.stat().st_size // 2 + 100] if data is None else data
-    path.write_bytes(damaged)
+    path.write_bytes(data := damaged(path.read_bytes()))
 
     with pytest.raises(DamagedStoreError, match="--restore"):
         opened(path).stats()
 
-    assert path.read_bytes() == damaged
+    assert path.read_bytes() == data
 
 
 def test_a_missing_folder_is_a_sentence(tmp_path) -> None:
@@ -82,13 +76,10 @@ def open_at_once(path: Path, kept: object, number: int, start: object) -> None:
 
 def test_eight_processes_at_once_make_it_once(path, said) -> None:
     start = FORK.Barrier(8)
-    processes = [FORK.Process(target=open_at_once, args=(path, said(str(n)), n, start)) for n in range(8)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
 
-    assert [process.exitcode for process in processes] == [0] * 8
+    ended = run_at_once(open_at_once, ((path, said(str(n)), n, start) for n in range(8)))
+
+    assert ended == [0] * 8
     store = opened(path)
     assert store.stats().messages == 8
     assert store._db.rows("SELECT number FROM migrations", {}) == [(n + 1,) for n in range(len(MIGRATIONS))]
@@ -140,6 +131,43 @@ def test_the_words_of_what_is_forgotten_leave_the_file_and_its_log(path, said, c
     assert b"umbrella" in bytes_of(path)
     assert [each.text for each in store.candidates(["umbrella"]).matches] == ["a new umbrella"]
     store.close()
+
+
+def test_the_file_gives_back_what_is_forgotten_each_time(path, said) -> None:
+    """The first time the file is written anew, as one from before that was known is; then free pages are cut off."""
+    store = opened(path)
+    for age in (20, 10):
+        sent = NOW - timedelta(days=age)
+        store.add(
+            [said(f"zanzibar quagga{n} " * 99, message_id=f"{age}-{n}", sent_at=sent) for n in range(200)]
+        )
+    store.close()  # which brings all of it from the log into the file
+    store, before = opened(path), path.stat().st_size
+
+    for age, left in ((15, 200), (5, 0)):
+        assert store.forget_before(NOW - timedelta(days=age)) == 200
+        assert store.stats().messages == left
+        assert store._db.rows("PRAGMA freelist_count", {}) == [(0,)]
+        assert path.stat().st_size < before
+        before = path.stat().st_size
+
+    assert b"zanzibar" not in bytes_of(path)
+    assert b"quagga" not in bytes_of(path)
+    assert store._db.rows("PRAGMA integrity_check", {}) == [("ok",)]
+    store.close()
+
+
+def test_forgetting_does_not_wait_for_writers_to_give_back_pages(path, said) -> None:
+    store, writer = opened(path), opened(path)
+    store.add([said("zanzibar", sent_at=NOW - timedelta(days=9))])
+    store._db.transact(lambda: store._forget_some("sent_at < :before", {"before": "2027"}))
+    writer._db._db.execute("BEGIN IMMEDIATE")
+
+    store._db.empty_log()
+
+    writer.close()
+    store.close()
+    assert b"zanzibar" not in bytes_of(path)
 
 
 def test_forgetting_does_not_wait_for_readers(path, said) -> None:

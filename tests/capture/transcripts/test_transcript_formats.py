@@ -7,7 +7,6 @@ envelopes left in, a silent answer kept.
 from __future__ import annotations
 
 import json
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -93,11 +92,9 @@ def test_what_openclaw_puts_around_what_was_said(text: str, left: str) -> None:
     assert found.text == left
 
 
-def test_a_text_of_blanks_is_read_in_time_that_grows_with_its_length() -> None:
-    begun = time.process_time()
-    assert heard(openclaw("user", f"a{' ' * 60_000}b")) is not None
-    taken = time.process_time() - begun
-    assert taken < 1  # a millisecond; trying again from each blank takes seconds
+def test_a_text_of_blanks_is_read_in_one_go() -> None:
+    """Milliseconds; trying again from each blank would take an hour."""
+    assert heard(openclaw("user", f"a{' ' * 1_000_000}b")) is not None
 
 
 def queued_up(*senders: str) -> dict[str, object]:

@@ -9,6 +9,7 @@ import io
 import json
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 from tests_folder import TESTS
@@ -41,6 +42,26 @@ def test_what_a_claim_does_not_reach_is_told_with_its_reason(clawgit) -> None:
     assert "1 message counts as external: OpenClaw says that their sender is not its owner." in done.err
     assert "1 message counts as external: Claude Code does not say that a person typed them" in done.err
     assert trusts(clawgit).count("external") == 2
+
+
+def test_whom_operator_ids_has_and_openclaw_does_not_is_told_what_to_set(clawgit) -> None:
+    clawgit("config", "set", "operator_ids", "telegram:666")
+
+    done = clawgit("chat", "import", HISTORY)
+
+    assert "operator_ids has their sender, but OpenClaw says that he is not its owner" in done.err
+    assert done.err.count("ownerAllowFrom") == 1
+
+
+def test_that_a_history_is_not_all_of_it_is_told(clawgit, tmp_path) -> None:
+    part = tmp_path / "history.json"
+    whole = json.loads(Path(HISTORY).read_text("utf-8"))
+    part.write_text(json.dumps(whole | {"hasMore": True}))
+
+    done = clawgit("chat", "import", str(part), "--json")
+
+    assert "is not all of its session: OpenClaw has older messages" in done.err
+    assert done.data[0]["has_more"] is True
 
 
 def test_a_record_of_runs_is_named_and_passed_over(clawgit) -> None:

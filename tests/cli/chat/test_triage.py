@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from loaded_modules import TELLS_MODULES, told_modules
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,19 +50,14 @@ def program(room) -> Callable[..., Ran]:
     """Return a function that runs the program in the workspace and says what it imported."""
 
     def call(*words: str, data: bytes = b"", root: object = None) -> Ran:
-        code = (
-            "import sys; from clawgit.__main__ import main; sys.argv = ['clawgit', *sys.argv[1:]]; code = main();"
-            "sys.stderr.write('\\n|' + ' '.join(sys.modules)); sys.exit(code)"
-        )
         done = subprocess.run(
-            [sys.executable, "-c", code, *words],
+            [sys.executable, "-c", TELLS_MODULES, *words],
             capture_output=True,
             check=False,
             input=data,
             cwd=root or room.root,
         )
-        err, _, modules = done.stderr.decode().rpartition("\n|")
-        return Ran(done.returncode, done.stdout.decode(), err, set(modules.split()))
+        return Ran(done.returncode, done.stdout.decode(), *told_modules(done.stderr.decode()))
 
     return call
 
@@ -111,7 +107,7 @@ def test_a_line_is_answered_before_the_next_one_comes(room) -> None:
             process.stdin.write(json.dumps({"id": number, "text": "hi"}).encode() + b"\n")
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
-        assert process.wait(20) == 0
+        assert process.wait() == 0
 
 
 def test_from_the_second_time_on_it_starts_with_nothing_heavy(program) -> None:

@@ -5,11 +5,7 @@ import pytest
 LOGS = ("CHANGELOG.md", "COMPACTION_LOG.md")
 
 
-@pytest.fixture(autouse=True)
-def gits_clock(own_home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a person commit on the day before; clawgit does not look at this."""
-    monkeypatch.setenv("GIT_AUTHOR_DATE", "2026-03-18T12:00:00+00:00")
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-03-18T12:00:00+00:00")
+pytestmark = pytest.mark.usefixtures("gits_clock")
 
 
 @pytest.fixture

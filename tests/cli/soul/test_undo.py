@@ -314,3 +314,26 @@ def test_a_preview_of_a_revert_shows_the_lines_and_needs_no_reason(clawgit, room
     assert "- - Be harsh." in said.out
     assert room.head() == made
     assert clawgit("soul", "revert", made).code == 2
+
+
+def test_a_revert_leaves_what_the_change_did_to_other_files_and_names_the_way(clawgit, room) -> None:
+    config = room.read("CONFIG.md").replace("soul_policy: evolve", "soul_policy: locked")
+    before = room.read("SOUL.md")
+    room.write("SOUL.md", before + "\nBe brief.\n")
+    room.write("CONFIG.md", config)
+    room.git("commit", "-qam", "be brief, and lock it")
+    made = room.head()
+
+    shown = clawgit("soul", "revert", made, "--dry-run")
+    done = clawgit("soul", "revert", made, "--reason", "Too brief.")
+
+    assert done.code == 0, done.err
+    assert (room.read("SOUL.md"), room.read("CONFIG.md")) == (before, config)
+    assert "CONFIG.md" not in shown.out
+    for said in (shown.err, done.err):
+        assert (
+            f"What it did to CONFIG.md stays; `clawgit undo {made[:12]}` takes the whole change back." in said
+        )
+    assert clawgit("undo", made[:12], "--reason", "All of it.").code == 0
+    assert "soul_policy: evolve" in room.read("CONFIG.md")
+    assert room.read("SOUL.md") == before

@@ -69,6 +69,50 @@ def test_all_that_rests_on_a_source_goes(clawgit, room, source: str, stays: set[
 
 
 @pytest.mark.usefixtures("told")
+def test_an_entry_that_was_corrected_since_stays_and_is_named_while_the_others_go(clawgit, room) -> None:
+    correction = clawgit("correct", "The office is in Riga.", "The office is in Bern.", "--json").data
+    (entry,) = [each for each in clawgit("memory", "list", "--json").data if "Bern" in each["text"]]
+
+    shown = clawgit("undo", "--source", "mallory", "--dry-run")
+    done = clawgit("undo", "--source", "mallory")
+
+    assert done.code == 0, done.err
+    assert left(room) == {"office", "dinner", "car"}, "the old words stand below what is right"
+    assert "- The office is in Bern." in room.read("memory/learned.md")
+    assert correction["id"] in room.read("CORRECTIONS.md")
+    for said in (shown.err, done.err):
+        assert f"m:{entry['id'].removeprefix('m:')} stays" in said
+        assert f"`clawgit undo {correction['id']}`" in said
+
+
+@pytest.mark.usefixtures("told")
+def test_what_stayed_goes_once_its_correction_is_taken_back(clawgit, room) -> None:
+    correction = clawgit("correct", "The office is in Riga.", "The office is in Bern.", "--json").data["id"]
+    clawgit("undo", "--source", "mallory")
+    assert clawgit("undo", correction).code == 0
+
+    done = clawgit("undo", "--source", "mallory")
+
+    assert done.code == 0, done.err
+    assert left(room) == {"dinner", "car"}
+    assert "The office" not in room.read("memory/learned.md")
+
+
+@pytest.mark.usefixtures("told")
+def test_an_entry_that_somebody_reworded_since_stays_and_is_named(clawgit, room) -> None:
+    text = room.read("memory/learned.md")
+    room.write("memory/learned.md", text.replace("The office is in Riga.", "The office is in Riga, floor 3."))
+    room.keep()
+
+    done = clawgit("undo", "--source", "mallory")
+
+    assert done.code == 0, done.err
+    assert left(room) == {"dinner", "car"}
+    assert "floor 3" in room.read("memory/learned.md")
+    assert "stays, since it was changed again" in done.err
+
+
+@pytest.mark.usefixtures("told")
 def test_a_preview_shows_the_lines_and_changes_nothing(clawgit, room) -> None:
     head = room.head()
 
@@ -127,8 +171,10 @@ def test_a_source_on_which_nothing_rests_is_told_apart_from_one_that_nobody_know
     assert "Nothing on this branch comes from nobody." in clawgit("undo", "--source", "nobody").err
 
 
-@pytest.mark.parametrize("way", ["name", "path", "as a file", "renamed"])
-def test_an_imported_file_is_a_source(clawgit, room, tmp_path, way: str) -> None:
+@pytest.mark.parametrize(
+    "way", ["name", "path", "as a file", "renamed", "from a folder", "from a folder as one"]
+)
+def test_an_imported_file_is_a_source(clawgit, room, tmp_path, monkeypatch, way: str) -> None:
     """Mutants: only what a file brought first is noted as its; a file that was imported again is not."""
     export = tmp_path / "export.jsonl"
     lines = [{"role": "user", "sender": sender, "text": text} for *_, sender, text in SAID.values()]
@@ -143,7 +189,15 @@ def test_an_imported_file_is_a_source(clawgit, room, tmp_path, way: str) -> None
     for message in clawgit("chat", "log", "--json").data:
         remembered(room, message["text"], message["id"])
 
-    word = {"path": str(export), "as a file": f"file:{export.name}"}.get(way, export.name)
+    (tmp_path / "beside").mkdir()
+    monkeypatch.chdir(tmp_path / "beside")
+    words = {
+        "path": str(export),
+        "as a file": f"file:{export.name}",
+        "from a folder": f"../{export.name}",
+        "from a folder as one": f"file:../{export.name}",
+    }
+    word = words.get(way, export.name)
     done = clawgit("undo", "--source", word)
 
     assert done.code == 0, done.err

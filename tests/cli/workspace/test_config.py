@@ -76,6 +76,29 @@ def test_the_last_good_value_stays_in_force(clawgit, room) -> None:
     assert clawgit("config", "show", "search_max_results", "--json").data["value"] == 9
 
 
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        pytest.param("[/invoice/i, /(a/]", "/(a/", id="no expression"),
+        pytest.param("[/a/x]", "its flag 'x' is none of i, s, m", id="a flag that is none"),
+        pytest.param("[{pattern: '(?=a)', flags: i}]", "/(?=a)/", id="in keys, with what RE2 does not take"),
+    ],
+)
+def test_a_pattern_that_cannot_be_run_is_refused(clawgit, room, written: str, reason: str) -> None:
+    before = room.read("CONFIG.md"), room.head()
+
+    said = clawgit("config", "set", "heartbeat_custom_patterns", written)
+
+    assert said.code == 4
+    assert "heartbeat_custom_patterns" in said.err
+    assert reason in said.err
+    assert (room.read("CONFIG.md"), room.head()) == before
+
+
+def test_patterns_that_can_be_run_are_set(clawgit) -> None:
+    assert clawgit("config", "set", "heartbeat_custom_patterns", "[/invoice/i -> accounting]").code == 0
+
+
 def test_a_wrong_value_or_key_is_refused(clawgit, room) -> None:
     before = room.read("CONFIG.md")
 

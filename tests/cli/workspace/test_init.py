@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -17,6 +18,34 @@ def test_init_makes_a_workspace_and_says_what_to_do_next(tmp_path, capfd) -> Non
     assert "is a clawgit workspace now" in out
     assert "BOOTSTRAP.md" in out
     assert "git knows no user.name" in err
+
+
+def lines_of_init(root, capfd) -> list[str]:
+    assert run(["init", str(root)], {}) == 0
+    return capfd.readouterr().out.splitlines()[:3]
+
+
+def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(tmp_path, capfd) -> None:
+    made, host, read = lines_of_init(tmp_path / "x", capfd)
+
+    assert made.endswith("is a clawgit workspace now (22 files created).")
+    assert "`clawgit keep` after a turn commits its edits as its own" in host
+    assert "first conversation" not in host
+    assert "for this account alone" in read
+
+
+def test_they_tell_of_files_that_were_there_of_a_first_conversation_and_of_a_shared_folder(
+    tmp_path, capfd
+) -> None:
+    for name in ("SOUL.md", "AGENTS.md", "BOOTSTRAP.md"):
+        (tmp_path / name).write_text("# A fresh one\n")
+    tmp_path.chmod(0o2770)
+
+    made, host, read = lines_of_init(tmp_path, capfd)
+
+    assert "3 that were there committed as they are" in made
+    assert "Its first conversation goes on until BOOTSTRAP.md is gone" in host
+    assert "Other accounts share the folder, so new files are made as your umask says" in read
 
 
 def test_init_dry_run_changes_nothing(tmp_path, capfd) -> None:
@@ -86,6 +115,39 @@ def test_init_says_whose_earlier_commits_count_as(old_folder, capfd) -> None:
     said = capfd.readouterr().out
     assert "Commits that were there before count as yours" in said
     assert "unknown origin" not in said
+
+
+def test_init_says_whose_staged_files_will_count_as(old_folder, capfd) -> None:
+    for words in (["init", "-q"], ["add", "MEMORY.md"]):
+        subprocess.run(["git", *words], cwd=old_folder, check=True)
+
+    assert run(["init", str(old_folder), "--trust", "operator"], {}) == 0
+
+    said = capfd.readouterr().out
+    assert "MEMORY.md is staged and left so; it will count as your words once you `git commit`" in said
+    staged = subprocess.run(
+        ["git", "diff", "--cached", "--name-only"], cwd=old_folder, capture_output=True, check=True
+    )
+    assert staged.stdout == b"MEMORY.md\n"
+    assert "`git restore --staged FILE`, then `clawgit keep`" in said
+    subprocess.run(["git", "restore", "--staged", "MEMORY.md"], cwd=old_folder, check=True)
+    assert run(["-w", str(old_folder), "keep"], {}) == 0
+    assert actor_of(old_folder, "MEMORY.md") == "unknown"
+
+
+@pytest.mark.parametrize("trust", ["operator", "unknown"])
+def test_init_says_that_trust_comes_too_late_and_what_to_do(old_folder, capfd, trust: str) -> None:
+    assert run(["init", str(old_folder)], {}) == 0
+    before = actor_of(old_folder, "MEMORY.md")
+    capfd.readouterr()
+
+    assert run(["init", str(old_folder), "--trust", trust, "--json"], {}) == 0
+
+    said = capfd.readouterr()
+    assert "--trust was not looked at" in said.err
+    assert "clawgit keep --as operator COMMIT" in said.err
+    assert json.loads(said.out)["trust"] is None
+    assert actor_of(old_folder, "MEMORY.md") == before
 
 
 @pytest.mark.parametrize(("answer", "actor"), [("y", "operator"), ("n", "unknown"), ("", "unknown")])
@@ -244,6 +306,11 @@ def test_doctor_fix_closes_the_folder_of_records(clawgit, room) -> None:
 
     assert clawgit("doctor", "--fix").code == 0
     assert (room.root / ".git/clawgit").stat().st_mode & 0o777 == 0o700
+
+
+def test_doctor_leaves_a_shared_folder_to_those_who_share_it(clawgit, room) -> None:
+    os.chmod(room.root, 0o2770)  # noqa: PTH101 - the group's bit is part of it
+    assert clawgit("doctor").code == 0
 
 
 @pytest.mark.parametrize("words", [["status"], ["keep"], ["memory", "add", "x"], ["config", "show"]])

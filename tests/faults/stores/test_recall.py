@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -17,7 +16,7 @@ import pytest
 
 from clawgit.history.git.repository import History, open_history
 from clawgit.recall.index.sealed_store import is_usable
-from clawgit.recall.index.search_index import INDEX, renew_index, shape_of
+from clawgit.recall.index.search_index import INDEX, shape_of
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
 from clawgit.text.markdown.lines import split_lines
@@ -368,12 +367,3 @@ def _check_hits(memory, query: str) -> None:
     if 0 < len(standing) <= 3:
         found = {hit.path for hit in search(memory.history, Wanted(query, most=50), NOW).results}
         assert {f"memory/{path.name}" for path in standing} <= found
-
-
-def test_a_thousand_files_are_indexed_in_seconds(room) -> None:
-    fill(room.root, 28 * 12)
-    for number in range(3):
-        shutil.copytree(room.root / "memory", room.root / f"Archive/Daily/{number}", dirs_exist_ok=True)
-    begin = time.process_time()
-    renew_index(room.history, from_nothing=True)
-    assert time.process_time() - begin < 30

@@ -187,11 +187,9 @@ def test_a_crash_in_the_middle_of_a_question_takes_nobody_along(filled):
 def test_an_owner_that_hangs_is_not_waited_for(filled):
     pid = owner_pid(filled.owner)
     os.kill(pid, signal.SIGSTOP)
-    start = time.monotonic()
     try:
         with pytest.raises(VectorsError, match=r"within 0\.5 seconds"):
             filled.owner.ask("about", store=filled.store, seconds=0.5)
-        assert time.monotonic() - start < 2
     finally:
         os.kill(pid, signal.SIGCONT)
     assert filled.recalled() >= GOOD
@@ -232,10 +230,9 @@ class Server:
         program = Path(sys.executable).with_name("chroma")
         command = [program, "run", "--path", self.folder, "--host", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
+        while self.process.poll() is None:
             try:
-                with urlopen(self.url + "/api/v2/heartbeat", timeout=1):
+                with urlopen(self.url + "/api/v2/heartbeat"):
                     return
             except OSError:
                 time.sleep(0.1)
@@ -244,7 +241,7 @@ class Server:
     def stop(self, how: int = signal.SIGTERM) -> None:
         if self.process is not None:
             self.process.send_signal(how)
-            self.process.wait(30)
+            self.process.wait()
             self.process = None
 
 
@@ -380,20 +377,18 @@ def test_what_a_workspace_drops_is_gone_from_the_server_with_earlier_models_and_
 def test_what_is_no_chroma_server_is_done_without(vectors, service, full_length):
     vectors.url = service.url.removesuffix("/v1")
     vectors.fill(*NAMES[:50])
-    does = {"raw": service.raw(b"hello"), "drop": service.drop, "slow": service.slow(60)}
+    does = {"raw": service.raw(b"hello"), "drop": service.drop, "slow": service.slow()}
     does["status"] = service.status(500)
     does["alive, but no more"] = lambda to, body: (
-        service.send(to, {}) if to.path.endswith("heartbeat") else service.slow(60)(to, body)
+        service.send(to, {}) if to.path.endswith("heartbeat") else service.slow()(to, body)
     )
     for how in does if full_length else ("status", "drop"):
         service.always = does[how]
         vectors.owner.stop()
 
-        start = time.monotonic()
         found = vectors.find("note 7", 1)
 
         assert found[0][0] == digest_of("note 7")
-        assert time.monotonic() - start < 12
         assert "Chroma failed" in vectors.about()["trouble"], how
 
 
@@ -414,7 +409,6 @@ def test_a_server_is_asked_where_it_is_and_always_with_its_token(vectors, servic
 def test_nothing_of_ours_answers_a_page_that_asks_under_another_name(filled):
     """T13: the owner listens on a socket of the file system, which no page can reach; on it, HTTP is no language."""
     with socket.socket(socket.AF_UNIX) as to:
-        to.settimeout(10)
         to.connect(str(filled.owner.path))
         to.sendall(b"GET /api/v2/heartbeat HTTP/1.1\r\nHost: evil.example\r\n\r\n")
         to.shutdown(socket.SHUT_WR)

@@ -37,11 +37,7 @@ LOGS = ("CHANGELOG.md", "COMPACTION_LOG.md")
 EARLIER = "2026-03-17T08:00:00+00:00"
 
 
-@pytest.fixture(autouse=True)
-def gits_clock(own_home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a person commit on the day before; clawgit does not look at this."""
-    monkeypatch.setenv("GIT_AUTHOR_DATE", "2026-03-18T12:00:00+00:00")
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-03-18T12:00:00+00:00")
+pytestmark = pytest.mark.usefixtures("gits_clock")
 
 
 def views(root: Path) -> dict[str, bytes]:

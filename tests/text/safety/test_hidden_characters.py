@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from clawgit.text.safety.hidden_characters import HiddenCharacter, find_hidden
@@ -68,7 +66,6 @@ def test_each_is_found_at_its_line() -> None:
 @pytest.mark.parametrize(
     "piece", ["\u200f", "\u2066", "\u200d", "א\u200f", "\ufe0f", "\U000e0041", "\u202a\u202c"]
 )
-def test_a_line_of_nothing_else_takes_time_in_its_length(piece: str) -> None:
-    started = time.process_time()
-    find_hidden(piece * 50_000)
-    assert time.process_time() - started < 10
+def test_a_line_of_nothing_else_is_read_in_one_go(piece: str) -> None:
+    """What looked back over all of the line from each of them would take many minutes."""
+    find_hidden(piece * 200_000)

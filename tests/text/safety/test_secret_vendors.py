@@ -6,9 +6,10 @@ no file of the project holds a whole one.
 
 from __future__ import annotations
 
+import pytest
 from tests_folder import TESTS
 
-from clawgit.text.safety.secrets import find_secrets
+from clawgit.text.safety.secrets import find_secrets, redact
 
 VENDORS = dict(
     line.split("\t") for line in (TESTS / "data/secrets/vendors.txt").read_text("utf-8").splitlines()
@@ -35,3 +36,21 @@ def test_of_a_hundred_technical_lines_at_most_one_is_taken_for_a_secret() -> Non
 
     assert len(INNOCENT) >= 200
     assert len(taken) <= len(INNOCENT) // 100, taken
+
+
+@pytest.mark.parametrize(
+    ("before", "token", "after"),
+    [
+        pytest.param(
+            "https://api.telegram.org/bot", "7070994552" + ":AAOG" + "9f4P" * 8, "/sendMessage", id="in a URL"
+        ),
+        pytest.param("", "snyk" + "_sat.Fpqsvj7G." + "9nAfKQ" * 9, " is theirs", id="two dots"),
+        pytest.param("AZURE_DEVOPS_EXT_PAT=", "qkvcz8gqd2l8" * 4, "", id="no shape but a name"),
+    ],
+)
+def test_a_token_is_masked_where_it_stands(before: str, token: str, after: str) -> None:
+    masked = redact(before + token + after)
+
+    assert token not in masked
+    assert masked.startswith(before)
+    assert masked.endswith(after)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,13 +155,12 @@ def test_no_text_raises(said: str, told: str) -> None:
     assert found is None or found.correct != said
 
 
-def test_hostile_lengths_are_judged_at_once() -> None:
-    """Mutant: no `MOST`."""
-    start = time.process_time()
-
-    assert put_right("a is " * 4_000, "no, " * 4_000 + "not " * 4_000) is None
-    assert put_right("은 " * 4_000, "不是" * 4_000 + "，" * 4_000) is None
-    assert time.process_time() - start < 1  # a ten thousandth as a rule
+@pytest.mark.parametrize(
+    ("told", "is_read"), [(f"No, it's Thursday.{' ' * 980}", True), (f"No, it's Thursday.{' ' * 990}", False)]
+)
+def test_what_is_longer_than_a_statement_is_not_read(told: str, is_read: bool) -> None:
+    """Mutant: no `MOST`: hostile texts are as long as a host likes."""
+    assert (put_right("The review is on Wednesday.", told) is not None) == is_read
 
 
 @pytest.mark.parametrize(

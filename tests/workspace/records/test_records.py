@@ -15,6 +15,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from damaged_databases import DAMAGES
+from processes_at_once import run_at_once
 
 from clawgit.workspace.records.records import MIGRATIONS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import (
@@ -111,13 +113,10 @@ def test_eight_processes_at_once_apply_each_migration_once(path, there, attempt)
         with closing(sqlite3.connect(path)) as db:
             db.execute("PRAGMA journal_mode = WAL")
     start = FORK.Barrier(8)
-    processes = [FORK.Process(target=open_at_once, args=(path, n, start)) for n in range(8)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
 
-    assert [process.exitcode for process in processes] == [0] * 8
+    ended = run_at_once(open_at_once, ((path, n, start) for n in range(8)))
+
+    assert ended == [0] * 8
     assert rows(path, "SELECT number FROM migrations") == [(n + 1,) for n in range(len(MIGRATIONS))]
     assert len(rows(path, "SELECT * FROM tips")) == 8
     assert not list(path.parent.glob(".clawgit-new-*"))
@@ -136,24 +135,16 @@ def test_a_newer_one_is_refused_and_left_untouched(path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        pytest.param(b"", id="emptied, as after a power loss"),
-        pytest.param(b"no database at all, but words" * 200, id="foreign"),
-        pytest.param(None, id="cut in half"),
-    ],
-)
-def test_a_damaged_one_is_refused_and_left_untouched(path, data) -> None:
+@pytest.mark.parametrize("damaged", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_one_is_refused_and_left_untouched(path, damaged) -> None:
     with open_records(path, NOW) as records:
         records.note_tip("refs/heads/main", COMMIT, NOW)
-    damaged = path.read_bytes()[: path.stat().st_size // 2 + 100] if data is None else data
-    path.write_bytes(damaged)
+    path.write_bytes(data := damaged(path.read_bytes()))
 
     with pytest.raises(DamagedStoreError, match="--restore"), open_records(path, NOW) as records:
         records.tips_since()
 
-    assert path.read_bytes() == damaged
+    assert path.read_bytes() == data
 
 
 def test_a_migration_that_was_killed_left_nothing(path) -> None:
@@ -181,12 +172,9 @@ def note_many(path: Path, count: int) -> None:
 
 
 def test_no_note_of_many_writers_is_lost(path) -> None:
-    processes = [FORK.Process(target=note_many, args=(path, 25)) for _ in range(6)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
+    ended = run_at_once(note_many, [(path, 25)] * 6)
 
+    assert ended == [0] * 6
     assert rows(path, "SELECT COUNT(*) FROM backups") == [(150,)]
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from hostile_yaml import YAMLISH
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -173,12 +174,6 @@ def test_setting_any_value_leaves_every_other_line_alone(key: str, lines: list[s
     assert has == had
     assert settings_from(read_config(after).values) != settings_from({})
     assert set_value(after, key, SAMPLES[key]) == after
-
-
-YAMLISH = st.lists(
-    st.sampled_from([*list(SETTINGS)[:6], ": ", "- ", "\n", "  ", "[", "]", "{", "}", "'", '"', "#", "|", "&a", "*a", "!", "?", "%", "---\n", "```\n", "```yaml\n", "<!--", "x", "1", "\t", "\r\n"]),
-    max_size=30,
-).map("".join)  # fmt: skip
 
 
 @given(YAMLISH, st.sampled_from(list(SAMPLES)))

@@ -6,11 +6,11 @@ removed, a register that others can write believed.
 
 from __future__ import annotations
 
-import multiprocessing
 import stat
 from typing import TYPE_CHECKING
 
 import pytest
+from processes_at_once import run_at_once
 
 from clawgit.errors import ConfigurationError
 from clawgit.workspace.user.workspace_registry import (
@@ -137,10 +137,6 @@ def _register(path: Path, root: Path, number: int) -> None:
 
 
 def test_many_who_register_at_once_are_all_there(path: Path, tmp_path: Path) -> None:
-    context = multiprocessing.get_context("fork")
-    processes = [context.Process(target=_register, args=(path, tmp_path, number)) for number in range(12)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
+    run_at_once(_register, ((path, tmp_path, number) for number in range(12)))
+
     assert names(path) == sorted(f"agent-{number}" for number in range(12))

@@ -1,0 +1,97 @@
+"""A workspace with a memory, and a talk brought into it: everything through the command line, as its users do."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+SIGNS = ("OPENCLAW_SHELL", "CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID")
+OPERATOR, AGENT = "op-1", "agent"
+_ENTRY = re.compile(r"^[-*] (?P<text>.*?)(?: <!-- m:(?P<id>[0-9a-z]+)[^>]*-->)?$", re.MULTILINE)
+
+
+class TalkWorkspace:
+    """One workspace in a folder of its own, with the home that its settings live in."""
+
+    def __init__(self, folder: Path, memory: Sequence[str], at: datetime, settings: str = "") -> None:
+        self.root, self._home = folder / "workspace", folder / "home"
+        self._now = at - timedelta(days=3)
+        self._home.mkdir(parents=True)
+        self.root.mkdir()
+        lines = "".join(f"- {each}\n" for each in memory)
+        (self.root / "MEMORY.md").write_text(f"# MEMORY\n\n{lines}", encoding="utf-8")
+        config = f"operator_ids: [{OPERATOR}]\n{settings}"
+        (self.root / "CONFIG.md").write_text(f"# CONFIG\n\n```yaml\n{config}```\n", encoding="utf-8")
+        self.run("init", "--trust", "operator")
+        self._now = at
+
+    def run(self, *arguments: str, told: str = "", host: bool = False) -> Any:
+        """Run one command as the operator, or as the host; return its answer, read as JSON where it is."""
+        done = subprocess.run(
+            [sys.executable, "-m", "clawgit", *arguments],
+            cwd=self.root,
+            env=self._environment(host),
+            input=told,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            return {"failed": done.returncode, "stderr": done.stderr.strip()}
+        try:
+            return json.loads(done.stdout)
+        except ValueError:
+            return done.stdout
+
+    def say(self, talk: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+        """Capture a talk; return what was answered to each message."""
+        lines = [
+            {
+                "id": str(number),
+                "role": each["role"],
+                "text": each["text"],
+                "sender": OPERATOR if each["role"] == "user" else AGENT,
+            }
+            for number, each in enumerate(talk)
+        ]
+        told = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        answer = self.run("chat", "add", "--jsonl", told=told)
+        return [json.loads(line) for line in answer.splitlines()] if isinstance(answer, str) else [answer]
+
+    def entries(self) -> list[str]:
+        """Return what MEMORY.md says, entry by entry."""
+        return [found["text"] for found in _ENTRY.finditer(self._memory())]
+
+    def id_of(self, statement: str) -> str:
+        """Return the id of an entry; empty where it has none."""
+        found = (each for each in _ENTRY.finditer(self._memory()) if each["text"] == statement)
+        return next((each["id"] or "" for each in found), "")
+
+    def ledger(self) -> str:
+        """Return what CORRECTIONS.md says."""
+        path = self.root / "CORRECTIONS.md"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def _memory(self) -> str:
+        return (self.root / "MEMORY.md").read_text(encoding="utf-8")
+
+    def _environment(self, host: bool) -> dict[str, str]:
+        kept = {k: v for k, v in os.environ.items() if k not in SIGNS and not k.startswith("CLAWGIT_")}
+        sign = {"OPENCLAW_SHELL": "1"} if host else {}
+        return {
+            **kept,
+            **sign,
+            "HOME": str(self._home),
+            "XDG_CONFIG_HOME": str(self._home / ".config"),
+            "CLAWGIT_NOW": self._now.isoformat(),
+        }

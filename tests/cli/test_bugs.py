@@ -1,0 +1,45 @@
+"""A bug where somebody's commits are looked at: the command does its work, and ends as one that met a bug."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clawgit.cli.main import run
+from clawgit.errors import ExitCode
+
+
+class Broken(dict[str, str]):
+    """An environment in which the time cannot be read: `soul log` needs it only to look at new commits."""
+
+    def get(self, name: str, *otherwise: Any) -> Any:
+        if name == "CLAWGIT_NOW":
+            raise RuntimeError("no clock")
+        return super().get(name, *otherwise)
+
+
+@pytest.mark.parametrize(
+    "words", [("soul", "log"), ("memory", "get", "nowhere.md")], ids=["works", "is refused"]
+)
+def test_a_bug_beside_the_command_is_told_and_ends_it_with_3(room, capfd, own_home, words) -> None:
+    """Mutants: the command ends with 0, or with the status of its own refusal."""
+    room.git("commit", "-q", "--allow-empty", "-m", "somebody's")
+
+    code = run(["-w", str(room.root), *words], Broken())
+
+    assert code == ExitCode.BUG
+    (crash,) = own_home.rglob("crash-*.txt")
+    assert "no clock" in crash.read_text()
+    assert f"This is a bug in clawgit (RuntimeError); what happened is in {crash}." in capfd.readouterr().err
+
+
+def test_beside_a_bug_the_command_does_its_work(room, capfd, own_home) -> None:
+    run(["-w", str(room.root), "soul", "log", "--json"], {})
+    before = capfd.readouterr().out
+    room.git("commit", "-q", "--allow-empty", "-m", "somebody's")
+
+    run(["-w", str(room.root), "soul", "log", "--json"], Broken())
+
+    assert json.loads(capfd.readouterr().out) == json.loads(before)
