@@ -22,7 +22,6 @@ from clawgit.history.git.refs import (
 )
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.history.git.tips import pin_lost_tips, remember_tip
-from clawgit.history.transaction.restarts import is_noted, settle_after_restart
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.staging import follow, is_damaged, refuse_conflicts
 from clawgit.history.transaction.working_tree import moves, put_files, readable
@@ -64,7 +63,6 @@ def recover(history: History) -> list[str]:
     if history.tip().commit_id is not None and is_damaged(staging):
         follow(history, history.tip().tree, history.tip().tree, ())
         done.append("git's staging was empty or damaged and has been made anew from the last commit.")
-    done.extend(settle_after_restart(history))
     pinned = pin_lost_tips(history)
     done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
     return done
@@ -91,8 +89,7 @@ def _settle(history: History, name: str, intent: Commit) -> str:
         remove_branch_lock(history, branch)
     parent = intent.parent_ids[0] if intent.parent_ids else None
     tip = history.target(branch)
-    was_whole = is_noted(history, intent.commit_id)  # a loss of power brought the intent back
-    forward = tip == parent and not was_whole and move_branch(history, branch, parent, intent.commit_id)
+    forward = tip == parent and move_branch(history, branch, parent, intent.commit_id)
     if forward or history.objects.contains(history.target(branch), intent.commit_id):
         said = "An interrupted change was finished"
         remember_tip(history, branch, intent.commit_id)
@@ -104,10 +101,7 @@ def _settle(history: History, name: str, intent: Commit) -> str:
     else:
         said = "An interrupted change was dropped, since the branch went on without it"
         pin(history, RESCUE, intent.commit_id)
-        if was_whole:
-            said = "A change that somebody took back is kept aside"
-        else:
-            _withdraw(history, intent)
+        _withdraw(history, intent)
     delete_ref(history, name)
     return f"{said}: {intent.subject} ({intent.commit_id[:12]})."
 

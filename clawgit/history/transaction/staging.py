@@ -18,12 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.own_commits import replaced_by_own
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.giving_way import note_person
-from clawgit.history.git.index_entries import (
-    CHECKSUM,
-    ConflictedIndexError,
-    DamagedIndexError,
-    UnusualIndexError,
-)
+from clawgit.history.git.index_entries import ConflictedIndexError, DamagedIndexError, UnusualIndexError
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError
@@ -64,16 +59,10 @@ class HeldStaging:
         self._staging = staging
         self._handle = handle
         self._fsync = history.settings.fsync
-        self.before = ""
         self._replaced = partial(replaced_by_own, history)
-
-    def may_wait(self) -> None:
-        """Leave the refreshed staging to the disk's own pace; the caller notes down the checksum of the one ``before``."""
-        self._fsync = False
 
     def fill(self, old: Tree, new: Tree, paths: Iterable[str]) -> None:
         """Write the refreshed staging into the lock: ``paths`` follow from ``old`` to ``new``."""
-        self.before = staging_sum(self._staging.index)
         data = _refreshed(self._staging, _Step(old, new, paths, self._replaced))
         with os.fdopen(os.dup(self._handle), "wb") as file:
             file.write(data)
@@ -90,14 +79,6 @@ class HeldStaging:
         """Give the lock back; what was not published is gone."""
         self._staging.release_leftover()
         os.close(self._handle)
-
-
-def staging_sum(index: Path) -> str:
-    """Return the checksum that git's staging ends with, empty where there is none."""
-    with suppress(OSError), index.open("rb") as file:
-        file.seek(-CHECKSUM, os.SEEK_END)
-        return file.read().hex()
-    return ""
 
 
 def hold_staging(history: History) -> HeldStaging:

@@ -20,7 +20,6 @@ from clawgit.history.git.repository import History, RepositoryStateError, refuse
 from clawgit.history.git.tips import remember_tip
 from clawgit.history.transaction.joined_packs import join_packs_if_time
 from clawgit.history.transaction.new_objects import COMMIT, NewObjects, commit_bytes
-from clawgit.history.transaction.restarts import Note, boot_id, can_wait, note_change
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.workspace.safe_files import FileInUseError
@@ -116,7 +115,6 @@ def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
     commit_id, intent = made.commit_id, intent_ref(tip.branch)
     paths = change.draft.changed_paths()
     begun: list[str] = []
-    later: dict[str, int] | None = {} if can_wait(history) else None
     try:
         set_ref(history, intent, commit_id)
         _refuse_pruned(made)
@@ -128,11 +126,9 @@ def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
         raise
     try:
         _refuse_moved(history, tip)
-        if later is not None:
-            staging.may_wait()
         staging.fill(tip.tree, new, paths)
         if not change.keeps:
-            put_files(history, moves(paths, known=[tip.tree], target=new), begun=begun, later=later)
+            put_files(history, moves(paths, known=[tip.tree], target=new), begun=begun)
         _refuse_moved(history, tip)
         _move(history, tip, commit_id)
     except BaseException as error:
@@ -146,7 +142,7 @@ def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
     history.made.append(commit_id)
     _outlive_pruning(history, tip, made, change)
     if _is_checked_out(history, tip.branch):
-        _finish(history, staging, (tip, commit_id), later)
+        _finish(history, staging, tip, commit_id)
     else:
         _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
 
@@ -215,9 +211,7 @@ def _moved() -> HistoryMovedError:
     return HistoryMovedError("Someone committed meanwhile.", hint="Try again.")
 
 
-def _finish(
-    history: History, staging: HeldStaging, made: tuple[Tip, str], later: dict[str, int] | None
-) -> None:
+def _finish(history: History, staging: HeldStaging, tip: Tip, commit_id: str) -> None:
     """Publish the staging, note the new tip and forget the intent; until then a reset would hide whose words these are.
 
     The change stands once the branch has moved: what fails from here on is left to recovery. A staging that could not
@@ -227,10 +221,7 @@ def _finish(
     with suppress(OSError, pygit2.GitError):
         staging.publish()
         try:
-            if later is not None:
-                tip, commit_id = made
-                note_change(history, Note(boot_id(), tip.branch, commit_id, staging.before, later))
-            _forget_intent(history, *made)
+            _forget_intent(history, tip, commit_id)
         finally:
             staging.release()
 

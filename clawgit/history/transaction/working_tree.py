@@ -59,20 +59,14 @@ def _states(trees: Sequence[Tree], path: str) -> tuple[FileContent | None, ...]:
 
 
 def put_files(
-    history: History,
-    ways: Iterable[Move],
-    *,
-    merge: bool = True,
-    begun: list[str] | None = None,
-    later: dict[str, int] | None = None,
+    history: History, ways: Iterable[Move], *, merge: bool = True, begun: list[str] | None = None
 ) -> None:
     """Bring each file to its target; bytes that nobody knows are somebody's edit and stay.
 
     With ``merge`` such an edit is carried over to the target (three-way, from the closest known state),
     without it the file is left alone. All new bytes are on disk before the first file is replaced, and all new
     names when this returns: each folder is synced once, since in which order files change is promised to nobody.
-    ``begun`` takes the name of each file before it is replaced. ``later`` takes those that stood in a known state, with
-    when that file was touched last, and their folders are not synced: the caller notes that down.
+    ``begun`` takes the name of each file before it is replaced.
 
     Raises:
         FileInUseError: Another program is writing one of them: what it writes from here on would be lost with the
@@ -91,11 +85,8 @@ def put_files(
             way, seen, wanted, prepared = ready[0]
             if present(history, way.path) == seen:
                 begun.append(way.path)
-                if later is not None and seen is not None and seen in way.known:
-                    later[way.path] = touched_at(history, way.path)
-                else:
-                    put.append(way.path)
                 _put(history, way.path, prepared)
+                put.append(way.path)
                 ready.pop(0)
             else:
                 _drop(prepared)
@@ -107,11 +98,6 @@ def put_files(
             _drop(prepared)
     if history.settings.fsync:
         sync_folders_of(history.root, put)
-
-
-def touched_at(history: History, path: str) -> int:
-    """Return when a file was touched last, by a date that nobody sets."""
-    return (history.root / path).lstat().st_ctime_ns
 
 
 def present(history: History, path: str) -> FileContent | None:
