@@ -49,6 +49,7 @@ TEMPORARIES = (
     "tmp_object_git2_*",
     "tmp_obj_*",
     "tmp_pack_*",
+    "clawgit-half-*",
     "*.lock",
 )
 
@@ -302,7 +303,7 @@ class Sound:
     def age_leftovers(cls, root: Path) -> None:
         """Date half-written objects and records back to where nobody can still be writing them."""
         for path in (
-            *below(root, "tmp_object_git2_*", "tmp_pack_clawgit_*"),
+            *below(root, "tmp_object_git2_*", "clawgit-half-*"),
             *below(root / ".git/clawgit", ".clawgit-new-*"),
         ):
             os.utime(path, (0, 0))

@@ -1,7 +1,8 @@
 """`git gc --prune=now` beside writers: it takes what no reference named when it looked.
 
 Mutants that these tests caught: nobody looks whether what was written is still there, before the branch moves or
-after; an intent of which a part is gone stops every command; nothing keeps the pack of a change while it is made.
+after; an intent of which a part is gone stops every command; nothing keeps the pack of a change while it is made;
+one failed writing ends the looking, in silence; half a pack has a name that `git prune` takes away.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import subprocess
 import sys
 from functools import partial
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"
 BEFORE_THE_INTENT = ("openat", "intent/main.lock")
+HALF_A_PACK = ("rename", "objects/pack")
 AFTER_THE_BRANCH = ("rename", "refs/heads/main")
 
 
@@ -81,6 +84,68 @@ def test_what_a_gc_takes_that_had_looked_before_is_written_again_before_it_is_ac
 
     assert said == room.head()
     sound.git(room.root, "rev-list", "--objects", "HEAD")
+    sound.check(room.root)
+
+
+@pytest.fixture
+def unwritable(room):
+    """Return a way to take the newest pack away and let no other be written, and one to let it be written again."""
+    packs, aside = room.root / ".git/objects/pack", room.root / ".git/objects/aside"
+
+    def begin() -> None:
+        take_away(room)
+        packs.rename(aside)
+        packs.touch()
+
+    def end() -> None:
+        packs.unlink()
+        aside.rename(packs)
+
+    return begin, end
+
+
+def test_what_cannot_be_written_again_at_once_is_written_as_soon_as_it_can(
+    room, append_stopped, unwritable, sound
+):
+    begin, end = unwritable
+    later = Timer(0.3, end)
+
+    def take_for_a_while() -> None:
+        begin()
+        later.start()
+
+    (said,) = append_stopped((AFTER_THE_BRANCH, take_for_a_while))
+    later.join()
+
+    assert said == room.head()
+    sound.git(room.root, "rev-list", "--objects", "HEAD")
+    sound.check(room.root)
+
+
+def test_what_cannot_be_written_again_at_all_is_not_acknowledged(
+    room, append_stopped, unwritable, forked, sound
+):
+    """The words stay in the file; git's log of the branch goes on naming the commit that is gone."""
+    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+    begin, end = unwritable
+    before = room.head()
+
+    (said,) = append_stopped((AFTER_THE_BRANCH, begin))
+    end()
+
+    assert said.expected
+    assert said.kind == "UnsettledError"
+    assert room.head() == before
+    assert forked(room.root, "keep").returncode == 0
+    assert "- two" in sound.git(room.root, "show", f"HEAD:{DAY}")
+    sound.git(room.root, "rev-list", "--objects", "HEAD")
+
+
+def test_git_prunes_no_half_of_a_pack(room, append_stopped, sound):
+    (said,) = append_stopped((HALF_A_PACK, lambda: room.git("prune", "--expire=now")))
+
+    assert said == room.head()
+    assert sound.times(room.root, OP) == 1
     sound.check(room.root)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 HALF_AN_OBJECT = "tmp_object_git2_"
-HALF_A_PACK = "tmp_pack_clawgit_"
+HALF_A_PACK = "clawgit-half-"  # `git prune` would take away what begins with tmp_, while it is written
 OF_ONE_CHANGE = "clawgit-change-"  # so begin the names of packs
 JOINED = "clawgit-changes-"
 KEEPER = ".keep"

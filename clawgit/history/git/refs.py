@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.lock import POLL_SECONDS, held_error
-from clawgit.history.git.ordinary_repository import head_branch
+from clawgit.history.git.ordinary_repository import head_branch, ref_target
 from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:
@@ -71,13 +71,15 @@ def move_branch(history: History, branch: str, old: str | None, new: str) -> boo
     while True:
         try:
             return _swap(history, branch, old, new)
-        except (pygit2.GitError, OSError, ValueError):
+        except (pygit2.GitError, OSError, ValueError) as error:
             now = history.target(branch)
             if now != old:
                 return history.objects.contains(now, new)
-            if not _lock_of(history, branch).exists():
+            is_late = time.monotonic() > deadline
+            was_held = isinstance(error, FileExistsError) and not is_late
+            if not was_held and not _lock_of(history, branch).exists():
                 raise
-        if time.monotonic() > deadline:
+        if is_late:
             raise held_error(_lock_of(history, branch))
         time.sleep(POLL_SECONDS)
 
@@ -87,7 +89,7 @@ def _swap(history: History, branch: str, old: str | None, new: str) -> bool:
         history.repo.references.create(branch, new)
         return True
     place = history.folder / branch
-    if history.is_ordinary and place.is_file() and not place.is_symlink():
+    if history.is_ordinary and not place.is_symlink() and not place.is_dir():
         return _replace(history, branch, old, new)
     reference = history.repo.references.get(branch)
     if reference is None or str(reference.target) != old:
@@ -104,9 +106,10 @@ def _replace(history: History, branch: str, old: str, new: str) -> bool:
     """
     place, lock = history.folder / branch, _lock_of(history, branch)
     is_moved = False
+    place.parent.mkdir(parents=True, exist_ok=True)  # git takes an empty folder away when it packs references
     handle = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
-        if history.target(branch) != old:
+        if ref_target(history.folder, branch) != old:
             return False
         _note_in_logs(history, branch, f"{old} {new} {_now_by(history)}\tclawgit\n")
         os.write(handle, f"{new}\n".encode())

@@ -182,17 +182,34 @@ def _refuse_pruned(made: _Made) -> None:
 
 
 def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) -> None:
-    """Write again what a pruning took away that began before the branch named it, until it is over."""
+    """Write again what a pruning took away that began before the branch named it, until it is over.
+
+    Raises:
+        UnsettledError: What it took away could not be written again; the branch is where it was before.
+    """
     deadline = time.monotonic() + history.settings.lock_wait_seconds
-    with suppress(OSError, pygit2.GitError, ClawgitError):
-        while time.monotonic() < deadline:
-            goes_on = pruning_process(history.folder)
-            if not made.stored.are_there():
+    while True:
+        goes_on = pruning_process(history.folder)
+        is_whole = made.stored.are_there()
+        if is_whole and not goes_on:
+            return
+        if not is_whole:
+            with suppress(OSError, pygit2.GitError, ClawgitError):  # one failure must not end the looking
                 _unreferenced(_opened_again(history), tip, change)
-            elif not goes_on:
-                return
-            else:
-                time.sleep(POLL_SECONDS)
+        if time.monotonic() > deadline:
+            break
+        time.sleep(POLL_SECONDS)
+    if not made.stored.are_there():
+        _move_back(history, tip, made.commit_id)
+
+
+def _move_back(history: History, tip: Tip, commit_id: str) -> None:
+    if tip.commit_id is not None:
+        move_branch(history, tip.branch, commit_id, tip.commit_id)
+        history.made.remove(commit_id)
+    raise UnsettledError(
+        "git took away what was just written, and it could not be written again.", hint=_NEXT_SETTLES
+    )
 
 
 def _opened_again(history: History) -> History:
