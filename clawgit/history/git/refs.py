@@ -46,7 +46,10 @@ def set_ref(history: History, name: str, commit_id: str) -> None:
 
 
 def delete_ref(history: History, name: str) -> None:
-    """Remove one of our references; silent where there is none."""
+    """Remove one of our references; silent where there is none. A git that packs references is waited for a moment."""
+    deadline = time.monotonic() + ABANDONED_SECONDS
+    while (history.folder / "packed-refs.lock").exists() and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)  # libgit2 forgets what it could not remove
     with suppress(KeyError):
         history.repo.references.delete(name)
 

@@ -101,6 +101,17 @@ def connect_still(path: Path) -> sqlite3.Connection:
     return connect(path, mode="mode=ro&immutable=1")
 
 
+@contextmanager
+def log_left(path: Path) -> Iterator[None]:
+    """Let SQLite's log stay beside a store that others close meanwhile: who closes it last merges it, with four syncs.
+
+    Whoever may only read is last now, and leaves it to the next who writes.
+    """
+    with store_errors(path), closing(connect(path, mode="mode=ro")) as last:
+        last.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens a store when it is read
+        yield
+
+
 def create_store(path: Path, *, like: Path | None = None) -> None:
     """Make an empty store that readers and writers share (WAL); whoever else is faster wins.
 

@@ -7,13 +7,15 @@ checked out; a log that is not wanted is begun; the lock of somebody else is tak
 from __future__ import annotations
 
 import re
+from threading import Timer
 
 import pytest
 
 from clawgit.history.git.lock import WorkspaceBusyError
-from clawgit.history.git.refs import move_branch
+from clawgit.history.git.refs import delete_ref, move_branch
 
 MAIN = "refs/heads/main"
+OURS = "refs/clawgit/rescue/x"
 
 
 def commit(room, message: str, parent: str) -> str:
@@ -104,3 +106,27 @@ def test_a_branch_that_somebody_holds_is_waited_for_and_stays(room, packed) -> N
     assert room.head() == old
     lock.unlink()
     assert move_branch(room.history, MAIN, old, commit(room, "ours", old))
+
+
+def test_a_branch_whose_file_git_packed_away_moves_in_the_same_way(room) -> None:
+    room.git("pack-refs", "--all")
+    ours = commit(room, "ours", room.head())
+
+    assert move_branch(room.history, MAIN, room.head(), ours)
+
+    assert room.head() == ours
+    assert room.git("reflog", "-1", "--format=%gs", "main") == "clawgit"
+
+
+def test_a_git_that_packs_references_is_waited_for_before_one_of_ours_goes(room) -> None:
+    room.git("update-ref", OURS, "HEAD")
+    room.git("pack-refs", "--all")
+    lock = room.root / ".git/packed-refs.lock"
+    lock.touch()
+    later = Timer(0.1, lock.unlink)
+    later.start()
+
+    delete_ref(room.history, OURS)
+
+    later.join()
+    assert room.git("for-each-ref", OURS) == ""
