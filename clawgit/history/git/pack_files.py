@@ -45,8 +45,8 @@ class PackFiles:
 
     def read(self, object_id: str) -> tuple[int, bytes] | None:
         """Return an object's kind (by git's number) and bytes; None where it is not found, not usual or damaged."""
-        name = bytes.fromhex(object_id)
         with suppress(OSError, zlib.error, IndexError, ValueError):
+            name = bytes.fromhex(object_id)
             if self._packs is None:
                 self._packs = _packs_in(self._folder)
             for pack in self._packs:

@@ -125,7 +125,8 @@ def _replace(history: History, branch: str, old: str, new: str) -> bool:
         if not is_moved:
             lock.unlink(missing_ok=True)
     if history.settings.fsync:
-        sync_folder(place.parent)
+        with suppress(OSError):  # the branch has moved, whatever the disk says now
+            sync_folder(place.parent)
     return True
 
 

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import PAST, pin
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.workspace.rewritten_record import rewrite_record
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+
+_ID = lazy_pattern("[0-9a-f]{40}")
 
 
 def remembered_tips(history: History) -> dict[str, str]:
@@ -19,7 +22,7 @@ def remembered_tips(history: History) -> dict[str, str]:
     with suppress(OSError, ValueError):
         found = json.loads((history.state / "tips.json").read_text("utf-8"))
         if isinstance(found, dict):
-            return {str(branch): str(commit_id) for branch, commit_id in found.items()}
+            return {str(branch): tip for branch, tip in found.items() if _ID.fullmatch(str(tip))}
     return {}
 
 

@@ -141,10 +141,11 @@ def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
         raise
     history.made.append(commit_id)
     _outlive_pruning(history, tip, made, change)
-    if _is_checked_out(history, tip.branch):
-        _finish(history, staging, tip, commit_id)
-    else:
-        _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
+    with suppress(OSError):  # the change is made; where HEAD cannot be read, recovery does the rest
+        if _is_checked_out(history, tip.branch):
+            _finish(history, staging, tip, commit_id)
+        else:
+            _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
 
 
 @contextmanager
