@@ -32,6 +32,7 @@ AFTER_THE_BRANCH = ("rename", "refs/heads/main")
 @pytest.fixture
 def append_stopped(room, stopped, start, work):
     room.change({DAY: "- one\n"}, actor="operator")
+    room.set_packs_apart()
     return partial(stopped, lambda root: start(work.append, root, DAY, ["- two"], OP), room.root)
 
 
