@@ -164,6 +164,19 @@ class Room:
     def head(self) -> str:
         return self.git("rev-parse", "HEAD")
 
+    def unpack(self) -> None:
+        """Leave the objects of all changes one by one, as git's own commits do: each can be damaged by itself."""
+        for pack in sorted((self.root / ".git/objects/pack").glob("clawgit-change*.pack")):
+            data = pack.read_bytes()
+            for ending in (".pack", ".idx", ".keep"):
+                pack.with_suffix(ending).unlink(missing_ok=True)
+            subprocess.run(["git", "unpack-objects", "-q"], cwd=self.root, input=data, check=True)
+
+    def set_packs_apart(self) -> None:
+        """Give each pack a second of its own: those of one are looked through in any order, with other calls each time."""
+        for number, pack in enumerate(sorted((self.root / ".git/objects/pack").glob("*.pack"))):
+            os.utime(pack, (number, number))
+
     def shown(self, path: str, rev: str = "HEAD") -> str:
         return self.git("show", f"{rev}:{path}") + "\n"
 
