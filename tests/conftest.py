@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -52,8 +53,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let short runs say the same of the same code each time; `make faults` searches among new examples.
 
     Short runs write to memory where there is plenty: on a disk, half of the time goes into waiting for it. What must
-    be on disk before something is said is seen in the calls that are made, not in waiting for them.
+    be on disk before something is said is seen in the calls that are made, not in waiting for them. A shell starts what
+    it puts in the background deaf to ^C, and so would be all that tests start.
     """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     settings.load_profile("searching" if config.getoption("--long") else "repeated")
     if IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK) and not config.getoption("--long"):
         space = os.statvfs(IN_MEMORY)
@@ -160,6 +163,19 @@ class Room:
 
     def head(self) -> str:
         return self.git("rev-parse", "HEAD")
+
+    def unpack(self) -> None:
+        """Leave the objects of all changes one by one, as git's own commits do: each can be damaged by itself."""
+        for pack in sorted((self.root / ".git/objects/pack").glob("clawgit-change*.pack")):
+            data = pack.read_bytes()
+            for ending in (".pack", ".idx", ".keep"):
+                pack.with_suffix(ending).unlink(missing_ok=True)
+            subprocess.run(["git", "unpack-objects", "-q"], cwd=self.root, input=data, check=True)
+
+    def set_packs_apart(self) -> None:
+        """Give each pack a second of its own: those of one are looked through in any order, with other calls each time."""
+        for number, pack in enumerate(sorted((self.root / ".git/objects/pack").glob("*.pack"))):
+            os.utime(pack, (number, number))
 
     def shown(self, path: str, rev: str = "HEAD") -> str:
         return self.git("show", f"{rev}:{path}") + "\n"

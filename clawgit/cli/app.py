@@ -135,9 +135,14 @@ class App:
         )
 
     def unconfigured(self, root: Path | None = None) -> History:
-        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read."""
+        """Open the workspace (or the one at ``root``) with default settings: nothing of its history is read.
+
+        Raises:
+            ConfigurationError: The environment names nobody as the actor, also where the command would not ask.
+        """
         from clawgit.history.git.repository import NotAWorkspaceError, open_history
 
+        _ = self.actor  # asked for its refusal
         root = root or self.root()
         history = open_history(root, holder=" ".join(click.get_current_context().command_path.split()[1:]))
         if not (history.state / "format").exists():

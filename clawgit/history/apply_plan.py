@@ -24,6 +24,7 @@ from clawgit.history.review.keep import Kept, after_changes, keep_edits
 from clawgit.history.review.proposals import park_plan
 from clawgit.history.review.working_tree_edits import edits_of, refuse_in_use
 from clawgit.history.transaction.drafts import Draft
+from clawgit.history.transaction.joined_packs import is_time_to_tidy
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.taken_entry_ids import ids_beside
@@ -106,7 +107,8 @@ def apply_plan(history: History, planner: Callable[[Tree], Plan], intent: Intent
             return before._replace(kept=recovered)
         recorded = until_settled(lambda: _apply_once(history, planner, intent))
         after = after_changes(history, intent.now)
-    maintain(history)
+    if is_time_to_tidy(history):
+        maintain(history)
     return recorded._replace(kept=recovered | recorded.kept | after)
 
 

@@ -43,6 +43,17 @@ def missing_files(root: Path, *, is_hosted: bool = False) -> tuple[str, ...]:
     return tuple(path for path in lacking if path not in left)
 
 
+def lost_files(history: History) -> tuple[str, ...]:
+    """Return those of them that are wrong to be missing.
+
+    What is below memory/ and was in no commit yet, after a host's first conversation, is made when it is needed.
+    """
+    lacking = missing_files(history.root)
+    needed_later = [path for path in lacking if path.startswith(f"{MEMORY_FOLDER}/")]
+    never_there = set(needed_later) - _had(history, needed_later)
+    return tuple(path for path in lacking if path not in never_there)
+
+
 def _is_missing(root: Path, entry: ManifestEntry, *, is_new: bool) -> bool:
     if entry.kind == "derived" or (entry.path == BOOTSTRAP and not is_new):
         return False

@@ -43,7 +43,15 @@ FORK = multiprocessing.get_context("fork")
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)
 READY = "ready"
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
-TEMPORARIES = (".clawgit-new-*", "tmp_object_git2_*", "tmp_obj_*", "tmp_pack_*", "*.lock")
+TEMPORARIES = (
+    ".clawgit-new-*",
+    "clawgit-change-*.keep",
+    "tmp_object_git2_*",
+    "tmp_obj_*",
+    "tmp_pack_*",
+    "clawgit-half-*",
+    "*.lock",
+)
 
 
 def below(root: Path, *patterns: str) -> list[Path]:
@@ -294,7 +302,10 @@ class Sound:
     @classmethod
     def age_leftovers(cls, root: Path) -> None:
         """Date half-written objects and records back to where nobody can still be writing them."""
-        for path in (*below(root, "tmp_object_git2_*"), *below(root / ".git/clawgit", ".clawgit-new-*")):
+        for path in (
+            *below(root, "tmp_object_git2_*", "clawgit-half-*"),
+            *below(root / ".git/clawgit", ".clawgit-new-*"),
+        ):
             os.utime(path, (0, 0))
 
     @classmethod

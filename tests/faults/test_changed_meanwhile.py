@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"
 LINE = "- The host said this."
-BEFORE_THE_LOCK = ("openat", "clawgit/staging")
+BEFORE_THE_LOCK = ("unlink", "clawgit/staging")
 AFTER_THE_FILE = ("renameat", "2026-03-18.md")
 AFTER_THE_BRANCH = ("rename", "refs/heads/main")
 

@@ -113,6 +113,7 @@ def pattern(sound_workspace, room) -> Path:
     with closing(sqlite3.connect(room.root / ".git/clawgit/records.db")) as db:
         with db:
             db.execute("INSERT INTO tips VALUES ('2026-03-19T10:22:00+00:00', 'refs/heads/gone', '0')")
+        room.unpack()
         shutil.copytree(room.root, sound_workspace)  # while it is open, its log is there too
     return sound_workspace
 

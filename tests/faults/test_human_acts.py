@@ -192,7 +192,7 @@ def cases(points: int, *, full_length: bool) -> list[Case]:
     return [
         Case(point, act, NEXT[(point + at) % len(NEXT)])
         for point, (at, act) in every
-        if full_length or point == (4 + at * 5) % points
+        if full_length or point == (4 + at * 7) % points
     ]
 
 

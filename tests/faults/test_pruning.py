@@ -1,7 +1,8 @@
 """`git gc --prune=now` beside writers: it takes what no reference named when it looked.
 
 Mutants that these tests caught: nobody looks whether what was written is still there, before the branch moves or
-after; an intent of which a part is gone stops every command.
+after; an intent of which a part is gone stops every command; nothing keeps the pack of a change while it is made;
+one failed writing ends the looking, in silence; half a pack has a name that `git prune` takes away.
 """
 
 from __future__ import annotations
@@ -10,30 +11,65 @@ import os
 import subprocess
 import sys
 from functools import partial
+from threading import Timer
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.history.git.concurrent_git import pruning_process
 from clawgit.history.git.lock import WorkspaceBusyError
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 DAY = "memory/2026-03-18.md"
 OP = "op-under-test"
 BEFORE_THE_INTENT = ("openat", "intent/main.lock")
+HALF_A_PACK = ("rename", "objects/pack")
 AFTER_THE_BRANCH = ("rename", "refs/heads/main")
 
 
 @pytest.fixture
 def append_stopped(room, stopped, start, work):
     room.change({DAY: "- one\n"}, actor="operator")
+    room.set_packs_apart()
     return partial(stopped, lambda root: start(work.append, root, DAY, ["- two"], OP), room.root)
 
 
-def prune(room) -> None:
-    room.git("prune", "--expire=now")
+def new_packs(room) -> list[Path]:
+    return sorted(
+        (room.root / ".git/objects/pack").glob("clawgit-change-*.pack"),
+        key=lambda path: path.stat().st_mtime_ns,
+    )
+
+
+def take_away(room) -> None:
+    """Remove the newest pack, as whoever had looked before it was kept."""
+    pack = new_packs(room)[-1]
+    for path in (pack, pack.with_suffix(".idx"), pack.with_suffix(".keep")):
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    "words", [("gc", "-q", "--prune=now"), ("repack", "-a", "-d", "-q"), ("prune", "--expire=now")]
+)
+def test_git_takes_nothing_that_is_about_to_be_named(words, room, append_stopped, sound):
+    pack = []
+
+    def run() -> None:
+        pack.extend(new_packs(room)[-1:])
+        room.git(*words)
+        assert pack[0].exists()
+
+    (said,) = append_stopped((BEFORE_THE_INTENT, run))
+
+    assert said == room.head()
+    assert not pack[0].with_suffix(".keep").exists()
+    sound.check(room.root)
 
 
 def test_what_was_taken_before_anything_named_it_is_written_again(room, append_stopped, sound):
-    (said,) = append_stopped((BEFORE_THE_INTENT, lambda: prune(room)))
+    (said,) = append_stopped((BEFORE_THE_INTENT, lambda: take_away(room)))
 
     assert said == room.head()
     assert sound.times(room.root, OP) == 1
@@ -45,16 +81,72 @@ def test_what_a_gc_takes_that_had_looked_before_is_written_again_before_it_is_ac
     room, append_stopped, sound
 ):
     """It goes on when the branch has moved already, not knowing of that."""
-
-    def take_away() -> None:
-        new = room.git("rev-list", "--objects", "HEAD", "^HEAD^").split()[::2]
-        for name in [word for word in new if len(word) == 40]:
-            (room.root / ".git/objects" / name[:2] / name[2:]).unlink(missing_ok=True)
-
-    (said,) = append_stopped((AFTER_THE_BRANCH, take_away))
+    (said,) = append_stopped((AFTER_THE_BRANCH, lambda: take_away(room)))
 
     assert said == room.head()
     sound.git(room.root, "rev-list", "--objects", "HEAD")
+    sound.check(room.root)
+
+
+@pytest.fixture
+def unwritable(room):
+    """Return a way to take the newest pack away and let no other be written, and one to let it be written again."""
+    packs, aside = room.root / ".git/objects/pack", room.root / ".git/objects/aside"
+
+    def begin() -> None:
+        take_away(room)
+        packs.rename(aside)
+        packs.touch()
+
+    def end() -> None:
+        packs.unlink()
+        aside.rename(packs)
+
+    return begin, end
+
+
+def test_what_cannot_be_written_again_at_once_is_written_as_soon_as_it_can(
+    room, append_stopped, unwritable, sound
+):
+    begin, end = unwritable
+    later = Timer(0.3, end)
+
+    def take_for_a_while() -> None:
+        begin()
+        later.start()
+
+    (said,) = append_stopped((AFTER_THE_BRANCH, take_for_a_while))
+    later.join()
+
+    assert said == room.head()
+    sound.git(room.root, "rev-list", "--objects", "HEAD")
+    sound.check(room.root)
+
+
+def test_what_cannot_be_written_again_at_all_is_not_acknowledged(
+    room, append_stopped, unwritable, forked, sound
+):
+    """The words stay in the file; git's log of the branch goes on naming the commit that is gone."""
+    assert forked(room.root, "config", "set", "lock_wait_seconds", "0").returncode == 0
+    begin, end = unwritable
+    before = room.head()
+
+    (said,) = append_stopped((AFTER_THE_BRANCH, begin))
+    end()
+
+    assert said.expected
+    assert said.kind == "UnsettledError"
+    assert room.head() == before
+    assert forked(room.root, "keep").returncode == 0
+    assert "- two" in sound.git(room.root, "show", f"HEAD:{DAY}")
+    sound.git(room.root, "rev-list", "--objects", "HEAD")
+
+
+def test_git_prunes_no_half_of_a_pack(room, append_stopped, sound):
+    (said,) = append_stopped((HALF_A_PACK, lambda: room.git("prune", "--expire=now")))
+
+    assert said == room.head()
+    assert sound.times(room.root, OP) == 1
     sound.check(room.root)
 
 
@@ -71,6 +163,7 @@ def test_an_intent_of_which_a_part_was_pruned_stops_no_command(
     killed = start(work.append, room.root, DAY, ["- two"], OP)
     assert tracer.inject(killed, call.name, call.number, "signal=SIGKILL") == []
     intent = "refs/clawgit/intent/main"
+    room.unpack()
     name = room.git(
         "rev-parse", {"commit": "", "tree": "^{tree}", "blob": f":{DAY}"}[gone].join((intent, ""))
     )

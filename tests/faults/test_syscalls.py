@@ -57,6 +57,7 @@ def scene(room, tmp_path) -> Scene:
     room.change(OLD)
     room.write("draft.md", "mine\n")
     room.git("add", "draft.md")
+    room.set_packs_apart()
     return Scene(room.root, tmp_path)
 
 

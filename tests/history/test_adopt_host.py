@@ -108,6 +108,19 @@ def test_a_bootstrap_file_that_is_gone_never_comes_back(fresh: Path, now: dateti
     assert (fresh / "memory/learned.md").exists()  # now there may be memories
 
 
+def test_what_its_first_conversation_kept_from_being_made_is_not_called_missing_after_it(
+    fresh: Path, now: datetime
+) -> None:
+    """Mutant: a note that was there, and that somebody took away, is not called missing either."""
+    history = settled(fresh, now)
+    assert list(check_files(history)) == []
+    adopt(fresh, now)
+
+    (fresh / "memory/learned.md").unlink()
+
+    assert ["memory/learned.md" in each.what for each in check_files(history)] == [True]
+
+
 def test_what_a_workspace_was_adopted_without_is_not_made_later_on_where_no_host_was_seen(
     fresh: Path, now: datetime
 ) -> None:

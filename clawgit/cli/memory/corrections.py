@@ -122,13 +122,21 @@ def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> No
         return
     history = app.history()
     found = _open(history) if only_open else listed(history, archived=archived)
+    his = _his(history) if found and not app.as_json else frozenset()
     app.report(
         [correction_data(each) for each in found],
         lambda: (
-            [line for each in found for line in _lines(each)]
+            [line for each in found for line in _lines(each, is_his=each.correction_id in his)]
             or [_nothing_listed(history, only_open=only_open)]
         ),
     )
+
+
+def _his(history: History) -> frozenset[str]:
+    """Return the ids of the corrections that rest on the operator's word, as they read now."""
+    from clawgit.history.provenance.trust_lookup import corrections_held
+
+    return frozenset(corrections_held(history, history.tip().tree))
 
 
 def _nothing_listed(history: History, *, only_open: bool) -> str:
@@ -201,8 +209,10 @@ def _open(history: History) -> list[Correction]:
     return [each for each in listed(history, archived=False) if each.status.value == "open"]
 
 
-def _lines(correction: Correction) -> list[str]:
+def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     proof = "" if correction.re_embedded or not correction.correct else ", not proven yet"
+    if not is_his:
+        proof = ", not in force: it does not rest on the operator's word"
     entries = "".join(f" m:{entry_id}" for entry_id in correction.corrects)
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     lines += [f"    correct: {correction.correct}"] if correction.correct else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.backup.restore_records import Restored
     from clawgit.history.git.repository import History
+
+SHOWN = 5
 
 
 @click.command("backup", cls=Command)
@@ -60,7 +63,23 @@ def _backup(app: App, path: Path, *, force: bool) -> None:
     app.say(
         f"Backed up and checked: {names} ({made.size:,} bytes). The history is not in it: clone or push that."
     )
+    _say_uncommitted(app, history)
     app.report(_made_data(made), lambda: [str(made.path)])
+
+
+def _say_uncommitted(app: App, history: History) -> None:
+    from clawgit.history.review.working_tree_edits import all_edits
+
+    with suppress(ClawgitError):  # the backup is good, whatever stands in the folder
+        found = all_edits(history, history.tip())
+        paths = sorted({*(edit.path for edit in found.edits), *found.staged})
+        if paths:
+            named = ", ".join(paths[:SHOWN]) + (
+                f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
+            )
+            app.say(
+                f"Not committed, so neither the history nor this backup has them: {named} (`clawgit keep`)."
+            )
 
 
 def _note(app: App, history: History, made: Backup) -> None:

@@ -29,7 +29,9 @@ NO_NAME = ("operator", "operator@localhost")
 def check_actor(name: str) -> str:
     """Return ``name`` if somebody of that name can make a change."""
     if name not in ACTORS:
-        raise ConfigurationError(f"{name!r} is not an actor.", hint=f"Actors are {', '.join(ACTORS)}.")
+        raise ConfigurationError(
+            f"{name!r} is not an actor.", hint=f"Unset CLAWGIT_ACTOR, or name one: {', '.join(ACTORS)}."
+        )
     return name
 
 

@@ -44,6 +44,13 @@ def own_commits(history: History) -> frozenset[str]:
     return frozenset()
 
 
+def count_own(history: History) -> int:
+    """Return how many commits are noted, without reading them."""
+    with suppress(OSError):
+        return (history.state / OWN).stat().st_size // _LINE
+    return 0
+
+
 def replaced_by_own(history: History, path: str) -> frozenset[str]:
     """Return the versions of ``path``, as ids, that the changes which clawgit made last, one upon another, replaced."""
     own = own_commits(history)

@@ -40,7 +40,8 @@ def reconcile_tips(history: History, now: datetime) -> None:
     branch = history.branch()
     commit_id = history.target(branch)
     if commit_id is not None:
-        with open_records(history.state / RECORDS, now, fsync=history.settings.fsync) as records:
+        path, fsync = history.state / RECORDS, history.settings.fsync
+        with open_records(path, now, fsync=fsync, may_get_lost=True) as records:
             records.note_tip(branch, commit_id, now)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clawgit.errors import ClawgitError
 from clawgit.history.doctor.complaint import Complaint
 from clawgit.history.git.git_program import git_program
-from clawgit.history.missing_files import missing_files
+from clawgit.history.missing_files import lost_files
 from clawgit.history.review.working_tree_edits import ignored_memories
 from clawgit.workspace.file_modes import is_shared
 from clawgit.workspace.layout import CONFIG, MANIFEST
@@ -114,8 +114,8 @@ def check_files(history: History) -> Iterator[Complaint]:
         for entry in MANIFEST
         if entry.kind not in ("derived", "ritual", "ignore") and not _stands(history, entry.path)
     ]
-    left_to_host = set(lacking).difference(missing_files(history.root)) if lacking else set()
-    lacking = [path for path in lacking if path not in left_to_host]
+    lost = lost_files(history) if lacking else ()
+    lacking = [path for path in lacking if path in lost]
     if lacking:
         yield Complaint(
             "files",

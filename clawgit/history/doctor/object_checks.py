@@ -26,7 +26,7 @@ _NAMED = re.compile(
     r"\b([0-9a-f]{40}): (?:object|hash|invalid)"
     r"|(?:Could not read|cannot unpack|mismatch for object|packed object|failed to parse commit) ([0-9a-f]{40})\b"
 )
-_PACK = re.compile(r"\b(pack-[0-9a-f]{40})\.(pack|idx)\b(.*)$", re.MULTILINE)
+_PACK = re.compile(r"\b((?:pack|loose|clawgit-changes?)-[0-9a-f]{40})\.(pack|idx)\b(.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,8 @@ def _complaint(history: History, damage: Damage) -> Complaint:
 def _packs(history: History, said: str) -> Iterator[Complaint]:
     """Say which packs are damaged; an index that is damaged or gone is made anew from its pack."""
     folder = history.folder / "objects/pack"
-    lacking = {path.stem for path in folder.glob("pack-*.pack") if not path.with_suffix(".idx").exists()}
+    packs = (path for path in folder.glob("*.pack") if _PACK.fullmatch(path.name))
+    lacking = {path.stem for path in packs if not path.with_suffix(".idx").exists()}
     for name in sorted({match[0] for match in _PACK.findall(said)} | lacking):
         if f"{name}.idx" in said or name in lacking:
             yield Complaint(

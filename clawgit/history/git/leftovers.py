@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
 
 HALF_AN_OBJECT = "tmp_object_git2_"
+HALF_A_PACK = "clawgit-half-"  # `git prune` would take away what begins with tmp_, while it is written
+OF_ONE_CHANGE = "clawgit-change-"  # so begin the names of packs
+JOINED = "clawgit-changes-"
+KEEPER = ".keep"
 PACKING = "maintenance.lock"
 OLD_SECONDS = 3600
 OLD_LOCK_SECONDS = 60
@@ -93,7 +97,25 @@ def remove_old_leftovers(history: History) -> None:
     so only those go that are older than anybody's write takes.
     """
     _remove_old(history.folder / "objects", (HALF_AN_OBJECT, PACKING))
+    _remove_old_packs(history.folder / "objects" / "pack")
     _remove_old(history.state, (TEMPORARY_PREFIX,))
+
+
+def _remove_old_packs(folder: Path) -> None:
+    """Remove halves of packs of ours, and let go of those that a killed writer kept; callers hold the workspace lock."""
+    with suppress(FileNotFoundError):
+        _remove_old(folder, (HALF_A_PACK,))
+        for path in folder.glob("clawgit-change*"):
+            if path.suffix == KEEPER or (
+                path.suffix == ".idx" and not path.with_suffix(".pack").exists() and _age(path) > OLD_SECONDS
+            ):
+                path.unlink(missing_ok=True)
+
+
+def _age(path: Path) -> float:
+    with suppress(FileNotFoundError):
+        return time.time() - path.stat().st_mtime
+    return 0.0
 
 
 def _remove_old(folder: Path, prefixes: tuple[str, ...]) -> None:

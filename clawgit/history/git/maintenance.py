@@ -1,4 +1,4 @@
-"""Keeping the repository small: loose objects are packed, nothing is ever pruned."""
+"""Keeping the repository small: loose objects and small packs are packed together, nothing is ever pruned."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.git_program import GitProgramError, run_git
+from clawgit.history.git.leftovers import JOINED
 from clawgit.history.git.refs import BRANCHES
 
 if TYPE_CHECKING:
@@ -17,12 +18,15 @@ if TYPE_CHECKING:
 # As git estimates, but from four of the 256 folders: of one alone, 4,000 objects in all go unseen once in forty times.
 SAMPLE = ("17", "5b", "a3", "e9")
 LOOSE_IN_SAMPLE = 32
+MOST_PACKS = 16  # of 25 changes each, whose objects are whole ones
 TASKS = ("--task=loose-objects", "--task=incremental-repack")
 
 
 def needs_maintenance(history: History) -> bool:
-    """Say whether about 2,000 loose objects have gathered."""
-    return sum(_count(history.folder / "objects" / name) for name in SAMPLE) > LOOSE_IN_SAMPLE
+    """Say whether about 2,000 loose objects have gathered, or the packs of 400 changes."""
+    objects = history.folder / "objects"
+    packs = sum(1 for _ in (objects / "pack").glob(f"{JOINED}*.pack"))
+    return packs > MOST_PACKS or sum(_count(objects / name) for name in SAMPLE) > LOOSE_IN_SAMPLE
 
 
 def _count(folder: Path) -> int:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from clawgit.history.git.pack_files import PackFiles
     from clawgit.text.trailers import Trailers
 
 CACHED_OBJECTS = 4096
@@ -85,6 +86,12 @@ class Objects:
         self._commits: dict[str, Commit] = {}
         self._trees: dict[str, dict[bytes, TreeEntry]] = {}
 
+    @cached_property
+    def _packs(self) -> PackFiles:
+        from clawgit.history.git.pack_files import PackFiles
+
+        return PackFiles(str(self._folder))
+
     def blob(self, object_id: str) -> bytes:
         """Return a file's bytes."""
         return self._read(object_id, _BLOB)
@@ -151,6 +158,13 @@ class Objects:
             return False
         return any(commit.commit_id == commit_id for commit in self.walk([tip]))
 
+    def learn(self, object_id: str, kind: int, data: bytes) -> None:
+        """Remember an object that was just made, so that nobody has to read it back."""
+        if kind == _TREE:
+            _remember(self._trees, object_id, dict(_tree_entries(data)))
+        elif kind == _COMMIT:
+            _remember(self._commits, object_id, self.parsed_commit(object_id, data))
+
     def check(self, object_id: str) -> None:
         """Refuse a damaged loose object, before libgit2 is asked to read it."""
         self._loose(object_id)
@@ -164,6 +178,9 @@ class Objects:
         return loose[1]
 
     def _packed(self, object_id: str) -> tuple[int, bytes]:
+        plain = self._packs.read(object_id)
+        if plain is not None:
+            return plain
         try:
             found, data = self._repo().read(object_id)
         except (KeyError, pygit2.GitError) as error:

@@ -9,8 +9,8 @@ import mmap
 import os
 import zlib
 from contextlib import suppress
+from functools import cached_property
 from hashlib import sha1
-from typing import NamedTuple
 
 _MAGIC = b"\xfftOc\x00\x00\x00\x02"
 _NAMES = (
@@ -20,12 +20,20 @@ _FAR = 0x80000000  # an offset that stands in the table of large ones
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
 _OFFSET_DELTA = 6
 _CHUNK = 1 << 16
+_SMALL = 1 << 20  # there are many such, one of each change
 MOST_DELTAS = 4096  # what git itself takes for a chain
 
 
-class _Pack(NamedTuple):
-    names: mmap.mmap
-    data: mmap.mmap
+class _Pack:
+    """One pack, whose objects are opened when one of them is read."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.names = _mapped(f"{path}.idx")
+
+    @cached_property
+    def data(self) -> mmap.mmap | bytes:
+        return _mapped(f"{self._path}.pack")
 
 
 class PackFiles:
@@ -37,8 +45,8 @@ class PackFiles:
 
     def read(self, object_id: str) -> tuple[int, bytes] | None:
         """Return an object's kind (by git's number) and bytes; None where it is not found, not usual or damaged."""
-        name = bytes.fromhex(object_id)
         with suppress(OSError, zlib.error, IndexError, ValueError):
+            name = bytes.fromhex(object_id)
             if self._packs is None:
                 self._packs = _packs_in(self._folder)
             for pack in self._packs:
@@ -53,16 +61,18 @@ class PackFiles:
 def _packs_in(folder: str) -> list[_Pack]:
     names = [name.removesuffix(".idx") for name in os.listdir(folder) if name.endswith(".idx")]
     paths = [os.path.join(folder, name) for name in sorted(names)]
-    packs = [_Pack(_mapped(f"{path}.idx"), _mapped(f"{path}.pack")) for path in paths]
+    packs = [_Pack(path) for path in paths]
     return [pack for pack in packs if pack.names[:8] == _MAGIC]
 
 
-def _mapped(path: str) -> mmap.mmap:
+def _mapped(path: str) -> mmap.mmap | bytes:
     with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size < _SMALL:
+            return file.read()
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
-def _place(index: mmap.mmap, name: bytes) -> int | None:
+def _place(index: mmap.mmap | bytes, name: bytes) -> int | None:
     """Return where the object begins in the pack."""
 
     def counted(first: int) -> int:
@@ -82,11 +92,11 @@ def _place(index: mmap.mmap, name: bytes) -> int | None:
     return None
 
 
-def _number(data: mmap.mmap, at: int) -> int:
+def _number(data: mmap.mmap | bytes, at: int) -> int:
     return int.from_bytes(data[at : at + 4], "big")
 
 
-def _object(pack: mmap.mmap, at: int) -> tuple[int, bytes]:
+def _object(pack: mmap.mmap | bytes, at: int) -> tuple[int, bytes]:
     """Return the kind and the bytes of what begins at ``at``, its deltas applied from the whole object on."""
     deltas: list[bytes] = []
     while len(deltas) < MOST_DELTAS:
@@ -105,7 +115,7 @@ def _object(pack: mmap.mmap, at: int) -> tuple[int, bytes]:
     raise ValueError(at)
 
 
-def _header(pack: mmap.mmap, at: int) -> tuple[int, int, int]:
+def _header(pack: mmap.mmap | bytes, at: int) -> tuple[int, int, int]:
     """Return the kind, the size and where what follows begins."""
     byte = pack[at]
     kind, size, shift = (byte >> 4) & 7, byte & 15, 4
@@ -117,7 +127,7 @@ def _header(pack: mmap.mmap, at: int) -> tuple[int, int, int]:
     return kind, size, at + 1
 
 
-def _distance(pack: mmap.mmap, at: int) -> tuple[int, int]:
+def _distance(pack: mmap.mmap | bytes, at: int) -> tuple[int, int]:
     """Return how far back the delta's base begins, and where the delta does."""
     byte = pack[at]
     back = byte & 0x7F
@@ -128,7 +138,7 @@ def _distance(pack: mmap.mmap, at: int) -> tuple[int, int]:
     return back, at + 1
 
 
-def _unpacked(pack: mmap.mmap, at: int, size: int) -> bytes:
+def _unpacked(pack: mmap.mmap | bytes, at: int, size: int) -> bytes:
     unpacker = zlib.decompressobj()
     parts = []
     while not unpacker.eof and at < len(pack):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -41,17 +40,6 @@ def storage_errors(folder: Path) -> Iterator[None]:
         yield
     except (OSError, pygit2.GitError) as error:
         raise _storage_error(folder, error) from error
-
-
-@contextmanager
-def room_for(folder: Path, size: int) -> Iterator[None]:
-    """Say that the disk is full where libgit2 only says that it could not write ``size`` bytes."""
-    try:
-        yield
-    except pygit2.GitError as error:
-        if free_bytes(folder) > size + NEARLY_FULL:
-            raise
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
 
 
 def _storage_error(folder: Path, error: OSError | pygit2.GitError) -> StorageError:

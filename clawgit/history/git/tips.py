@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import PAST, pin
-from clawgit.workspace.safe_files import FileContent, write_file
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.workspace.rewritten_record import rewrite_record
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+
+_ID = lazy_pattern("[0-9a-f]{40}")
 
 
 def remembered_tips(history: History) -> dict[str, str]:
@@ -19,12 +22,12 @@ def remembered_tips(history: History) -> dict[str, str]:
     with suppress(OSError, ValueError):
         found = json.loads((history.state / "tips.json").read_text("utf-8"))
         if isinstance(found, dict):
-            return {str(branch): str(commit_id) for branch, commit_id in found.items()}
+            return {str(branch): tip for branch, tip in found.items() if _ID.fullmatch(str(tip))}
     return {}
 
 
 def _write(history: History, tips: dict[str, str]) -> None:
-    write_file(history.state, "tips.json", FileContent(json.dumps(tips).encode()), fsync=False)
+    rewrite_record(history.state, "tips.json", json.dumps(tips).encode())
 
 
 def remember_tip(history: History, branch: str, commit_id: str) -> None:

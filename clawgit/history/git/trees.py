@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
-from clawgit.history.git import libgit2 as pygit2
 from clawgit.history.git.objects import Objects, TreeEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 FILE, EXECUTABLE, FOLDER, LINK = 0o100644, 0o100755, 0o40000, 0o120000  # git's modes
+_TREE = 2  # git's number, as in a pack
+
+
+class ObjectWriter(Protocol):
+    """What takes objects: the repository, or what gathers them first."""
+
+    def write(self, kind: int, data: bytes, /) -> object:
+        """Take an object and return what reads as its id."""
 
 
 class Tree(NamedTuple):
@@ -101,15 +108,15 @@ def _difference(
         yield from _differences(objects, old_folder, new_folder, path + b"/")
 
 
-def build_tree(repo: pygit2.Repository, base: Tree, entries: Mapping[str, TreeEntry | None]) -> str:
+def build_tree(into: ObjectWriter, base: Tree, entries: Mapping[str, TreeEntry | None]) -> str:
     """Write ``base`` with ``entries`` put in (None: taken out) and return its id; empty folders go."""
     changes: dict[bytes, TreeEntry | None] = {os.fsencode(path): entry for path, entry in entries.items()}
-    tree_id = _build(repo, base.objects, base.tree_id, changes)
-    return tree_id if tree_id is not None else _write(repo, {})
+    tree_id = _build(into, base.objects, base.tree_id, changes)
+    return tree_id if tree_id is not None else _write(into, {})
 
 
 def _build(
-    repo: pygit2.Repository, objects: Objects, base: str | None, changes: Mapping[bytes, TreeEntry | None]
+    into: ObjectWriter, objects: Objects, base: str | None, changes: Mapping[bytes, TreeEntry | None]
 ) -> str | None:
     """Build one folder: its own files, then each folder below it; None when nothing is left in it."""
     here = dict(objects.tree(base)) if base is not None else {}
@@ -120,13 +127,13 @@ def _build(
     for name, inner in _by_folder(changes).items():
         old = here.get(name)
         inside = old.object_id if old is not None and old.is_folder else None
-        folder = _build(repo, objects, inside, inner)
+        folder = _build(into, objects, inside, inner)
         if folder is not None:
             here[name] = TreeEntry(folder, FOLDER)
         elif inside is not None:
             del here[name]
     here.update({name: entry for name, entry in own.items() if entry is not None})
-    return _write(repo, here) if here else None
+    return _write(into, here) if here else None
 
 
 def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[bytes, TreeEntry | None]]:
@@ -138,8 +145,8 @@ def _by_folder(changes: Mapping[bytes, TreeEntry | None]) -> dict[bytes, dict[by
     return below
 
 
-def _write(repo: pygit2.Repository, entries: Mapping[bytes, TreeEntry]) -> str:
-    return str(repo.write(pygit2.enums.ObjectType.TREE, tree_bytes(entries)))
+def _write(into: ObjectWriter, entries: Mapping[bytes, TreeEntry]) -> str:
+    return str(into.write(_TREE, tree_bytes(entries)))
 
 
 def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:

@@ -12,7 +12,6 @@ from clawgit.history.authorship.intent import Intent
 from clawgit.history.git import libgit2
 from clawgit.history.git.index_entries import UnreadableIndexError, read_index
 from clawgit.history.git.objects import Objects, TreeEntry
-from clawgit.history.git.pack_files import PackFiles
 from clawgit.history.git.trees import FOLDER, Tree, tree_bytes
 from clawgit.history.guards.check import check
 from clawgit.history.hooks.hook_call import text_of
@@ -37,15 +36,11 @@ class _Objects(Objects):
 
     def __init__(self, git_folder: str, folder: str) -> None:
         super().__init__(lambda: libgit2.Repository(git_folder), os.path.join(folder, "objects"))
-        self._packs = PackFiles(os.path.join(folder, "objects"))
         self._made: dict[str, dict[bytes, TreeEntry]] = {}
 
     def tree(self, tree_id: str) -> dict[bytes, TreeEntry]:
         found = self._made.get(tree_id)
         return super().tree(tree_id) if found is None else found
-
-    def _packed(self, object_id: str) -> tuple[int, bytes]:
-        return self._packs.read(object_id) or super()._packed(object_id)
 
     def make_tree(self, entries: Mapping[bytes, TreeEntry]) -> str:
         """Make the tree of these files in memory and return its id."""

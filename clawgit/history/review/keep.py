@@ -10,6 +10,7 @@ from clawgit.history.authorship.actors import OPERATOR, UNKNOWN
 from clawgit.history.authorship.op_lookup import KEEP_OP, find_op, new_op, refuse_reserved
 from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.maintenance import maintain
 from clawgit.history.git.refs import PAST, RESCUE
 from clawgit.history.git.trees import EXECUTABLE, FILE, Tree, build_tree
 from clawgit.history.guards.check import check, check_words, refuse
@@ -21,6 +22,7 @@ from clawgit.history.review.overrides import opened
 from clawgit.history.review.soul_edits import settle_soul_edits
 from clawgit.history.review.working_tree_edits import WorkEdit, WorkEdits, all_edits, edits_of, staged_entries
 from clawgit.history.transaction.drafts import Draft, entry_of
+from clawgit.history.transaction.joined_packs import is_time_to_tidy
 from clawgit.history.transaction.recovery import recover
 from clawgit.history.transaction.settled_files import SettledFiles
 from clawgit.history.transaction.staging import follow
@@ -79,7 +81,10 @@ def keep(history: History, intent: Intent, *, reason: str = "", of_turn: bool = 
         if intent.given and find_op(history, keep_op(intent.op)) is not None:
             return recovered
         kept = until_settled(lambda: _keep_once(history, intent, reason, of_turn=of_turn))
-        return recovered | kept | after_changes(history, intent.now, look=True)
+        after = after_changes(history, intent.now, look=True)
+    if is_time_to_tidy(history):
+        maintain(history)
+    return recovered | kept | after
 
 
 def after_changes(history: History, now: datetime, *, look: bool = False) -> Kept:

@@ -14,7 +14,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from hashlib import sha1
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from clawgit.history.git.index_entries import (
     CACHED_TREES,
@@ -27,11 +27,11 @@ from clawgit.history.git.index_entries import (
     extensions,
     has_wrong_checksum,
 )
+from clawgit.history.transaction.cached_trees import followed, forgotten, trees_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from clawgit.history.git.objects import TreeEntry
+    from clawgit.history.git.trees import Tree
 
 _STAGED_CONFLICT = 0x30
 _EXTENDED = 0x40
@@ -50,6 +50,16 @@ class IndexFile:
         self._data = data
         self._version, self._entries, self._end = _read(data)
         self._changes: dict[bytes, bytes | None] = {}
+        self._whole: Tree | None = None
+        self._states: tuple[Tree, Tree] | None = None
+
+    def is_exactly(self, tree: Tree) -> None:
+        """Let git know that the index was made from a tree, with nothing left out."""
+        self._whole = tree
+
+    def goes(self, old: Tree, new: Tree) -> None:
+        """Let git know that what is put and taken out leads from the one state to the other, where nothing else was staged."""
+        self._states = (old, new)
 
     def object_id(self, name: bytes) -> str | None:
         """Return what is staged under ``name``."""
@@ -79,8 +89,11 @@ class IndexFile:
             place = self._place(name)
             entries[place : place + self._is_at(place, name)] = [] if raw is None else [raw]
         head = HEADER.pack(b"DIRC", self._version, len(entries))
-        whole = b"".join([head, *entries, self._extensions()])
-        return whole + sha1(whole, usedforsecurity=False).digest()
+        table = b"".join([head, *entries])
+        whole = table + self._extensions()
+        data = whole + sha1(whole, usedforsecurity=False).digest()
+        _LAST[:] = [(data, _Entries(self._version, tuple(entries), len(table)))]
+        return data
 
     def _place(self, name: bytes) -> int:
         return bisect_left(self._entries, name, key=_name_of)
@@ -89,12 +102,20 @@ class IndexFile:
         return place < len(self._entries) and _name_of(self._entries[place]) == name
 
     def _extensions(self) -> bytes:
-        """Return the folders' cached trees without those that changed; other extensions are git's to make."""
-        for name, content in extensions(self._data, self._end):
-            if name == CACHED_TREES:
-                kept = _without_folders(content, _folders(self._changes))
-                return struct.pack(">4sI", name, len(kept)) + kept
-        return b""
+        """Return the folders' cached trees, as far as they are known; other extensions are git's to make."""
+        kept = self._cached_trees()
+        return struct.pack(">4sI", CACHED_TREES, len(kept)) + kept if kept else b""
+
+    def _cached_trees(self) -> bytes:
+        if self._whole is not None:
+            return trees_of(self._whole)
+        found = extensions(self._data, self._end)
+        before = next((content for name, content in found if name == CACHED_TREES), b"")
+        if not before or not self._changes:
+            return before
+        if self._states is None:
+            return forgotten(before, self._changes)
+        return followed(before, *self._states, self._changes)
 
 
 def present_index(path: Path) -> IndexFile:
@@ -114,9 +135,29 @@ def _bytes(path: str, _stamp: tuple[int, ...]) -> bytes:
     return Path(path).read_bytes()
 
 
-@lru_cache(maxsize=1)
-def _read(data: bytes) -> tuple[int, tuple[bytes, ...], int]:
-    """Return the version, the entries, and where the last one ends; the last answer is kept."""
+class _Entries(NamedTuple):
+    """The version of an index, its entries, and where the last one ends."""
+
+    version: int
+    entries: tuple[bytes, ...]
+    end: int
+
+
+_LAST: list[
+    tuple[bytes, _Entries]
+] = []  # what was read or made last, by its bytes: to compare them costs next to nothing
+
+
+def _read(data: bytes) -> _Entries:
+    for before, found in _LAST[:]:
+        if before == data:
+            return found
+    found = _parsed(data)
+    _LAST[:] = [(data, found)]
+    return found
+
+
+def _parsed(data: bytes) -> _Entries:
     if has_wrong_checksum(data):
         raise DamagedIndexError
     magic, version, count = HEADER.unpack_from(data)
@@ -125,7 +166,7 @@ def _read(data: bytes) -> tuple[int, tuple[bytes, ...], int]:
     entries = _ENTRIES.findall(data, HEADER.size, len(data) - CHECKSUM)[:count]
     if len(entries) < count or (count and not _ONE_ENTRY.fullmatch(entries[-1])):
         _refuse(data, count)
-    return version, tuple(entries), HEADER.size + sum(map(len, entries))
+    return _Entries(version, tuple(entries), HEADER.size + sum(map(len, entries)))
 
 
 def _name_of(entry: bytes) -> bytes:
@@ -141,38 +182,3 @@ def _refuse(data: bytes, count: int) -> NoReturn:
             raise ConflictedIndexError if high & _STAGED_CONFLICT else UnusualIndexError
         at += (data.index(b"\0", at + FIXED) - at + 8) & ~7
     raise DamagedIndexError
-
-
-def _folders(names: Iterable[bytes]) -> set[bytes]:
-    """Return every folder on the way to ``names``, the topmost as an empty name."""
-    found = {b""}
-    for name in names:
-        parts = name.split(b"/")[:-1]
-        found.update(b"/".join(parts[: depth + 1]) for depth in range(len(parts)))
-    return found
-
-
-def _without_folders(raw: bytes, changed: set[bytes]) -> bytes:
-    """Return the cached trees with the ids of ``changed`` folders taken out."""
-    out: list[bytes] = []
-    _copy_folder(raw, 0, b"", (changed.__contains__, out.append))
-    return b"".join(out)
-
-
-def _copy_folder(
-    raw: bytes, at: int, above: bytes, rules: tuple[Callable[[bytes], bool], Callable[[bytes], None]]
-) -> int:
-    """Copy one folder and those below it from ``at``; return where the next one starts."""
-    is_changed, write = rules
-    name_end = raw.index(b"\0", at)
-    line_end = raw.index(b"\n", name_end)
-    path = above + b"/" + raw[at:name_end] if above else raw[at:name_end]
-    count, below = (int(number) for number in raw[name_end + 1 : line_end].split(b" "))
-    after = line_end + 1 + (20 if count >= 0 else 0)
-    if is_changed(path):
-        write(raw[at : name_end + 1] + b"-1 %d\n" % below)
-    else:
-        write(raw[at:after])
-    for _ in range(below):
-        after = _copy_folder(raw, after, path, rules)
-    return after

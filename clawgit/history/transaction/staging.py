@@ -23,7 +23,6 @@ from clawgit.history.git.leftovers import Staging
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError, held_error
 from clawgit.history.git.repository import RepositoryStateError
 from clawgit.history.transaction.index_file import IndexFile, present_index
-from clawgit.workspace.safe_files import sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -70,10 +69,11 @@ class HeldStaging:
             os.fsync(self._handle)
 
     def publish(self) -> None:
-        """Make the refreshed staging git's, on disk before the intent can go; the lock stays."""
+        """Make the refreshed staging git's; the lock stays.
+
+        Its folder is not synced: the staging of before, after a loss of power, takes no word out of commit or file.
+        """
         self._staging.ours.replace(self._staging.index)
-        if self._fsync:
-            sync_folder(self._staging.index.parent)
 
     def release(self) -> None:
         """Give the lock back; what was not published is gone."""
@@ -177,6 +177,7 @@ def _refreshed(staging: Staging, step: _Step) -> bytes:
 
 def _follow(index: IndexFile, step: _Step) -> None:
     """Let each path follow unless the operator staged something else there."""
+    index.goes(step.old, step.new)
     for path in step.paths:
         name = os.fsencode(path)
         if step.takes(path, index.object_id(name)):
@@ -198,6 +199,7 @@ def _from_tree(staging: Staging, tree: Tree) -> bytes:
     index = IndexFile(empty)
     for path, entry in tree.files():
         index.put(os.fsencode(path), entry)
+    index.is_exactly(tree)
     return index.data()
 
 

@@ -13,14 +13,13 @@ from clawgit.history.authorship.commit_messages import GitReading, check_message
 from clawgit.history.authorship.op_lookup import KEEP_OP
 from clawgit.history.authorship.own_commits import note_own
 from clawgit.history.git import libgit2 as pygit2
-from clawgit.history.git.concurrent_git import are_stored, pruning_process
+from clawgit.history.git.concurrent_git import pruning_process
 from clawgit.history.git.lock import POLL_SECONDS, WorkspaceBusyError
-from clawgit.history.git.objects import DamagedObjectError
 from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_ref
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
-from clawgit.history.git.storage_errors import room_for
 from clawgit.history.git.tips import remember_tip
-from clawgit.history.transaction.drafts import folders_above
+from clawgit.history.transaction.joined_packs import join_packs_if_time
+from clawgit.history.transaction.new_objects import COMMIT, NewObjects, commit_bytes
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.workspace.safe_files import FileInUseError
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import Tip
     from clawgit.history.transaction.drafts import Draft
+    from clawgit.history.transaction.new_objects import StoredObjects
     from clawgit.history.transaction.working_tree import Move
     from clawgit.plan import Plan
 
@@ -73,35 +73,51 @@ def record_change(history: History, tip: Tip, change: Change) -> str:
         raise UnsettledError(
             "The change before this one is not settled, so this one was not begun.", hint=_NEXT_SETTLES
         )
-    commit_id = _unreferenced(history, tip, change)
-    _carry_out(history, tip, commit_id, change)
-    return commit_id
+    made = _unreferenced(history, tip, change)
+    try:
+        _carry_out(history, tip, made, change)
+    finally:
+        made.stored.let_go()
+    join_packs_if_time(history)
+    return made.commit_id
 
 
-def _unreferenced(history: History, tip: Tip, change: Change) -> str:
+class _Made(NamedTuple):
+    """A commit that nothing names yet, and the objects that it needs."""
+
+    commit_id: str
+    stored: StoredObjects
+
+
+def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
     """Write the commit as an object that nothing names yet, read back by all who will read it."""
     message, trailers = message_of(change.plan, change.intent)
     reading = GitReading(message)
     try:
-        with room_for(history.folder, change.draft.size):
-            tree_id = change.draft.store(history.repo, fsync=history.settings.fsync)
+        objects = NewObjects(history.folder / "objects", history.objects, fsync=history.settings.fsync)
+        tree_id = change.draft.store(objects)
         not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
-        commit_id = str(history.repo.create_commit(None, who, who, message, tree_id, list(parents)))
-        check_message(history.repo, commit_id, trailers, reading)
+        commit_id = objects.write(COMMIT, commit_bytes(tree_id, parents, who, message))
+        stored = objects.store()
+        try:
+            check_message(history.repo, commit_id, trailers, reading)
+        except BaseException:
+            stored.let_go()
+            raise
     finally:
         reading.close()
-    return commit_id
+    return _Made(commit_id, stored)
 
 
-def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> None:
-    intent = intent_ref(tip.branch)
+def _carry_out(history: History, tip: Tip, made: _Made, change: Change) -> None:
+    commit_id, intent = made.commit_id, intent_ref(tip.branch)
     paths = change.draft.changed_paths()
     begun: list[str] = []
     try:
         set_ref(history, intent, commit_id)
-        _refuse_pruned(history, tip, commit_id, paths)
+        _refuse_pruned(made)
         new = history.tree_of(commit_id)
         staging = hold_staging(history)
     except BaseException:
@@ -124,11 +140,12 @@ def _carry_out(history: History, tip: Tip, commit_id: str, change: Change) -> No
             raise HistoryMovedError(error.message, hint=error.hint) from error
         raise
     history.made.append(commit_id)
-    _outlive_pruning(history, tip, commit_id, change)
-    if _is_checked_out(history, tip.branch):
-        _finish(history, staging, tip, commit_id)
-    else:
-        _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
+    _outlive_pruning(history, tip, made, change)
+    with suppress(OSError):  # the change is made; where HEAD cannot be read, recovery does the rest
+        if _is_checked_out(history, tip.branch):
+            _finish(history, staging, tip, commit_id)
+        else:
+            _leave(history, staging, (tip, commit_id), moves(begun, known=[new], target=tip.tree))
 
 
 @contextmanager
@@ -160,36 +177,40 @@ def _is_checked_out(history: History, branch: str) -> bool:
         return False
 
 
-def _is_stored(history: History, tip: Tip, commit_id: str, paths: Iterable[str]) -> bool:
-    """Say whether all that the change wrote is there: a pruning that had looked before could not know of it."""
-    try:
-        commit, new = history.objects.commit(commit_id), history.tree_of(commit_id)
-        places = {above for path in paths for above in (path, *folders_above(path))}
-        entries = [new.entry(path) for path in places if new.entry(path) != tip.tree.entry(path)]
-    except DamagedObjectError:
-        return False
-    ids = (entry.object_id for entry in entries if entry is not None)
-    return are_stored(history.folder / "objects", (commit_id, commit.tree_id, *ids))
-
-
-def _refuse_pruned(history: History, tip: Tip, commit_id: str, paths: Iterable[str]) -> None:
-    if not _is_stored(history, tip, commit_id, paths):
+def _refuse_pruned(made: _Made) -> None:
+    if not made.stored.are_there():
         raise HistoryMovedError("git took away what was just written.", hint="Try again.")
 
 
-def _outlive_pruning(history: History, tip: Tip, commit_id: str, change: Change) -> None:
-    """Write again what a pruning took away that began before the branch named it, until it is over."""
-    paths = change.draft.changed_paths()
+def _outlive_pruning(history: History, tip: Tip, made: _Made, change: Change) -> None:
+    """Write again what a pruning took away that began before the branch named it, until it is over.
+
+    Raises:
+        UnsettledError: What it took away could not be written again; the branch is where it was before.
+    """
     deadline = time.monotonic() + history.settings.lock_wait_seconds
-    with suppress(OSError, pygit2.GitError, ClawgitError):
-        while time.monotonic() < deadline:
-            goes_on = pruning_process(history.folder)
-            if not _is_stored(history, tip, commit_id, paths):
+    while True:
+        goes_on = pruning_process(history.folder)
+        is_whole = made.stored.are_there()
+        if is_whole and not goes_on:
+            return
+        if not is_whole:
+            with suppress(OSError, pygit2.GitError, ClawgitError):  # one failure must not end the looking
                 _unreferenced(_opened_again(history), tip, change)
-            elif not goes_on:
-                return
-            else:
-                time.sleep(POLL_SECONDS)
+        if time.monotonic() > deadline:
+            break
+        time.sleep(POLL_SECONDS)
+    if not made.stored.are_there():
+        _move_back(history, tip, made.commit_id)
+
+
+def _move_back(history: History, tip: Tip, commit_id: str) -> None:
+    if tip.commit_id is not None:
+        move_branch(history, tip.branch, commit_id, tip.commit_id)
+        history.made.remove(commit_id)
+    raise UnsettledError(
+        "git took away what was just written, and it could not be written again.", hint=_NEXT_SETTLES
+    )
 
 
 def _opened_again(history: History) -> History:

@@ -32,7 +32,8 @@ from clawgit.history.views.soul_history import (
 from clawgit.history.views.view_entries import LEFT_OUT_LINE, put_in
 from clawgit.history.views.view_files import MAX_VIEW_BYTES, change_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.workspace.safe_files import FileContent, read_file, write_file
+from clawgit.workspace.rewritten_record import rewrite_record
+from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,7 +111,7 @@ def write_state(history: History, state: ViewState) -> None:
     path = _path(history)
     cursor = None if state.cursor is None else state.cursor._asdict()
     said = json.dumps(state._asdict() | {"cursor": cursor})
-    write_file(path.parent, path.name, FileContent(said.encode()), fsync=False)
+    rewrite_record(path.parent, path.name, said.encode())
 
 
 def _path(history: History) -> Path:

@@ -5,18 +5,22 @@ None of it is a part of the statement. A host's notes are what OpenClaw's memory
 
 from __future__ import annotations
 
-from clawgit.text.lazy_pattern import lazy_bytes_pattern
+from clawgit.text.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 from clawgit.text.markdown.lines import without_end
 
-_OPEN = b"<!--"
+_OPEN, _SAYS = b"<!--", "Source: "
+# From where it was promoted, at the end of a line; a link and a name alone are the writer's own.
+_SOURCE = _SAYS + r"[^\s#<>:`]{1,300}#L\d{1,9}(?:-L?\d{1,9})?(?=[ \t]*(?:<!--|#[^\s#]|[\r\n]|\Z))"
 # Between backticks it is an example, not an id.
 _MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
 # Only from a run's begin: else each of a million spaces would be tried.
 _MARK_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
 _NOTE = lazy_bytes_pattern(
-    rb"(?<!`)<!--[ \t]*(?:trigger:[^<>\r\n]{0,200}|importance:[ \t]*\d{1,2}|project:[ \t]*[^<>\s]{1,200}?)[ \t]*-->(?!`)"
+    rb"(?:(?<!`)<!--[ \t]*(?:trigger:[^<>\r\n]{0,200}|importance:[ \t]*\d{1,2}|project:[ \t]*[^<>\s]{1,200}?)[ \t]*-->(?!`)"
+    rb"|(?<=[ \t])%s)" % _SOURCE.encode()
 )
 _NOTE_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _NOTE.pattern)
+_SOURCE_AND_SPACE = lazy_pattern(r"(?<![ \t])[ \t]+" + _SOURCE)
 _BEFORE = lazy_bytes_pattern(
     rb"[ \t]*<!-- was(?:, until \d{4}-\d{2}-\d{2})?: (?:(?!--)[^\r\n])*-->[ \t]*(?:\r\n|\r|\n)?"
 )
@@ -24,12 +28,21 @@ _BEFORE = lazy_bytes_pattern(
 
 def notes_on(lines: list[bytes]) -> tuple[bytes, ...]:
     """Return the host's notes on ``lines``, in their order."""
-    return tuple(found for line in lines if _OPEN in line for found in _NOTE.findall(line))
+    return tuple(found for line in lines if _may_hold_notes(line) for found in _NOTE.findall(line))
 
 
 def without_notes(line: bytes) -> bytes:
     """Return ``line`` without ids, a host's notes, and the white space before them."""
-    return _NOTE_AND_SPACE.sub(b"", without_marks(line)) if _OPEN in line else line
+    return _NOTE_AND_SPACE.sub(b"", without_marks(line)) if _may_hold_notes(line) else line
+
+
+def without_sources(text: str) -> str:
+    """Return a text without what a host notes at the ends of its lines on where they came from."""
+    return _SOURCE_AND_SPACE.sub("", text) if _SAYS in text else text
+
+
+def _may_hold_notes(line: bytes) -> bool:
+    return _OPEN in line or _SAYS.encode() in line
 
 
 def is_earlier_wording(line: bytes) -> bool:

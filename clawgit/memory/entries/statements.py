@@ -33,11 +33,11 @@ _MARKERS = lazy_pattern(
     r"^(?:(?:[-*•]+|#{1,6})(?:\s|$))+"
 )  # of items and headings; `**bold**` and `C#` are words
 _DATE = lazy_pattern(r"\d{4}-\d{2}-\d{2}:\s+")
-_TAGS = lazy_pattern(r"(?:\s+#[^\s#]+|\s+Source: [^\s#]+#L\d+(?:-L\d+)?)+$")  # the source is a host's note
+_TAGS = lazy_pattern(r"(?:\s+#[^\s#]+)+$")
 
 
 class Parted(NamedTuple):
-    """An entry's words: what stands before its statement (a date), the statement, what stands behind it (tags, a source)."""
+    """An entry's words: what stands before its statement (a date), the statement, what stands behind it (tags)."""
 
     before: str
     statement: str

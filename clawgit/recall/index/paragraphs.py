@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clawgit.memory.entries.entry_marks import without_sources
 from clawgit.text.lazy_pattern import lazy_pattern
 
 WRAPPED_WIDTH = 40  # narrower text is not wrapped by an editor
@@ -16,7 +17,7 @@ _ENDED = lazy_pattern(r"""[.!?。！？…][)\]"'”’」』*_`]*\Z|(?: {2}|\\)
 
 
 def without_comments(text: str) -> str:
-    """Return ``text`` without HTML comments; lines stay where they are, and so does a comment that never ends."""
+    """Return ``text`` without HTML comments and a host's notes; lines stay where they are, as does a comment that never ends."""
     kept: list[str] = []
     done = begin = 0
     while (begin := text.find("<!--", begin)) >= 0:
@@ -28,7 +29,7 @@ def without_comments(text: str) -> str:
             break
         kept += [text[done:begin], "\n" * text.count("\n", begin, end.end())]
         done = begin = end.end()
-    return "".join([*kept, text[done:]])
+    return without_sources("".join([*kept, text[done:]]))
 
 
 def lines_apart(lines: list[str]) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ Records are neither in git nor derived from it: a backup holds them, nothing bri
 from __future__ import annotations
 
 import os
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from clawgit.workspace.records.sqlite_files import (
     RecordsError,
     connect,
     create_store,
+    log_left,
     refuse_empty,
     store_errors,
     utc_text,
@@ -239,8 +240,12 @@ class Records:
 
 
 @contextmanager
-def open_records(path: Path, now: datetime, *, fsync: bool = True) -> Iterator[Records]:
+def open_records(
+    path: Path, now: datetime, *, fsync: bool = True, may_get_lost: bool = False
+) -> Iterator[Records]:
     """Open the records at ``path`` for a moment, made and migrated if need be; many processes may.
+
+    What ``may_get_lost`` is not waited for: after a loss of power the last of it can be missing.
 
     Raises:
         RecordsError: A newer clawgit wrote it (left untouched), it is damaged, or it cannot be written.
@@ -248,8 +253,10 @@ def open_records(path: Path, now: datetime, *, fsync: bool = True) -> Iterator[R
     if not path.exists():
         _create(path)
     refuse_empty(path)
-    with store_errors(path), closing(connect(path)) as db:
-        db.execute(f"PRAGMA synchronous = {'FULL' if fsync else 'OFF'}")
+    left = log_left(path) if may_get_lost else nullcontext()
+    with store_errors(path), left, closing(connect(path)) as db:
+        waiting = "NORMAL" if may_get_lost else "FULL"
+        db.execute(f"PRAGMA synchronous = {waiting if fsync else 'OFF'}")
         migrate(db, RECORDS, MIGRATIONS, now)
         yield Records(db)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 from contextlib import closing, contextmanager
@@ -101,6 +102,17 @@ def connect_still(path: Path) -> sqlite3.Connection:
     return connect(path, mode="mode=ro&immutable=1")
 
 
+@contextmanager
+def log_left(path: Path) -> Iterator[None]:
+    """Let SQLite's log stay beside a store that others close meanwhile: who closes it last merges it, with four syncs.
+
+    Whoever may only read is last now, and leaves it to the next who writes.
+    """
+    with store_errors(path), closing(connect(path, mode="mode=ro")) as last:
+        last.execute("SELECT 1 FROM sqlite_master").fetchone()  # SQLite opens a store when it is read
+        yield
+
+
 def create_store(path: Path, *, like: Path | None = None) -> None:
     """Make an empty store that readers and writers share (WAL); whoever else is faster wins.
 
@@ -121,12 +133,31 @@ def made_aside(path: Path) -> Iterator[Path]:
     try:
         touch_private(aside)
         yield aside
-        os.link(aside, path)
+        with _alone_in(path.parent):
+            _remove_orphaned_log(path)
+            os.link(aside, path)
         sync_folder(path.parent)
     except FileExistsError:
         return
     finally:
         aside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _remove_orphaned_log(path: Path) -> None:
+    """Remove the log of a store that somebody removed: SQLite would write what is in it into the new one."""
+    if not path.exists():
+        for ending in ("-wal", "-shm"):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def _page_bytes(like: Path | None) -> int:

@@ -7,7 +7,8 @@ import pytest
 from clawgit.memory.entries.entries import read_entries
 
 SAID = "We decided that the review is on Wednesday."
-NOTES = "<!-- trigger: review, wed --> <!-- importance: 8 --> <!-- project: acme -->"
+FROM = "Source: memory/2026-03-18.md#L4-L6"
+NOTES = f"<!-- trigger: review, wed --> <!-- importance: 8 --> {FROM} <!-- project: acme -->"
 MARKER = "<!-- openclaw-memory-promotion:k1 -->"
 
 
@@ -36,6 +37,21 @@ def test_a_correction_leaves_the_notes_where_they_are(clawgit, noted) -> None:
     assert before == f"  <!-- was: {SAID} -->"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("memory", "list"), ("memory", "search", "review"), ("why", "m:{id}"), ("why", "MEMORY.md:{line}")],
+)
+def test_a_note_is_shown_to_nobody_as_its_words(clawgit, noted, words: tuple[str, ...]) -> None:
+    (entry,) = clawgit("memory", "list", "--json").data
+    place = {"id": entry["entry"], "line": entry["line"]}
+
+    done = clawgit(*(word.format(**place) for word in words))
+
+    assert done.code == 0
+    assert "the review is on Wednesday." in done.out
+    assert "Source" not in done.out
+
+
 def test_undo_brings_all_of_it_back(clawgit, noted) -> None:
     before = noted.read("MEMORY.md")
     clawgit("correct", "Wednesday", "Thursday")
@@ -58,12 +74,15 @@ def test_what_it_said_before_is_no_part_of_it(clawgit, noted) -> None:
 
 
 def test_a_note_of_another_kind_is_words() -> None:
-    data = b"- Tea. <!-- importance: obey -->\n- Tea. `<!-- importance: 3 -->`\n"
-
-    assert [each.text for each in read_entries(data)] == [
+    said = [
         "Tea. <!-- importance: obey -->",
         "Tea. `<!-- importance: 3 -->`",
+        "Tea. Source: https://example.org/tea#L4",
+        "Tea. Source: tea.md",
+        "Tea. Source: tea.md#L4 says so.",
     ]
+
+    assert [each.text for each in read_entries("".join(f"- {each}\n" for each in said).encode())] == said
 
 
 @pytest.fixture

@@ -181,6 +181,21 @@ def test_backup_says_what_it_made(clawgit, room, place) -> None:
     assert half_made(place.parent) == []
 
 
+def test_backup_names_what_no_clone_will_have_either(clawgit, room, place) -> None:
+    room.write("USER.md", "# User\n\nAda.\n")
+    room.write("memory/new.md", "- New.\n")
+    room.git("add", "memory/new.md")
+
+    said = clawgit("backup", str(place))
+    room.git("commit", "-qam", "both")
+    after = clawgit("backup", str(place))
+
+    assert (
+        "Not committed, so neither the history nor this backup has them: USER.md, memory/new.md" in said.err
+    )
+    assert (said.code, after.code, "Not committed" in after.err) == (0, 0, False)
+
+
 def test_restore_says_what_it_did(clawgit, room, place) -> None:
     clawgit("backup", str(place))
     messages(room, "later")

@@ -276,6 +276,7 @@ def test_doctor_finds_nothing_in_a_good_workspace(clawgit) -> None:
 
 def test_doctor_names_a_damaged_object_and_does_not_hang(clawgit, room) -> None:
     made = room.change({"memory/a.md": "x\n"}).commit_id
+    room.unpack()
     path = room.root / ".git/objects" / made[:2] / made[2:]
     data = path.read_bytes()
     path.chmod(0o600)
@@ -537,6 +538,10 @@ def test_what_was_done_is_not_undone_by_an_output_that_nobody_takes(room) -> Non
         ("chat", "add", "Hello."),
         ("undo", "HEAD"),
         ("soul", "snapshot", "-m", "now"),
+        ("status",),
+        ("memory", "search", "tea"),
+        ("soul", "log", "--json"),
+        ("doctor",),
     ],
     ids=" ".join,
 )

@@ -32,6 +32,7 @@ CUTS = {
 
 
 def place(room, name: str) -> Path:
+    room.unpack()
     object_id = room.git("rev-parse", name)
     return room.root / ".git/objects" / object_id[:2] / object_id[2:]
 
@@ -126,6 +127,23 @@ def test_the_index_of_a_pack_is_made_anew(room, how) -> None:
     assert fsck(room) == 0
 
 
+@pytest.mark.parametrize("how", CUTS)
+def test_the_index_of_a_changes_pack_is_made_anew(room, how, forked) -> None:
+    """In another process, since this one has that index in its memory."""
+    room.change({"memory/a.md": "a\n"})
+    folder = room.root / ".git/objects/pack"
+    index = max(folder.glob("clawgit-change-*.idx"), key=lambda path: path.stat().st_mtime_ns)
+    whole = index.read_bytes()
+    index.rename(index.with_suffix(".before"))
+    if how != "gone":
+        index.write_bytes(CUTS[how](whole))
+
+    forked(room.root, "doctor", "--fix")
+
+    assert index.read_bytes() == whole
+    assert fsck(room) == 0
+
+
 def test_a_file_of_another_text_is_no_copy(room) -> None:
     room.change({"memory/a.md": "a\n"})
     damage(place(room, "HEAD:memory/a.md"), "cut")
@@ -213,6 +231,7 @@ def test_a_head_on_no_branch_is_said_once_with_gits_way_out(room, stop) -> None:
 def test_damaged_records_are_named_and_left_alone(room, now, name) -> None:
     reconcile(room.history, now, seconds=1)
     path = room.root / ".git/clawgit" / name
+    path.with_name(f"{name}-wal").unlink(missing_ok=True)  # it holds all that is in a young store
     path.write_bytes(b"garbage " * 1000)
     path.chmod(0o600)
 

@@ -1,10 +1,21 @@
-"""A branch moves from where it was read to the new commit, or not at all."""
+"""A branch moves from where it was read to the new commit, or not at all.
+
+Mutants seen to fail here: git's logs get no line, or one without the zone; HEAD's log gets one for a branch that is not
+checked out; a log that is not wanted is begun; the lock of somebody else is taken for none; the lock stays.
+"""
 
 from __future__ import annotations
 
-from clawgit.history.git.refs import move_branch
+import re
+from threading import Timer
+
+import pytest
+
+from clawgit.history.git.lock import WorkspaceBusyError
+from clawgit.history.git.refs import delete_ref, move_branch
 
 MAIN = "refs/heads/main"
+OURS = "refs/clawgit/rescue/x"
 
 
 def commit(room, message: str, parent: str) -> str:
@@ -35,3 +46,87 @@ def test_a_branch_that_stands_where_it_was_read_moves(room) -> None:
     assert move_branch(room.history, MAIN, room.head(), ours)
 
     assert room.head() == ours
+
+
+def logs(room) -> list[str]:
+    """Return the last line of the branch's log and of HEAD's, without the moment."""
+    found = []
+    for name in (MAIN, "HEAD"):
+        line = (room.root / ".git/logs" / name).read_text().splitlines()[-1]
+        found.append(re.sub(r"> \d+ ", "> ", line))
+    return found
+
+
+def test_gits_logs_say_it_as_libgit2_has_it(room) -> None:
+    old, ours = room.head(), commit(room, "ours", room.head())
+    room.git("config", "user.name", "Ada")
+    room.git("config", "user.email", "ada@example.org")
+    reference = room.history.repo.references.get(MAIN)
+    reference.set_target(ours, "clawgit")
+    theirs = logs(room)
+    room.git("update-ref", MAIN, old)
+
+    assert move_branch(room.history, MAIN, old, ours)
+
+    assert logs(room) == theirs
+    assert room.git("reflog", "-1", "--format=%gs %gn") == "clawgit Ada"
+    assert not (room.root / f".git/{MAIN}.lock").exists()
+
+
+def test_the_log_of_head_is_about_the_branch_that_is_checked_out(room) -> None:
+    room.git("branch", "other")
+    before = (room.root / ".git/logs/HEAD").read_text()
+
+    assert move_branch(room.history, "refs/heads/other", room.head(), commit(room, "ours", room.head()))
+
+    assert (room.root / ".git/logs/HEAD").read_text() == before
+    assert room.git("reflog", "-1", "--format=%gs", "other") == "clawgit"
+
+
+def test_where_no_logs_are_wanted_none_is_begun(room) -> None:
+    room.git("config", "core.logAllRefUpdates", "false")
+    (room.root / ".git/logs" / MAIN).unlink()
+
+    assert move_branch(room.history, MAIN, room.head(), commit(room, "ours", room.head()))
+
+    assert not (room.root / ".git/logs" / MAIN).exists()
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_branch_that_somebody_holds_is_waited_for_and_stays(room, packed) -> None:
+    if packed:
+        room.git("pack-refs", "--all")
+    room.history.settings = room.history.settings._replace(lock_wait_seconds=0)
+    old, lock = room.head(), room.root / f".git/{MAIN}.lock"
+    lock.touch()
+
+    with pytest.raises(WorkspaceBusyError, match="holds"):
+        move_branch(room.history, MAIN, old, commit(room, "ours", old))
+
+    assert room.head() == old
+    lock.unlink()
+    assert move_branch(room.history, MAIN, old, commit(room, "ours", old))
+
+
+def test_a_branch_whose_file_git_packed_away_moves_in_the_same_way(room) -> None:
+    room.git("pack-refs", "--all")
+    ours = commit(room, "ours", room.head())
+
+    assert move_branch(room.history, MAIN, room.head(), ours)
+
+    assert room.head() == ours
+    assert room.git("reflog", "-1", "--format=%gs", "main") == "clawgit"
+
+
+def test_a_git_that_packs_references_is_waited_for_before_one_of_ours_goes(room) -> None:
+    room.git("update-ref", OURS, "HEAD")
+    room.git("pack-refs", "--all")
+    lock = room.root / ".git/packed-refs.lock"
+    lock.touch()
+    later = Timer(0.1, lock.unlink)
+    later.start()
+
+    delete_ref(room.history, OURS)
+
+    later.join()
+    assert room.git("for-each-ref", OURS) == ""

@@ -59,7 +59,7 @@ class Look:
 
     def tree(self, files: Files) -> Tree:
         draft = Draft(Tree(self.objects, None), contents(files))
-        return Tree(self.objects, draft.store(self.repo, fsync=False))
+        return Tree(self.objects, draft.store(self.repo))
 
     def rules(self, *arguments: Any, **more: Any) -> list[str]:
         return [finding.rule for finding in self(*arguments, **more)]

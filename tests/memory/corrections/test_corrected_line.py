@@ -21,7 +21,7 @@ OTHERS = b"# MEMORY\n\n- Tea. <!-- m:bbbbbb -->\n"
     [
         pytest.param("- It is Wed. <!-- m:aaaaaa -->\n", "- It is Thu. <!-- m:aaaaaa -->\n  <!-- was: It is Wed. -->\n", id="plain"),
         pytest.param("- 2026-01-20: It is Wed. #event #x <!-- m:aaaaaa -->\r\n", "- 2026-01-20: It is Thu. #event #x <!-- m:aaaaaa -->\r\n  <!-- was: It is Wed. -->\r\n", id="date, tags, CRLF"),
-        pytest.param("- It is Wed. Source: memory/a.md#L3-L5 #x <!-- trigger: review, wed --> <!-- m:aaaaaa --> <!-- importance: 8 --> <!-- project: acme/shop -->\n", "- It is Thu. Source: memory/a.md#L3-L5 #x <!-- trigger: review, wed --> <!-- importance: 8 --> <!-- project: acme/shop --> <!-- m:aaaaaa -->\n  <!-- was: It is Wed. -->\n", id="a host's notes"),
+        pytest.param("- It is Wed. Source: memory/a.md#L3-L5 #x <!-- trigger: review, wed --> <!-- m:aaaaaa --> <!-- importance: 8 --> <!-- project: acme/shop -->\n", "- It is Thu. #x Source: memory/a.md#L3-L5 <!-- trigger: review, wed --> <!-- importance: 8 --> <!-- project: acme/shop --> <!-- m:aaaaaa -->\n  <!-- was: It is Wed. -->\n", id="a host's notes"),
         pytest.param("<!-- openclaw-memory-promotion:k1 -->\n- It is Wed.\n", "<!-- openclaw-memory-promotion:k1 -->\n- It is Thu.\n  <!-- was: It is Wed. -->\n", id="a host's marker above"),
         pytest.param("- It is Wed.\n  <!-- was: It is Tue. -->\n", "- It is Thu.\n  <!-- was: It is Wed. -->\n", id="set right before"),
         pytest.param("12. It is Wed.\n", "12. It is Thu.\n    <!-- was: It is Wed. -->\n", id="numbered"),

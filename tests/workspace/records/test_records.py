@@ -100,6 +100,35 @@ def test_nothing_is_left_beside_it_after_closing(path) -> None:
     assert rows(path, "PRAGMA journal_mode") == [("wal",)]
 
 
+def test_what_may_get_lost_is_left_in_the_log_and_merged_by_the_next(path) -> None:
+    with open_records(path, NOW) as records:
+        records.note_tip("refs/heads/main", COMMIT, NOW)
+    with open_records(path, NOW, may_get_lost=True) as records:
+        records.note_tip("refs/heads/other", COMMIT, NOW)
+    log = path.with_name("records.db-wal")
+    assert log.stat().st_size > 0
+
+    with open_records(path, NOW) as records:
+        assert records.tips_around(NOW)[0] == COMMIT
+
+    assert not log.exists()
+    assert rows(path, "SELECT branch FROM tips ORDER BY rowid") == [
+        ("refs/heads/main",),
+        ("refs/heads/other",),
+    ]
+
+
+def test_a_new_store_gets_nothing_of_the_log_of_one_that_was_removed(path) -> None:
+    with open_records(path, NOW, may_get_lost=True) as records:
+        records.note_tip("refs/heads/gone", COMMIT, NOW)
+    path.unlink()
+
+    with open_records(path, NOW) as records:
+        assert records.tips_since() is None
+
+    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+
+
 def open_at_once(path: Path, number: int, start: object) -> None:
     start.wait()  # type: ignore[attr-defined]
     with open_records(path, NOW) as records:

@@ -1,0 +1,28 @@
+"""A small record of ours that every change writes anew, and that may get lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def rewrite_record(folder: Path, name: str, data: bytes) -> None:
+    """Write a small record of ours over the one before: for what is read under the same lock, and may get lost.
+
+    A renaming would have some file systems write it out at once, for every change.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    handle = os.open(folder / name, flags, 0o600)
+    try:
+        longer = os.fstat(handle).st_size - len(data)
+        whole = data + b"\n" * longer  # one call, so that a killed writer leaves the old record or the new
+        if os.pwrite(handle, whole, 0) < len(whole):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if longer > 0:
+            os.ftruncate(handle, len(data))
+    finally:
+        os.close(handle)
