@@ -350,6 +350,9 @@ def test_a_yes_makes_it_so(clawgit, asked, remembering) -> None:
     assert "The review is on Thursday." in remembering.read("MEMORY.md")
     (item,) = ledger(remembering)
     assert (item.proposed, item.may_correct, item.correct) == ("", (), "The review is on Thursday.")
+    why = clawgit("why", "m:aaaaaa", "--now", LATER).out
+    assert f"correction {asked} of 2026-03-19 12:00 by operator: applied" in why
+    assert "maybe the review is on Thursday" in why
     assert clawgit("corrections", "--open", "--json").data == []
 
 
