@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.understanding.scripted_model import scripted_model
-from benchmarks.understanding.workspace_of_talk import TalkWorkspace
+from benchmarks.understanding.workspace_of_talk import TalkWorkspace, import_everything
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,6 +143,7 @@ def main() -> None:
     parser.add_argument("way", choices=ways, nargs="?", default="rules")
     parser.add_argument("--show", action="store_true")
     chosen = parser.parse_args()
+    import_everything()
     cases = read("exchanges")
     if chosen.way in ("rules", "host"):
         count("exchanges", cases, by_rules if chosen.way == "rules" else by_host, show=chosen.show)

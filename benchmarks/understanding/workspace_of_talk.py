@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import pkgutil
 import re
-import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+
+import clawgit
+from clawgit.__main__ import main
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,6 +24,43 @@ if TYPE_CHECKING:
 SIGNS = ("OPENCLAW_SHELL", "CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID")
 OPERATOR, AGENT = "op-1", "agent"
 _ENTRY = re.compile(r"^[-*] (?P<text>.*?)(?: <!-- m:(?P<id>[0-9a-z]+)[^>]*-->)?$", re.MULTILINE)
+
+
+def import_everything() -> None:
+    """Import the program once, so that no command has to."""
+    for module in pkgutil.walk_packages(clawgit.__path__, "clawgit."):
+        if module.name != "clawgit.__main__":
+            with suppress(ImportError):  # of an extra that is not installed
+                importlib.import_module(module.name)
+
+
+def forked(
+    words: Sequence[str], folder: Path, environment: Mapping[str, str], told: str
+) -> tuple[int, str, str]:
+    """Run the command line in a process of its own that need not import it; return its status and what it wrote."""
+    with tempfile.TemporaryFile() as read, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        read.write(told.encode())
+        read.seek(0)
+        pid = os.fork()
+        if pid == 0:
+            status = 3
+            try:
+                for number, file in enumerate((read, out, err)):
+                    os.dup2(file.fileno(), number)
+                sys.stdin, sys.stdout, sys.stderr = (open(at, mode) for at, mode in enumerate("rww"))  # noqa: SIM115, PTH123
+                os.chdir(folder)
+                os.environ.clear()
+                os.environ.update(environment)
+                sys.argv = ["clawgit", *words]
+                status = main()
+                sys.stdout.flush()
+                sys.stderr.flush()
+            finally:
+                os._exit(status)
+        _, ended = os.waitpid(pid, 0)
+        out.seek(0)
+        err.seek(0)
+        return os.waitstatus_to_exitcode(ended), out.read().decode(), err.read().decode()
 
 
 class TalkWorkspace:
@@ -37,21 +80,13 @@ class TalkWorkspace:
 
     def run(self, *arguments: str, told: str = "", host: bool = False) -> Any:
         """Run one command as the operator, or as the host; return its answer, read as JSON where it is."""
-        done = subprocess.run(
-            [sys.executable, "-m", "clawgit", *arguments],
-            cwd=self.root,
-            env=self._environment(host),
-            input=told,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            return {"failed": done.returncode, "stderr": done.stderr.strip()}
+        code, out, err = forked(arguments, self.root, self._environment(host), told)
+        if code:
+            return {"failed": code, "stderr": err.strip()}
         try:
-            return json.loads(done.stdout)
+            return json.loads(out)
         except ValueError:
-            return done.stdout
+            return out
 
     def say(self, talk: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
         """Capture a talk; return what was answered to each message."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.verdicts import Held
     from clawgit.memory.corrections.write_correction import Remembered, WrittenDown
 
+NOT_TO_BE_KEPT = "The operator asks that this message not be remembered, or it is a command to the agent."
 TURNS_BEFORE = 4  # of the agent's that are looked at
 _LOOKED_BACK = 60  # messages of a conversation
 _MARK = "m:"
@@ -84,6 +85,8 @@ class Authority:
             return Objection(
                 f"The message is not the operator's own: it counts as {message.trust}.", is_question=False
             )
+        if message.signal.veto:
+            return Objection(NOT_TO_BE_KEPT, is_question=False)
         return objection_to(proposal, self.spoken(message))
 
     def spoken(self, message: ChatMessage) -> Spoken:
@@ -123,7 +126,7 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
         return Outcome(Objection(f"There is no entry {edit.entry_id}.", is_question=False))
     cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
     case = _Case(edit, held, cited, memory, authority, evidence or cited)
-    known = _made_before(authority.history, held, cited)
+    known = case.known()
     if known is not None and known.status is not Status.OPEN:
         return Outcome(_again(known), known=known)
     objection = case.objection()
@@ -159,6 +162,21 @@ class _Case:
         """Return what the entry is to say, without a date before it and tags behind it."""
         return parted(folded(self.edit.statement)).statement
 
+    def known(self) -> Correction | None:
+        """Return the correction that this message made of the entry or asked about it, or one that proposes the same.
+
+        A proposal that he declined is made anew by a message of his own only.
+        """
+        entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
+        for known in standing_corrections(self.authority.history.tip().tree).values():
+            is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == old
+            is_asked = known.proposed == shortened(self.statement) and (
+                known.status is Status.OPEN or self.message is None or not is_his(self.message)
+            )
+            if is_about and (self.cited in known.evidence or is_asked):
+                return known
+        return None
+
     def objection(self) -> Objection | None:
         """Return why the message does not carry the edit, None where it does."""
         if says := unfit(self.edit.statement):
@@ -170,9 +188,9 @@ class _Case:
         return found
 
     def set_right(self, known: Correction | None) -> WrittenDown:
-        """Return the entry set right; an open item that asked about it is answered by that."""
+        """Return the entry set right; what this message had asked about it is answered by that."""
         memory, note = self.memory, self._note()
-        if known is not None:
+        if known is not None and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)
             ledger = self.authority.history.tip().tree.read(known.path) or b""
             memory = replace(memory, ledger=memory.now.get(known.path, ledger))
@@ -222,16 +240,6 @@ def turns_before(store: MessageStore, message: ChatMessage, most: int = TURNS_BE
     found = store.log(asked)
     at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), len(found))
     return tuple(each.text for each in reversed(found[:at]) if each.role == "assistant")[:most]
-
-
-def _made_before(history: History, held: Held, cited: str) -> Correction | None:
-    """Return the correction that a message made of an entry or asked about it, however that ended."""
-    entry_id, statement = held.entry.entry_id, shortened(held.parts.statement)
-    for known in standing_corrections(history.tip().tree).values():
-        is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == statement
-        if cited in known.evidence and is_about:
-            return known
-    return None
 
 
 def _again(known: Correction) -> Objection:

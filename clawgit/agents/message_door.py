@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.authorised_edits import (
+    NOT_TO_BE_KEPT,
     Authority,
     EvidenceEdit,
     Outcome,
@@ -138,7 +139,7 @@ class Door:
         """Return the message that is cited.
 
         Raises:
-            DoorError: There is none.
+            DoorError: There is none, or nothing of it may be kept.
         """
         found = self.authority.store.get(cited.chat_id)
         if found is None:
@@ -146,6 +147,8 @@ class Door:
                 f"There is no message {MESSAGE}{cited.chat_id}.",
                 hint="`clawgit chat log --json` shows the messages with their ids.",
             )
+        if found.signal.veto:
+            raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
         return found
 
     def meant(self, old: str, new: str, entry: str | None) -> tuple[Held, str]:

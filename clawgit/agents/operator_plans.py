@@ -132,12 +132,12 @@ def _completed(tree: Tree, name: str, right: str, entry: str | None, intent: Int
             hint="Write the whole line that is right, with a full stop; --entry ID names the entry that shall say it.",
         )
     memory = replace(memory, ledger=tree.read(known.path) or b"")
-    return write_down(verdict, _settled(known), memory, intent.op)
+    return write_down(verdict, _settled(known, intent), memory, intent.op)
 
 
-def _settled(known: Correction) -> Correction:
-    """Return a correction that asks nothing any more."""
-    return known._replace(may_correct=(), proposed="")
+def _settled(known: Correction, intent: Intent) -> Correction:
+    """Return a correction that asks nothing any more: it is as old as its answer."""
+    return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
 
 
 def accept(history: History, name: str, intent: Intent) -> Corrected:
@@ -158,7 +158,7 @@ def accept(history: History, name: str, intent: Intent) -> Corrected:
             )
         verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
         memory = replace(memory, ledger=tree.read(known.path) or b"")
-        return write_down(verdict, _settled(known), memory, intent.op)
+        return write_down(verdict, _settled(known, intent), memory, intent.op)
 
     return _recorded(history, planned, intent)
 

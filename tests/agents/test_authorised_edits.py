@@ -13,7 +13,8 @@ from clawgit.agents.candidate_entries import candidates
 from clawgit.agents.correction_plans import plan_of, remembered
 from clawgit.capture.messages.incoming_message import take_down
 from clawgit.capture.messages.message import Heard
-from clawgit.capture.messages.open_messages import open_messages, rules_in_force
+from clawgit.capture.messages.open_messages import open_messages
+from clawgit.capture.messages.rules_in_force import rules_in_force
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op

@@ -48,8 +48,6 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct x:4f1c2a --yes
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    from clawgit.agents.operator_plans import accept, correct, drop
-
     answer = told["answer"]
     if (new is None) is (answer is None) or (answer and not old.startswith("x:")):
         raise UsageError("Give NEW, or --yes or --no to an open item.", hint="`clawgit corrections --open`.")
@@ -59,7 +57,14 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
         correct_with_message(app, old, new or "", told)
         return
     app.only_operator("correct what memory says", hint=_BY_MESSAGE)
-    history = app.history()
+    correct_by_operator(app, old, new, told)
+
+
+def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any]) -> None:
+    """Set right what the operator says, or do what he answers to an open item."""
+    from clawgit.agents.operator_plans import accept, correct, drop
+
+    history, answer = app.history(), told["answer"]
     if new is None:
         done = (accept if answer == "yes" else drop)(history, old, app.intent(history))
     else:
@@ -192,11 +197,22 @@ def listed(history: History, *, archived: bool) -> list[Correction]:
 
 
 def open_lines(history: History) -> list[str]:
-    """Return what `status` asks: what is right, where only what is wrong was said."""
+    """Return what `status` asks: whether an entry shall say what is proposed, or what is right."""
+    found = _open(history)
+    count = [f"? Heard but not set right: {len(found)}. Each waits for your answer:"] if found else []
+    return count + [line for each in found for line in _question(each)]
+
+
+def _question(item: Correction) -> list[str]:
+    """Return one question, with what was written, and the commands that answer it."""
+    command = f"`clawgit correct x:{item.correction_id}"
+    wrote = f"You wrote: {item.trigger}" if item.trigger else "No words of yours say so."
+    if not item.proposed:
+        return [f'? x:{item.correction_id} of {item.at}: what is right? {wrote} ({command} "…"` or `--no`)']
+    own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
     return [
-        f"? x:{each.correction_id} of {each.at}: what is right? You said: {each.trigger or each.said}"
-        f' (`clawgit correct x:{each.correction_id} "…"`)'
-        for each in _open(history)
+        f"? x:{item.correction_id} of {item.at}: shall {item.said!r} become {item.proposed!r}? {wrote}",
+        f"    {command} --yes`, `--no`{own}",
     ]
 
 
@@ -206,7 +222,15 @@ def open_data(history: History) -> dict[str, Any]:
 
 
 def _open(history: History) -> list[Correction]:
-    return [each for each in listed(history, archived=False) if each.status.value == "open"]
+    """Return the questions, but those about an entry that says something else by now."""
+    found = [each for each in listed(history, archived=False) if each.status.value == "open"]
+    if not any(each.proposed for each in found):
+        return found
+    from clawgit.agents.correction_plans import remembered
+    from clawgit.memory.corrections.write_correction import shortened
+
+    said = {shortened(held.parts.statement) for held in remembered(history.tip().tree).entries()}
+    return [each for each in found if not each.proposed or each.said in said]
 
 
 def _lines(correction: Correction, *, is_his: bool) -> list[str]:
@@ -217,4 +241,5 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     lines += [f"    correct: {correction.correct}"] if correction.correct else []
     lines += [f"    said: {correction.said}"] if correction.said else []
+    lines += [f"    proposed: {correction.proposed}"] if correction.proposed else []
     return lines + ([f"    you: {correction.trigger}"] if correction.trigger else [])

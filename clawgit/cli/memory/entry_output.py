@@ -49,6 +49,8 @@ def correction_data(correction: Correction) -> dict[str, Any]:
         "correct": correction.correct,
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
         "status": correction.status.value,
+        "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
+        "proposed": correction.proposed,
         "re_embedded": correction.re_embedded,
         "place": f"{correction.path}:{correction.first + 1}",
     }

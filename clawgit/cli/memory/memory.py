@@ -123,8 +123,7 @@ def add_command(app: App, /, text: str, tag: str | None, path: str | None, **tol
 
     What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
     to TOOLS.md if it is about a tool. These three rest on the operator's word: what others say goes to memory/learned.md and
-    memory/lessons.md. A tag, given or at the end of TEXT,
-    decides over the words: decision and knowledge last, skill is a lesson.
+    memory/lessons.md. A tag, given or at the end of TEXT, decides over the words: decision and knowledge last, skill is a lesson.
 
     With --evidence a host writes to MEMORY.md: the message has to be the operator's own, and to say all of TEXT. Where it
     does not, TEXT is kept below memory/ as the host's words.
@@ -154,13 +153,7 @@ def add_command(app: App, /, text: str, tag: str | None, path: str | None, **tol
     say_kept(app, done.recorded.kept)
     app.say(_said(done, why))
     app.report(
-        change_data(done.recorded)
-        | {
-            "path": done.path,
-            "entry": done.entry_id,
-            "kind": kind,
-            "why": why,
-        },
+        change_data(done.recorded) | {"path": done.path, "entry": done.entry_id, "kind": kind, "why": why},
         lambda: [done.recorded.commit_id] if done.recorded.commit_id else [],
     )
 

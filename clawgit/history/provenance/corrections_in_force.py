@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.memory.corrections.corrected_entries import KnownCorrection, correction_pieces, is_heard
-from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, is_correction_file
+from clawgit.memory.corrections.correction_log import ARCHIVE, LEDGER, Status, is_correction_file
 from clawgit.memory.provenance.pieces import CORRECTION
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from clawgit.memory.provenance.pieces import Piece
 
 CORRECTING = "recall-validator"
+_ASKED = f"- status: {Status.OPEN.value}"  # who asks does not make what somebody else answers
 
 
 def read_known_corrections(history: History, store: FoldStore) -> list[KnownCorrection]:
@@ -57,12 +58,14 @@ def _speaker(origin: Origin | None) -> str:
 def _known(correction: Correction, piece: Piece, store: FoldStore) -> KnownCorrection:
     rows = store.seen(piece.entry_id or "")
     actors = _told(store, rows)
-    first = store.origin(CORRECTION + rows[0].words) if rows else None
+    answered = [row for row in rows if _ASKED not in row.words] or rows
+    first = store.origin(CORRECTION + answered[0].words) if answered else None
+    cited = [*rows[:1], *answered[:1]]  # an answer rests on the message that was asked about, too
     return KnownCorrection(
         correction,
-        rows[0].commit_id if rows else "",
+        answered[0].commit_id if answered else "",
         first.actor if first else UNKNOWN,
-        tuple(line for row in rows[:1] for line in row.said.split("\n") if line),
+        tuple(dict.fromkeys(line for row in cited for line in row.said.split("\n") if line)),
         is_heard(piece.words, actors),
     )
 

@@ -12,6 +12,7 @@ from clawgit.memory.corrections.correction_log import (
     Correction,
     Status,
     add_correction,
+    move_corrections,
     read_corrections,
     replace_correction,
 )
@@ -107,10 +108,19 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
         corrects=tuple(dict.fromkeys(entry_id for entry_id in linked if entry_id)),
         status=Status.LOGGED if verdict.wrong and not statements else verdict.status,
     )  # fmt: skip
-    put = replace_correction if note.correction_id else added_to_ledger
-    texts[note.path] = put(memory.ledger, filled)
+    texts[note.path] = (
+        _with_answer(memory.ledger, filled) if note.correction_id else added_to_ledger(memory.ledger, filled)
+    )
     before = tuple(held.parts.statement for held, _ in verdict.wrong)
     return WrittenDown(filled, texts, before, tuple(notes))
+
+
+def _with_answer(ledger: bytes, answered: Correction) -> bytes:
+    """Return the ledger with an answered question at its end, for it is the newest; an archive keeps it in its place."""
+    if answered.path != LEDGER:
+        return replace_correction(ledger, answered)
+    without, _ = move_corrections(ledger, b"", [answered.correction_id])
+    return added_to_ledger(without, answered)
 
 
 def open_item(note: Correction, held: Held, statement: str, memory: Remembered, evidence: str) -> WrittenDown:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.evidence.edit_checks import CHECKS, TURNS, Case
+from clawgit.understanding.evidence.edit_case import TURNS, Case
+from clawgit.understanding.evidence.edit_checks import CHECKS
 from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences, sentences_with
 from clawgit.understanding.evidence.said_words import lacking, read, spelled
 from clawgit.understanding.patterns.own_words import own_words

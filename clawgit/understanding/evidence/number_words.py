@@ -2,77 +2,41 @@
 
 from __future__ import annotations
 
-from clawgit.text.words.day_names import SHORT_WEEKDAYS, WEEKDAYS, numbered
+from clawgit.text.words.day_names import SHORT_WEEKDAYS, WEEKDAYS
 
 DAYS = WEEKDAYS | {
     name: day for name, day in SHORT_WEEKDAYS.items() if name not in ("mon", "sat", "sun", "wed")
 }
-NUMBERS = numbered("""
-0 zero
-2 two twice couple zwei zweimal deux dos
-3 three thrice drei trois tres
-4 four vier quatre cuatro
-5 five fünf cinq cinco
-6 six sechs seis
-7 seven sieben sept siete
-8 eight acht huit ocho
-9 nine neun neuf nueve
-10 ten zehn dix diez
-11 eleven elf onze
-12 twelve dozen zwölf douze doce
-13 thirteen
-14 fourteen
-15 fifteen fünfzehn quinze quince
-16 sixteen
-17 seventeen
-18 eighteen
-19 nineteen
-20 twenty zwanzig vingt veinte
-30 thirty dreißig trente treinta
-40 forty
-50 fifty
-60 sixty
-70 seventy
-80 eighty
-90 ninety
-2 second
-3 third
-4 fourth
-5 fifth
-6 sixth
-7 seventh
-8 eighth
-9 ninth
-10 tenth
-""")
+_COUNTED = (  # the first one, the step to the next, and their words; `_` is left out
+    (
+        2,
+        1,
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+    ),
+    (20, 10, "twenty thirty forty fifty sixty seventy eighty ninety"),
+    (2, 1, "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf _ _ fünfzehn"),
+    (2, 1, "deux trois quatre cinq six sept huit neuf dix onze douze _ _ quinze"),
+    (2, 1, "dos tres cuatro cinco seis siete ocho nueve diez _ doce _ _ quince"),
+    (20, 10, "zwanzig dreißig"),
+    (20, 10, "vingt trente"),
+    (20, 10, "veinte treinta"),
+    (2, 1, "second third fourth fifth sixth seventh eighth ninth tenth"),
+    (2, 1, "twice thrice"),
+    (2, 10, "couple dozen"),
+    (0, 2, "zero zweimal"),
+)
+_KOREAN = "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두"
+KOREAN_COUNTS = {word: count for count, word in enumerate(_KOREAN.split(), 1)}
+NUMBERS = {
+    word: first + step * at
+    for first, step, words in _COUNTED
+    for at, word in enumerate(words.split())
+    if word != "_"
+} | KOREAN_COUNTS
 SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "mio": 10**6, "billion": 10**9}
-SCALES |= {
-    "천": 1000,
-    "千": 1000,
-    "만": 10**4,
-    "万": 10**4,
-    "萬": 10**4,
-    "억": 10**8,
-    "亿": 10**8,
-    "億": 10**8,
-}
+SCALES |= dict.fromkeys("천千", 1000) | dict.fromkeys("만万萬", 10**4) | dict.fromkeys("억亿億", 10**8)
 HAN_DIGITS = dict(zip("〇一二两兩三四五六七八九", (0, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 HAN_SCALES = {"十": 10, "百": 100, "千": 1000}
-KOREAN_COUNTS = numbered("""
-1 한
-2 두
-3 세
-4 네
-5 다섯
-6 여섯
-7 일곱
-8 여덟
-9 아홉
-10 열
-11 열한
-12 열두
-""")
-NUMBERS |= KOREAN_COUNTS
 UNITS = {
     word: unit
     for unit, words in {

@@ -111,8 +111,8 @@ def _phone(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
 
 def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read a date; without a year it is one that is near, and of a day alone the next one or the last."""
-    named = part.get("month", "")
-    year, day = (int(part[name]) if part.get(name) else None for name in ("year", "day"))
+    named = part.get("month", "") or part.get("alone", "")
+    year, day = (int(_count(part[name])) if part.get(name) else None for name in ("year", "day"))
     month = MONTHS.get(named) or (int(_count(named) or 0) or None)
     if which := part.get("which"):
         year = on.year + {"明": 1, "내": 1, "去": -1, "작": -1}.get(which, 0)
@@ -122,9 +122,7 @@ def _date(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     if "count" in part:  # `the 12th` may be of something else
         yield ("n", part["day"], "", "")
     near = _near(on, month, day or 0) if year is None else []
-    if year and month and day:
-        near = [year * 12 + month - 1]
-    for at in near:
+    for at in [year * 12 + month - 1] if year and month and day else near:
         if day is None:
             yield ("d", at // 12, at % 12 + 1, None, None)
         elif day <= monthrange(at // 12, at % 12 + 1)[1]:
@@ -150,14 +148,9 @@ def _weekday(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]
     number = DAYS[part["name"]]
     yield ("d", None, None, None, number)
     ahead = on + timedelta(days=(number - on.weekday() - 1) % 7 + 1)
-    this_week = on + timedelta(days=number - on.weekday())
-    week = timedelta(days=7)
-    if part["next"]:
-        yield from map(_of, (ahead, this_week + week))
-    elif part["last"]:
-        yield from map(_of, (ahead - week, this_week - week))
-    else:
-        yield from map(_of, (ahead, ahead - week))
+    this_week, week = on + timedelta(days=number - on.weekday()), timedelta(days=7)
+    meant = (ahead, this_week + week) if part["next"] else (ahead, ahead - week)
+    yield from map(_of, (ahead - week, this_week - week) if part["last"] else meant)
 
 
 def _day_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
@@ -198,9 +191,9 @@ def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
 def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     hour = int(_count(part["hour"]) or 99)
     minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
-    if part.get("to"):
+    if part.get("part"):
         away = PART_OF_HOUR.get(part["part"]) or int(_count(part["part"]) or 0)
-        minute = away if part["to"] == "past" else -away
+        minute = away if part["to"] == "past " else -away
     if hour > 24 or minute > 59:
         return
     at = (hour * 60 + minute) % _DAY_LENGTH
@@ -212,10 +205,6 @@ def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
         yield ("t", at % (_DAY_LENGTH // 2) if half else at)
         if hour < LATEST_UNSAID and not half:
             yield ("t", at + _DAY_LENGTH // 2)
-
-
-def _noon(part: dict[str, str], _on: date, _context: str) -> Iterator[Meaning]:
-    yield ("t", 0 if part["all"] == "midnight" else _DAY_LENGTH // 2)
 
 
 def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
@@ -231,18 +220,13 @@ def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
 def _counts(written: str) -> Iterator[str]:
     """Yield what a number may be: `18.000` is eighteen here and thousands there."""
     groups = written.replace(",", ".").split(".")
-    if not written[0].isdigit():
-        yield _count(written)
-    elif len(groups) == 1:
-        yield _plain(written)
+    if len(groups) == 1:
+        yield _plain(written) if written[0].isdigit() else _count(written)
     elif all(len(group) == 3 for group in groups[1:]) and len(groups[0]) < 4:
-        yield from (
-            "".join(groups),
-            *([_plain(written)] if written.count(".") == 1 == len(groups) - 1 else []),
-        )
-    elif len(groups) == 2:
+        yield "".join(groups)
+    if len(groups) == 2 and not (len(groups[1]) == 3 and "," in written):
         yield _plain(".".join(groups))
-    elif "," in written and len(groups[-1]) < 3:
+    elif len(groups) > 2 and "," in written and len(groups[-1]) < 3:
         yield _plain("".join(groups[:-1]) + "." + groups[-1])
 
 
@@ -279,15 +263,6 @@ def _han(written: str) -> int:
 
 
 _READERS = {
-    "literal": _literal,
-    "phone": _phone,
-    "date": _date,
-    "weekday": _weekday,
-    "day away": _day_away,
-    "count away": _count_away,
-    "period": _period,
-    "season": _season,
-    "time": _time,
-    "noon": _noon,
-    "number": _number,
-}
+    "literal": _literal, "phone": _phone, "date": _date, "weekday": _weekday, "day away": _day_away, "count away": _count_away,
+    "period": _period, "season": _season, "time": _time, "number": _number,
+}  # fmt: skip

@@ -147,41 +147,15 @@ ANY_THING = words_in("""
 time date day number value thing one rest way week month year place address name plan new old right wrong correct answer truth fact point
 url ip id pin api app reason idea problem issue update change news 时间 日期 地址 名字 这个 那个 现在 以后 今天 时候 이제 시간 날짜 그건 그게 이건 이게 주소 이름 지금 오늘
 """)
-SAME_WORDS = {
-    word: row.split()[0]
-    for row in (
-        "repo repos repository repositories",
-        "prod production",
-        "dev development",
-        "app apps application applications",
-        "config configuration configurations",
-        "doc docs documentation",
-        "mum mom mother mutter",
-        "dad father",
-        "mail email e-mail emails mails",
-        "phone telephone",
-        "kid kids child children",
-        "flat apartment",
-        "bike bicycle",
-        "tv television",
-        "photo photos picture pictures",
-        "info information",
-        "vegan vegans",
-        "allergic allergy allergies",
-        "wifi wi-fi wlan",
-        "db database databases",
-        "lead leads",
-        "妻子 老婆 太太",
-        "丈夫 老公",
-        "leave depart departs departing",
-        "begin start starts started",
-        "end finish finishes finished",
-        "어머니 엄마",
-        "아버지 아빠",
-        "apologise apologize apologising apologizing apologies",
-    )
-    for word in row.split()
-}
+_SAME = """
+repo repos repository repositories; prod production; dev development; app apps application applications;
+config configuration configurations; doc docs documentation; mum mom mother mutter; dad father; mail email e-mail emails mails;
+phone telephone; kid kids child children; flat apartment; bike bicycle; tv television; photo photos picture pictures; info information;
+vegan vegans; allergic allergy allergies; wifi wi-fi wlan; db database databases; lead leads; 妻子 老婆 太太; 丈夫 老公;
+leave depart departs departing; begin start starts started; end finish finishes finished; 어머니 엄마; 아버지 아빠;
+apologise apologize apologising apologizing apologies
+"""
+SAME_WORDS = {word: row.split()[0] for row in _SAME.split(";") for word in row.split()}
 RELATING = words_in("over than instead to from before after by into above below replaces")
 # Vowels of a Korean stem and of what an ending makes of it, as one character is written in parts: `쓰다`, `써`.
 VOWELS_OF_ONE_VERB = frozenset(
@@ -198,70 +172,11 @@ CALLED_AFTER = (
 LIGHT = frozenset(
     map(
         english_stem,
-        [
-            "take",
-            "place",
-            "part",
-            "pay",
-            "stay",
-            "go",
-            "use",
-            "reach",
-            "spell",
-            "move",
-            "live",
-            "work",
-            "run",
-            "listen",
-            "handle",
-            "remove",
-            "replace",
-            "get",
-            "give",
-            "keep",
-            "make",
-            "put",
-            "hold",
-            "happen",
-            "cost",
-            "serve",
-            "host",
-            "store",
-            "write",
-            "say",
-            "meet",
-            "attend",
-            "travel",
-            "follow",
-            "switch",
-            "change",
-            "set",
-            "schedule",
-            "plan",
-            "own",
-            "need",
-            "do",
-            "be",
-            "located",
-            "based",
-            "find",
-            "environment",
-            "system",
-            "service",
-            "home",
-            "formerly",
-            "previously",
-            "together",
-            "regularly",
-            "usual",
-            "currently",
-            "address",
-            "number",
-            "contact",
-            "person",
-            "people",
-            "everyone",
-        ],
+        words_in("""
+take place part pay stay go use reach spell move live work run listen handle remove replace get give keep make put hold happen cost serve
+host store write say meet attend travel follow switch change set schedule plan own need do be located based find environment system service
+home formerly previously together regularly usual currently address number contact person people everyone
+"""),
     )
 )
 ONE = lazy_pattern(r"\b(?:one|an?|once|single|ein\w*|une?)\b|一|한 |하나")

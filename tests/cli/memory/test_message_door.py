@@ -225,6 +225,39 @@ def test_without_evidence_the_hint_names_it(door) -> None:
     assert "--evidence" in door("correct", "m:aaaaaa", "The review is on Thursday.").data["hint"]
 
 
+def test_what_is_not_to_be_remembered_leaves_no_trace(door, hear, remembering) -> None:
+    cited = hear("Don't remember this: the review is on Thursday.")
+    before = remembering.head()
+
+    corrected = door("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", cited)
+    added = door("memory", "add", "The review is on Thursday.", "--evidence", cited)
+
+    assert (corrected.code, added.code, remembering.head()) == (1, 1, before)
+
+
+def test_the_same_proposal_is_asked_once_whoever_brings_it(door, hear, remembering, clawgit) -> None:
+    words = ("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence")
+    first = door(*words, hear("the review is on Thursday", sender="666"))
+    again = door(*words, hear("it is on Thursday", sender="667"))
+
+    assert (again.data["outcome"], again.data["id"]) == ("asks", first.data["id"])
+    assert len(ledger(remembering)) == 1
+    clawgit("correct", first.data["id"], "--no", "--now", LATER)
+    assert door(*words, hear("Thursday!", sender="668")).data["outcome"] == "nothing"
+
+
+def test_what_he_says_himself_is_made_beside_a_question_that_somebody_else_raised(
+    door, hear, remembering, clawgit
+) -> None:
+    words = ("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence")
+    door(*words, hear("the review is on Thursday", sender="666"))
+
+    done = door(*words, hear("it is on Thursday now, the review"))
+
+    assert done.data["outcome"] == "applied", done.data
+    assert clawgit("status", "--json", "--now", LATER).data["open_corrections"] == []
+
+
 # adding
 
 
@@ -317,7 +350,39 @@ def test_a_yes_makes_it_so(clawgit, asked, remembering) -> None:
     assert "The review is on Thursday." in remembering.read("MEMORY.md")
     (item,) = ledger(remembering)
     assert (item.proposed, item.may_correct, item.correct) == ("", (), "The review is on Thursday.")
+    why = clawgit("why", "m:aaaaaa", "--now", LATER).out
+    assert f"correction {asked} of 2026-03-19 12:00 by operator: applied" in why
+    assert "maybe the review is on Thursday" in why
     assert clawgit("corrections", "--open", "--json").data == []
+
+
+def test_an_answer_is_the_newest_correction(clawgit, door, hear, asked, remembering) -> None:
+    """Its question may be older than another correction of the entry."""
+    cited = hear("the review is on Friday", at="2026-03-19T11:30:00+00:00")
+    door("correct", "m:aaaaaa", "The review is on Friday.", "--evidence", cited)
+    evening = "2026-03-19T18:00:00+00:00"
+    remembering.write(
+        "MEMORY.md", remembering.read("MEMORY.md").replace("is on Friday. #", "is on Wednesday. #")
+    )
+    clawgit("keep", "--now", evening)
+
+    done = clawgit("correct", asked, "--yes", "--now", evening)
+
+    assert done.code == 0, done.err
+    assert [each.correct for each in ledger(remembering)][-1] == "The review is on Thursday."
+    found = clawgit("memory", "search", "when is the review", "--json", "--now", evening).data["results"]
+    assert "Thursday" in found[0]["snippet"]
+
+
+def test_status_shows_the_entry_the_proposed_line_and_the_answers(clawgit, door, hear, asked) -> None:
+    door("correct", "m:cccccc", "User lives in Rome.", "--evidence", hear("in Rome", sender="666"))
+
+    told = clawgit("status", "--now", LATER).out
+
+    assert "Heard but not set right: 2." in told
+    assert "'The review is on Wednesday.' become 'The review is on Thursday.'? You wrote: maybe" in told
+    assert f'`clawgit correct {asked} --yes`, `--no`, or `--entry m:aaaaaa "NEW"`' in told
+    assert "'User lives in Rome.'? No words of yours say so." in told
 
 
 def test_a_no_drops_it_for_good(clawgit, door, asked, remembering) -> None:
