@@ -56,21 +56,21 @@ class Found:
 class Beside:
     """What the miner looks at besides its share: corrections in force, and who said an entry when.
 
-    ``noted`` are messages that the ledger only notes, with what it says is right because of them; ``cited`` tells what
-    history cites by now: another run may have mined what this one has read.
+    ``corrected`` are messages that correct, with what the ledger says because of them; ``cited`` tells what history
+    cites by now: another run may have mined what this one has read.
     """
 
     corrections: tuple[Correction, ...]
     sessions: Callable[[str], frozenset[str]]
     objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
     asked: Callable[[Share], Found] | None = None  # a model, with the rules for what it leaves
-    noted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cited: Callable[[], frozenset[str]] = frozenset
 
     def has(self, candidate: Candidate) -> bool:
-        """Say whether the ledger says already what a message says of the same."""
+        """Say whether the ledger deals with what a message says of that."""
         about = subject(f"{candidate.quote} {candidate.statement}")
-        return any(about & subject(right) for right in self.noted.get(candidate.evidence_id, ()))
+        return any(about & subject(right) for right in self.corrected.get(candidate.evidence_id, ()))
 
     def standing(self) -> list[Standing]:
         """Return what nothing but the ledger says, as memory would: it stands already."""

@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import is_his
-from clawgit.agents.correction_plans import TIME
 from clawgit.agents.miner.model_miner import Said, within_budget
 from clawgit.history.provenance.evidence_cited import note_lines
 from clawgit.memory.entries.entries import Tag
@@ -91,7 +90,7 @@ def candidate_of(message: ChatMessage, zone: tzinfo | None, his: Names, kept: Ke
         day,
         session_of(message, zone),
         message.trust,
-        at=message.sent_at.astimezone(zone).strftime(TIME),
+        at=said_at(message, zone),
         is_ordered=kept.is_ordered,
     )
 
@@ -128,8 +127,13 @@ def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | Non
         return None
     at = message.sent_at.astimezone(zone)
     return Said(
-        f"{MESSAGE}{message.chat_id}", text, at.date(), session_of(message, zone), at=at.strftime(TIME)
+        f"{MESSAGE}{message.chat_id}", text, at.date(), session_of(message, zone), at=said_at(message, zone)
     )
+
+
+def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
+    """Return when a message was sent, such that texts of times compare as the times do."""
+    return message.sent_at.astimezone(zone).isoformat(" ")
 
 
 def session_of(message: ChatMessage, zone: tzinfo | None) -> str:

@@ -16,6 +16,7 @@ from clawgit.agents.miner.mined_material import (
     Share,
     Waiting,
     recent_notes,
+    said_at,
     session_of,
     waits_for_validator,
 )
@@ -152,7 +153,7 @@ class _Round:
             self._corrections(),
             self._sessions_of,
             regressions.refuse,
-            noted=cited.noted,
+            corrected=cited.corrected,
             cited=lambda: read_cited(self.history).every,
         )
         miner = MemoryMiner(share, beside)
@@ -218,7 +219,13 @@ class _Round:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)
-        return tuple(each.correction for each in known if each.counts)
+        return tuple(self._as_said(each.correction) for each in known if each.counts)
+
+    def _as_said(self, known: Correction) -> Correction:
+        """Return a correction with the time of its message, where that is known: the ledger's is that of a run."""
+        found = (self.store.get(each.removeprefix(MESSAGE)) for each in known.evidence[:1])
+        message = next(found, None)
+        return known if message is None else known._replace(at=said_at(message, self.now.tzinfo))
 
 
 def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:

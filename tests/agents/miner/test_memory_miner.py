@@ -388,7 +388,9 @@ def test_what_the_operator_says_later_against_his_own_correction_takes_its_place
 
 def test_what_gives_an_entry_a_new_value_takes_its_place_or_is_asked(talk, remembering) -> None:
     """Mutants: both stand; what was told before the entry changes it."""
+    remembering.now -= timedelta(hours=2)
     talk.say("ada: Note: the standup is on Friday.")  # an hour before the workspace remembers Wednesday
+    remembering.now += timedelta(hours=2)
     mined(remembering)
     (asked,) = talk.corrections()
     assert (asked.status, asked.proposed) == (Status.OPEN, "The standup is on Friday.")
