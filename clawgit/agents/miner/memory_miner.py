@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -40,9 +39,9 @@ OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operato
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found in a share, what asking a model for it took, and what is to be said of that.
+    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that.
 
-    ``is_answered``: a model read it all; ``is_spent``: it was reached, and its answer was no use.
+    ``is_answered``: the model read it all; ``is_spent``: it was reached, and its answer was no use.
     """
 
     candidates: tuple[Candidate, ...]
@@ -63,7 +62,6 @@ class Beside:
     corrections: tuple[Correction, ...]
     sessions: Callable[[str], frozenset[str]]
     objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
-    asked: Callable[[Share], Found] | None = None  # a model, with the rules for what it leaves
     corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cited: Callable[[], frozenset[str]] = frozenset
 
@@ -80,10 +78,11 @@ class Beside:
 
 @dataclass(frozen=True)
 class MemoryMiner:
-    """The agent for one share of what was said: the operator's, or everybody else's."""
+    """The agent for one share of what was said: the operator's, or everybody else's; rules read it unless it was ``found``."""
 
     share: Share
     beside: Beside
+    found: Found | None = None
     name: str = NAME
 
     @property
@@ -96,19 +95,19 @@ class MemoryMiner:
         """Return what tells this share from others: what was read, and whether a model reads it."""
         if not self.share.read:
             return ""
-        how = () if self.share.by_rules else ("model",)
+        how = ("model",) if self.share.asked else ()
         said = "\0".join((*how, self.share.trust, *sorted(self.share.read)))
         return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def found(self) -> Found:
-        """Return what the share gives, by rules or by the model."""
-        if self.beside.asked is None:
-            return Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
-        return self.beside.asked(self.share)
+    @property
+    def wanted(self) -> Found:
+        """Return what the share gives."""
+        rules = Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
+        return self.found or rules
 
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
-        found = self.found()
+        found = self.wanted
         cited = self.beside.cited() if found.candidates else frozenset()
         candidates = tuple(
             each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
@@ -118,16 +117,8 @@ class MemoryMiner:
 
     def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
         """Return the entries in whose place something of the share wants to come; the operator's words decide that."""
-        return [
-            (entry.entry_id or "", said)
-            for entry, said in self._gathered(tree, self.found().candidates).superseded
-        ]
-
-    def with_answer(self) -> MemoryMiner:
-        """Return the miner with the model's answer at hand, so that nobody waits for the workspace while one thinks."""
-        if self.beside.asked is None:
-            return self
-        return replace(self, beside=replace(self.beside, asked=_answered(self.beside.asked, self.share)))
+        gathered = self._gathered(tree, self.wanted.candidates)
+        return [(entry.entry_id or "", said) for entry, said in gathered.superseded]
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
@@ -172,16 +163,6 @@ class MemoryMiner:
         if self.trust != OPERATOR:
             return LEARNED
         return "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
-
-
-def _answered(ask: Callable[[Share], Found], share: Share) -> Callable[[Share], Found]:
-    """Ask now, and return what gives the answer, or raises what was against it, whenever it is wanted."""
-    found: Future[Found] = Future()
-    try:
-        found.set_result(ask(share))
-    except BaseException as error:  # noqa: BLE001 - raised again where the run is recorded
-        found.set_exception(error)
-    return lambda _: found.result()
 
 
 class _Writing:

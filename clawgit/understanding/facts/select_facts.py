@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it."""
+    """A statement that may become an entry: what it rests on, its day, and in which session it was said."""
 
     evidence_id: str
     quote: str
@@ -31,8 +31,7 @@ class Candidate:
     on: date
     session: str
     trust: str
-    place: int = 0  # among the messages that were read with it
-    at: str = ""  # when a message was sent, as the ledger writes times
+    at: str = ""  # when a message was sent
     entry_id: str = ""  # of the entry in whose place it comes, or that it says again
     is_mention: bool = False
     is_ordered: bool = False

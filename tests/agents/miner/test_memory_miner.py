@@ -44,7 +44,9 @@ def statements(room, path: str) -> list[str]:
 def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, room) -> None:
     """Mutant: one share for all."""
     said.say(
-        "ada: I prefer tea over coffee.", "agent: Decision: the launch is on May 4.", "bob: I live in Rome."
+        "ada: I prefer tea over coffee.",
+        "agent: Decision: the launch is on May 4.",
+        "bob: Decision: we meet in Rome.",
     )
 
     reports = mined(room)
@@ -52,12 +54,12 @@ def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, r
     assert [report.note.outcome for report in reports] == [RunOutcome.APPLIED] * 3
     assert statements(room, "MEMORY.md") == ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
     assert statements(room, "memory/learned.md") == [
-        "- 2026-03-19: The launch is on May 4. #decision",
-        "- 2026-03-19: bob lives in Rome. #knowledge",
+        '- 2026-03-19: Agent: "the launch is on May 4." #decision',
+        '- 2026-03-19: bob: "we meet in Rome." #decision',
     ]
     states = {state.entry.text.split(" ")[1]: state for state in list_states(room.history, room.now.date())}
     assert (states["User"].trust, states["User"].confidence) == ("operator", 95)
-    assert (states["bob"].trust, states["bob"].confidence) == ("external", 60)
+    assert (states["bob:"].trust, states["bob:"].confidence) == ("external", 60)
 
 
 def test_an_entry_rests_on_its_message_and_a_quote(said, room) -> None:
@@ -248,7 +250,9 @@ def test_notes_of_the_week_are_read_with_the_trust_of_their_lines(room) -> None:
     mined(room)
 
     assert statements(room, "MEMORY.md") == ["- 2026-03-18: User prefers tea over coffee. #knowledge"]
-    assert statements(room, "memory/learned.md") == ["- 2026-03-18: The launch is on May 4. #decision"]
+    assert statements(room, "memory/learned.md") == [
+        '- 2026-03-18: Agent: "the launch is on May 4." #decision'
+    ]
     head = room.head()
     mined(room)
     assert room.head() == head
@@ -347,7 +351,7 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     ]
     room.write("memory/learned.md", "# Learned\n\n" + "\n".join(lines) + "\n")
     room.keep("host")
-    said.say("bob: I live in Rome.")
+    said.say("bob: Decision: we meet in Rome.")
 
     (report,) = mined(room)
 
@@ -359,7 +363,7 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     assert len(states) == 999
     assert "operator" not in {state.trust for state in states}
     again = known.split("\n")[2].partition(": ")[2].partition(" #")[0]
-    said.say(f"bob: Note: {again}")
+    said.say(f"bob: Decision: {again}")
     mined(room)
     assert len(list_states(room.history, room.now.date())) == 999
     said.say(f"ada: Note: {again}")

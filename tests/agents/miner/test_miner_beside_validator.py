@@ -171,9 +171,9 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
 @pytest.mark.parametrize(
     ("answer", "learned"),
     [
-        pytest.param("Actually, I prefer tea over coffee.", True, id="another matter, noted"),
-        pytest.param("Great, and Tom told me that the race was moved to April.", True, id="hearsay, noted"),
-        pytest.param("no problem", True, id="no denial"),
+        pytest.param("Actually, I prefer tea over coffee.", False, id="maybe denied"),
+        pytest.param("Great, and Tom brings the cake.", True, id="another matter"),
+        pytest.param("sure, sounds good", True, id="no denial"),
         pytest.param("Actually we never agreed on that.", False, id="denied, noted"),
         pytest.param("I never said that", False, id="denied of himself"),
         pytest.param("No, not May 4.", False, id="denied, with what is not so"),

@@ -20,7 +20,7 @@ from clawgit.agents.models.token_meter import Meter
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.http_client import Patience
-from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+from clawgit.workspace.records.records import RECORDS, RunOutcome
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -215,12 +215,12 @@ def test_what_waits_too_long_is_not_asked(room, tell, scripted, askers) -> None:
 
 def test_others_are_read_by_rules_alone(room, tell, scripted, askers) -> None:
     """Mutant: everybody's words are sent to a model to be mined."""
-    tell(room).say("bob: I live in Rome.")
+    tell(room).say("bob: Decision: we meet in Rome.")
 
     mine(room.history, room.now, askers=askers)
 
     assert scripted.bodies == []
-    assert "bob lives in Rome." in room.read("memory/learned.md")
+    assert "we meet in Rome." in room.read("memory/learned.md")
 
 
 def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, askers) -> None:
@@ -234,8 +234,8 @@ def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, a
     assert len(scripted.bodies) == 1
 
 
-def test_whoever_is_interrupted_while_a_model_thinks_leaves_a_run_that_failed(room, tell) -> None:
-    """Mutant: only what a model's answer can do wrong is taken down."""
+def test_whoever_is_interrupted_while_a_model_thinks_leaves_everything_for_the_next_run(room, tell) -> None:
+    """Mutant: what the model was asked about is marked as read."""
     tell(room).say("ada: I prefer tea over coffee.")
 
     class Interrupted:
@@ -248,6 +248,6 @@ def test_whoever_is_interrupted_while_a_model_thinks_leaves_a_run_that_failed(ro
     with pytest.raises(KeyboardInterrupt):
         mine(room.history, room.now, askers=lambda _: Interrupted())
 
-    with open_records(room.history.state / RECORDS, room.now) as records:
-        assert [each.outcome for each in records.runs(limit=9)] == [RunOutcome.FAILED]
     assert left_behind(room) == before
+    mine(room.history, room.now)
+    assert "User prefers tea over coffee." in room.read("MEMORY.md")
