@@ -104,9 +104,6 @@ def before_pasted(text: str, most_lines: int = MOST_LINES) -> str:
 
 def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
     """Return what an order to remember gives: the statement where a form fits, else its words, ``joined`` to those that it means."""
-    if stated is not None:
-        is_of_day = stated.tag is Tag.KNOWLEDGE and is_beside(stated.statement)
-        return stated._replace(is_ordered=True, tag=Tag.EVENT if is_of_day else stated.tag)
     quote = joined if _points_back(sentence) else sentence
     why_not = ""
     if is_forbidden(quote):
@@ -115,9 +112,10 @@ def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
         why_not = "what it means is not in the message"
     elif len(quote) > MOST_LENGTH:
         why_not = "it is longer than an entry"
-    if why_not:
-        return Kept(sentence, "", Tag.KNOWLEDGE, is_ordered=True, why_not=why_not)
-    return Kept(quote, quote, Tag.EVENT if is_beside(quote) else Tag.KNOWLEDGE, is_ordered=True)
+    kept = stated or Kept(quote, "" if why_not else quote, Tag.KNOWLEDGE)
+    is_of_day = is_beside(kept.statement) or forms.OF_THE_DAY.search(kept.statement)
+    tag = Tag.EVENT if kept.tag is Tag.KNOWLEDGE and is_of_day else kept.tag
+    return kept._replace(tag=tag, is_ordered=True, why_not="" if stated else why_not)
 
 
 def _joined(before: str, sentence: str, behind: str, text: str) -> str:

@@ -150,7 +150,6 @@ def test_what_is_to_be_remembered_of_a_day_goes_to_its_note_once(said, room) -> 
     ("line", "kept"),
     [
         ("Keep in mind that Oskar hates calls before ten", "Oskar hates calls before ten"),
-        ("Remember to lint before you push.", 'User asked to remember: "Remember to lint before you push."'),
         ("别忘了买牛奶", 'User asked to remember: "别忘了买牛奶"'),
         (
             "보일러 점검은 10월이라는 거 기억해 줘.",
@@ -165,6 +164,16 @@ def test_what_the_operator_orders_to_remember_is_remembered(said, room, line: st
     mined(room)
 
     assert statements(room, "MEMORY.md") == [f"- 2026-03-19: {kept} #knowledge"]
+
+
+def test_an_order_to_do_something_goes_to_the_note_of_its_day(said, room) -> None:
+    """Mutants: it is lost; core memory fills up with what was to be done."""
+    said.say("ada: Remember to lint before you push.")
+
+    mined(room)
+
+    assert statements(room, "MEMORY.md") == []
+    assert "Remember to lint before you push." in room.read("memory/2026-03-19.md")
 
 
 @pytest.mark.parametrize("line", ["Remember that.", "Remember: the password is hunter2."])
