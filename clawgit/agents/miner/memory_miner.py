@@ -144,7 +144,7 @@ class MemoryMiner:
     def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)
         written = _Writing(tree, self._place(tree), gathered)
-        left_out = (*gathered.left_out, *written.left_out)
+        left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if written.is_empty and not gathered.mentions:
             return Planned(left_out=left_out)
         return Planned(written.plan(), left_out)
@@ -186,18 +186,14 @@ class _Writing:
     def plan(self) -> Plan:
         rested = [each.new for _, each in self._added if each.new] + [said for _, said in self._noted]
         evidence = tuple(Evidence(each.evidence_id, redact(each.quote)) for each in rested)
-        ids = self._ids([each.evidence_id for each in evidence])
         trailers = tuple(
-            ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
+            ("Clawgit-Mention", f'm:{each.entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
-            if (entry_id := each.entry_id or ids.get(id(each)))
         )
-        edits = (*(self._edits() if self._added else ()), *(Edit(*note) for note in self._notes.items()))
+        entries = self._edits([each.evidence_id for each in evidence]) if self._added else ()
+        edits = (*entries, *(Edit(*note) for note in self._notes.items()))
         lines = [line for line, _ in (*self._added, *self._noted)]
-        reason = " ".join(self._gathered.conflicts)
-        return Plan(
-            _summary(lines, len(trailers)), edits, reason=reason, evidence=evidence, trailers=trailers
-        )
+        return Plan(_summary(lines, len(trailers)), edits, evidence=evidence, trailers=trailers)
 
     def _add(self, standing: Standing) -> None:
         said = standing.new
@@ -220,19 +216,12 @@ class _Writing:
         self._notes[path] = grown_note(old or f"# {said.on.isoformat()}\n".encode(), f"- {line}")
         self._noted.append((line, said))
 
-    def _ids(self, evidence: list[str]) -> dict[int, str]:
-        """Stamp the file, each new line on its own evidence, and return the ids of what is new."""
-        if not self._added:
-            return {}
+    def _edits(self, evidence: list[str]) -> tuple[Edit, ...]:
+        """Stamp the file, each new line on its own evidence, and move what has no room."""
         old = self._tree.read(self._path) or b""
         own = dict(zip((line for line, _ in self._added), evidence, strict=False))
-        taken = ids_beside(self._tree, self._path)
-        self._data = stamp(old, self._data, evidence[0], own=own, taken=taken)
-        ids = [entry.entry_id for entry in read_entries(self._data)][-len(self._added) :]
-        return {id(each): name for (_, each), name in zip(self._added, ids, strict=True) if name}
-
-    def _edits(self) -> tuple[Edit, ...]:
-        moved = with_room(self._data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
+        data = stamp(old, self._data, evidence[0], own=own, taken=ids_beside(self._tree, self._path))
+        moved = with_room(data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
         others = (Edit(path, data) for path, data in moved.others.items())
         return (Edit(self._path, moved.data), *others)
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.agents.authorised_edits import Authority, is_his
+from clawgit.agents.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.miner.memory_miner import NAME, Beside, Found, MemoryMiner
 from clawgit.agents.miner.mined_material import (
@@ -19,12 +19,13 @@ from clawgit.agents.miner.mined_material import (
     session_of,
     waits_for_validator,
 )
-from clawgit.agents.miner.model_miner import ask_miner
-from clawgit.agents.miner.superseded_entry import SupersededEntry
-from clawgit.agents.miner.talk_around import talk_around
+from clawgit.agents.miner.model_miner import ask_miner, talk_around
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.proven_questions import Regressions
 from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
+from clawgit.agents.validator.heard_messages import signal_of
+from clawgit.agents.validator.model_corrections import Answered
+from clawgit.agents.validator.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -153,12 +154,21 @@ class _Round:
         asker = self.askers(run_id_of(miner)) if is_for_model and self.askers else None
         return miner if asker is None else replace(miner, found=self._found(asker, miner.share))
 
-    def superseding(self, miner: MemoryMiner, tree: Tree) -> list[SupersededEntry]:
-        """Return the agents for what wants the place of an entry of a tree."""
+    def superseding(self, miner: MemoryMiner, tree: Tree) -> list[RecallValidator]:
+        """Return the agents for what wants the place of entries of a tree: its message decides, as in any correction."""
+        edits: dict[str, list[EvidenceEdit]] = {}
+        for entry_id, said in miner.superseding(tree):
+            chat_id = said.evidence_id.removeprefix(MESSAGE)
+            edits.setdefault(chat_id, []).append(
+                EvidenceEdit(f"m:{entry_id}", said.statement, chat_id, said.quote)
+            )
+        found = [(message, edits[chat_id]) for chat_id in edits if (message := self.store.get(chat_id))]
         prover = Prover(self.history, self.now)
         return [
-            SupersededEntry(entry_id, said, self.authority, prover)
-            for entry_id, said in miner.superseding(tree)
+            RecallValidator(
+                signal_of(self.store, message), prover, self.store, Answered(tuple(wanted), is_settled=True)
+            )
+            for message, wanted in found
         ]
 
     def mark(self, miner: MemoryMiner, run_id: str, *, is_new: bool) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.agents.miner.mined_material import candidate_of, cited_as
-from clawgit.agents.model_prompts import Material, prompt_of
+from clawgit.agents.authorised_edits import is_his
+from clawgit.agents.candidate_entries import candidates
+from clawgit.agents.miner.mined_material import candidate_of, cited_as, readable_text
+from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.capture.messages.talk_before import talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.similarity import words
@@ -16,18 +19,23 @@ from clawgit.text.safety.readable_text import legible
 from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.facts.first_person import as_quoted, as_remembered
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import tzinfo
+    from datetime import date, tzinfo
 
     from clawgit.agents.authorised_edits import Authority
+    from clawgit.agents.candidate_entries import Candidate as Near
     from clawgit.agents.models.ask_model import Asker
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.understanding.facts.select_facts import Candidate
 
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
+TURNS = 4  # of both sides before a message
+LONGEST_TURN = 600  # letters
+NEAR, MOST_NEAR = 4, 20  # entries by a message, in a question
 _MARKS = frozenset("#@|`[]{}<>*_~\\")
 _ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
 _TEXT = {"type": "string"}
@@ -83,6 +91,37 @@ class Answered(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     refused: tuple[tuple[str, str], ...] = ()
+
+
+def talk_around(asked: Sequence[ChatMessage], authority: Authority) -> Talk:
+    """Return messages with the turns and the entries around them; a turn that is not asked about is there for context."""
+    turns: dict[str, ChatMessage] = {}
+    near: list[Near] = []
+    for message in asked:
+        before = talk_before(authority.store, message)
+        turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
+        said = [each.text for each in reversed(before) if each.role == "assistant"]
+        near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
+    nearest = sorted(near, key=lambda each: -each.score)
+    entries = {f"m:{each.entry_id}": each.statement for each in nearest if each.entry_id}
+    in_order = sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at))
+    ids = {each.chat_id for each in asked}
+    zone = authority.now.tzinfo
+    return Talk(
+        asked,
+        [_turn(each, each.sent_at.astimezone(zone).date(), each.chat_id in ids) for each in in_order],
+        [Material(name, "memory", says) for name, says in list(entries.items())[:MOST_NEAR]],
+    )
+
+
+def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
+    """Return a message as a model reads it: one that is not asked about is cut short."""
+    if is_asked:
+        return Material(cited_as(message), "User, the operator", readable_text(message), on.isoformat())
+    somebody = "User" if is_his(message) else "somebody else"
+    who = "Agent, the agent itself" if message.role == "assistant" else somebody
+    text = own_words(message.text)[:LONGEST_TURN]
+    return Material(cited_as(message), f"{who}, for context", text, on.isoformat())
 
 
 def ask_miner(asker: Asker, soul: str, talk: Talk, authority: Authority) -> Answered:

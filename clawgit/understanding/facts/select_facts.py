@@ -165,10 +165,10 @@ class _Gathering:
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]
-        if candidate.trust != OPERATOR or (same.entry_id is None and same.new is None):
+        if candidate.trust != OPERATOR or same.entry_id is None:
             return
         if number not in self._said_in:
-            self._said_in[number] = set(self._remembering.sessions(same.entry_id or ""))
+            self._said_in[number] = set(self._remembering.sessions(same.entry_id))
         if candidate.session not in self._said_in[number]:
             self._said_in[number].add(candidate.session)
             self._gathered.mentions.append((same, candidate))

@@ -112,10 +112,10 @@ def test_what_is_another_thing_stands_beside_and_is_said_to_differ(said, room) -
     mined(room)
     said.say("ada: Note: Room 5 is reserved for the yoga class.")
 
-    mined(room)
+    (report,) = mined(room)
 
     assert len(statements(room, "MEMORY.md")) == 2
-    assert "differs from m:" in room.git("log", "-1", "--format=%B")
+    assert "differs from m:" in report.note.reason
 
 
 def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:

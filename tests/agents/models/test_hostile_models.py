@@ -93,7 +93,7 @@ def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
 def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     room, tell, scripted, how
 ) -> None:
-    tell(room).say("ada: I prefer tea over coffee. Remember to lint before a push.")
+    tell(room).say("ada: I prefer tea over coffee. Don't forget the linter.")
     with open_messages(room.history, room.now) as store:
         (message,) = store.to_mine()
     answer = how(scripted)
@@ -107,7 +107,7 @@ def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     lines = [line.partition(" <!-- ")[0] for line in room.read("MEMORY.md").splitlines() if line[:2] == "- "]
     assert set(lines) <= {
         "- 2026-03-19: User prefers tea over coffee. #knowledge",
-        '- 2026-03-19: User asked to remember: "Remember to lint before a push." #knowledge',
+        '- 2026-03-19: User asked to remember: "Don\'t forget the linter." #knowledge',
     }
     assert any("lint" in line for line in lines)
     assert room.git("diff", "--name-only", "HEAD~1", "HEAD").split() == ["MEMORY.md"]
