@@ -22,7 +22,14 @@ from clawgit.agents.miner.mined_material import (
 from clawgit.agents.miner.model_miner import ask_miner, talk_around
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.proven_questions import Regressions
-from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
+from clawgit.agents.run_agent import (
+    Rehearsed,
+    may_come_to_something,
+    noting_failure,
+    rehearse,
+    run_agent,
+    run_id_of,
+)
 from clawgit.agents.validator.heard_messages import signal_of
 from clawgit.agents.validator.model_corrections import Answered
 from clawgit.agents.validator.recall_validator import RecallValidator
@@ -72,7 +79,8 @@ def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | No
         for share in round_.shares():
             miner, tree = round_.miner(share), history.tip().tree
             is_new = may_come_to_something(history, miner)
-            miner = round_.asked(miner) if is_new else miner
+            with noting_failure(records, miner, now, slot):
+                miner = round_.asked(miner) if is_new else miner
             reports.append(run_agent(history, records, miner, now, slot=slot))
             own = reports[-1]
             if not own.settled:

@@ -20,7 +20,7 @@ from clawgit.agents.models.token_meter import Meter
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.authorship.pause import pause, resume
 from clawgit.http_client import Patience
-from clawgit.workspace.records.records import RECORDS, RunOutcome
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -248,6 +248,8 @@ def test_whoever_is_interrupted_while_a_model_thinks_leaves_everything_for_the_n
     with pytest.raises(KeyboardInterrupt):
         mine(room.history, room.now, askers=lambda _: Interrupted())
 
+    with open_records(room.history.state / RECORDS, room.now) as records:
+        assert [each.outcome for each in records.runs(limit=9)] == [RunOutcome.FAILED]
     assert left_behind(room) == before
     mine(room.history, room.now)
     assert "User prefers tea over coffee." in room.read("MEMORY.md")
