@@ -1,4 +1,1 @@
-"""Whose words is a passage: the writer's own, or something pasted, quoted or forwarded?
-
-Public: letters, pasted_texts.
-"""
+"""Whose words is a passage: the writer's own, or something pasted, quoted or forwarded?"""
