@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -21,6 +22,8 @@ from clawgit.plan import Plan
 from clawgit.workspace.records.records import RunNote, RunOutcome
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clawgit.agents.agent import Agent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -77,9 +80,20 @@ def run_agent(
         _ended(records, note._replace(outcome=RunOutcome.FAILED, reason=_told(error)), asked.last)
         raise
     note = _outcome(note, done, asked.last)
-    said = agent.after(note)
-    note = note._replace(reason="; ".join(filter(None, (note.reason, said))))
+    reason = "; ".join(filter(None, (note.reason, agent.after(note))))
+    note = note._replace(reason=reason or ("" if note.commit_id else "There was nothing to change."))
     return _ended(records, note, asked.last, done.kept)
+
+
+@contextmanager
+def noting_failure(records: Records, agent: Agent, now: datetime, slot: str = "") -> Iterator[None]:
+    """Record a run as failed where it fails, or somebody interrupts it, before it is begun."""
+    try:
+        yield
+    except BaseException as error:
+        failed = _begun(agent, now, slot)._replace(outcome=RunOutcome.FAILED, reason=_told(error))
+        _ended(records, failed, Planned())
+        raise
 
 
 def rehearse(history: History, agent: Agent) -> Planned:
@@ -134,7 +148,7 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
         reason = f"It waits for the operator as proposal {done.proposal}."
         return note._replace(outcome=RunOutcome.PROPOSED, reason=reason)
     if done.outcome != APPLIED:
-        return note._replace(reason=note.reason or "There was nothing to change.")
+        return note
     edits = len(planned.plan.edits) if planned.plan else 0
     reason = "; ".join((*(item.says for item in planned.items), *planned.left_out))
     return note._replace(outcome=planned.outcome, commit_id=done.commit_id or "", edits=edits, reason=reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.model_prompts import Material, prompt_of
+from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:

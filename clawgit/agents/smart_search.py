@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from clawgit.agents.model_prompts import Material, as_read, prompt_of
+from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.arrangement import by_shown_score
 

@@ -37,6 +37,7 @@ NOON = "2026-03-19T12:00:00+00:00"
 TEA = "I prefer tea over coffee."
 LIMIT = 65_536  # the least that max_file_bytes may be
 MEMORY = {
+    "do": "ADD",
     "statement": "User prefers tea over coffee.",
     "tag": "knowledge",
     "id": f"chat:{chat_id('cli', 'main', '1')}",
@@ -139,17 +140,15 @@ def test_nothing(program, scripted) -> None:
     assert program.run("run", "memory-miner") == (0, "Nothing waits for the memory-miner.\n")
 
 
-def test_refused_since_the_answer_is_of_no_use(program, scripted) -> None:
-    before = program.stands()
+def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> None:
     scripted.says({"memories": [MEMORY | {"quote": "never said"}]}, tokens=66)
 
     code, _ = program.run("run", "memory-miner")
 
     (run,) = program.told("runs")
-    assert code == 1
-    assert (run["outcome"], run["commit"], run["edits"], run["tokens"]) == ("refused", None, 0, 66)
-    assert run["reason"].startswith("The model's answer was not used: it quotes what chat:")
-    assert program.stands() == before
+    assert code == 0
+    assert (run["outcome"], run["edits"], run["tokens"]) == ("applied", 1, 66)
+    assert run["reason"].startswith("Refused of the model's answer: ")
 
 
 def test_refused_by_a_guard(program, scripted) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -40,9 +39,9 @@ OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operato
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found in a share, what asking a model for it took, and what is to be said of that.
+    """What a model found in a share, with what rules make of what it left; what asking took, and what is to be said of that.
 
-    ``is_answered``: a model read it all; ``is_spent``: it was reached, and its answer was no use.
+    ``is_answered``: the model read it all; ``is_spent``: it was reached, and its answer was no use.
     """
 
     candidates: tuple[Candidate, ...]
@@ -56,21 +55,20 @@ class Found:
 class Beside:
     """What the miner looks at besides its share: corrections in force, and who said an entry when.
 
-    ``noted`` are messages that the ledger only notes, with what it says is right because of them; ``cited`` tells what
-    history cites by now: another run may have mined what this one has read.
+    ``corrected`` are messages that correct, with what the ledger says because of them; ``cited`` tells what history
+    cites by now: another run may have mined what this one has read.
     """
 
     corrections: tuple[Correction, ...]
     sessions: Callable[[str], frozenset[str]]
     objection: Callable[[Plan, Tree], None]  # raises what speaks against a plan
-    asked: Callable[[Share], Found] | None = None  # a model, with the rules for what it leaves
-    noted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    corrected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cited: Callable[[], frozenset[str]] = frozenset
 
     def has(self, candidate: Candidate) -> bool:
-        """Say whether the ledger says already what a message says of the same."""
+        """Say whether the ledger deals with what a message says of that."""
         about = subject(f"{candidate.quote} {candidate.statement}")
-        return any(about & subject(right) for right in self.noted.get(candidate.evidence_id, ()))
+        return any(about & subject(right) for right in self.corrected.get(candidate.evidence_id, ()))
 
     def standing(self) -> list[Standing]:
         """Return what nothing but the ledger says, as memory would: it stands already."""
@@ -80,10 +78,11 @@ class Beside:
 
 @dataclass(frozen=True)
 class MemoryMiner:
-    """The agent for one share of what was said: the operator's, or everybody else's."""
+    """The agent for one share of what was said: the operator's, or everybody else's; rules read it unless it was ``found``."""
 
     share: Share
     beside: Beside
+    found: Found | None = None
     name: str = NAME
 
     @property
@@ -96,19 +95,19 @@ class MemoryMiner:
         """Return what tells this share from others: what was read, and whether a model reads it."""
         if not self.share.read:
             return ""
-        how = () if self.share.by_rules else ("model",)
+        how = ("model",) if self.share.asked else ()
         said = "\0".join((*how, self.share.trust, *sorted(self.share.read)))
         return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
-    def found(self) -> Found:
-        """Return what the share gives, by rules or by the model."""
-        if self.beside.asked is None:
-            return Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
-        return self.beside.asked(self.share)
+    @property
+    def wanted(self) -> Found:
+        """Return what the share gives."""
+        rules = Found(self.share.candidates, notes=tuple(self.share.left_out.values()))
+        return self.found or rules
 
     def plan(self, tree: Tree) -> Planned:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
-        found = self.found()
+        found = self.wanted
         cited = self.beside.cited() if found.candidates else frozenset()
         candidates = tuple(
             each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
@@ -118,16 +117,8 @@ class MemoryMiner:
 
     def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
         """Return the entries in whose place something of the share wants to come; the operator's words decide that."""
-        return [
-            (entry.entry_id or "", said)
-            for entry, said in self._gathered(tree, self.found().candidates).superseded
-        ]
-
-    def with_answer(self) -> MemoryMiner:
-        """Return the miner with the model's answer at hand, so that nobody waits for the workspace while one thinks."""
-        if self.beside.asked is None:
-            return self
-        return replace(self, beside=replace(self.beside, asked=_answered(self.beside.asked, self.share)))
+        gathered = self._gathered(tree, self.wanted.candidates)
+        return [(entry.entry_id or "", said) for entry, said in gathered.superseded]
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
@@ -153,7 +144,7 @@ class MemoryMiner:
     def _planned(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Planned:
         gathered = self._gathered(tree, candidates)
         written = _Writing(tree, self._place(tree), gathered)
-        left_out = (*gathered.left_out, *written.left_out)
+        left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if written.is_empty and not gathered.mentions:
             return Planned(left_out=left_out)
         return Planned(written.plan(), left_out)
@@ -172,16 +163,6 @@ class MemoryMiner:
         if self.trust != OPERATOR:
             return LEARNED
         return "memory.md" if tree.entry(CORE) is None and tree.entry("memory.md") is not None else CORE
-
-
-def _answered(ask: Callable[[Share], Found], share: Share) -> Callable[[Share], Found]:
-    """Ask now, and return what gives the answer, or raises what was against it, whenever it is wanted."""
-    found: Future[Found] = Future()
-    try:
-        found.set_result(ask(share))
-    except BaseException as error:  # noqa: BLE001 - raised again where the run is recorded
-        found.set_exception(error)
-    return lambda _: found.result()
 
 
 class _Writing:
@@ -205,18 +186,14 @@ class _Writing:
     def plan(self) -> Plan:
         rested = [each.new for _, each in self._added if each.new] + [said for _, said in self._noted]
         evidence = tuple(Evidence(each.evidence_id, redact(each.quote)) for each in rested)
-        ids = self._ids([each.evidence_id for each in evidence])
         trailers = tuple(
-            ("Clawgit-Mention", f'm:{entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
+            ("Clawgit-Mention", f'm:{each.entry_id} {said.evidence_id} "{redact(said.quote)[:MAX_QUOTE]}"')
             for each, said in self._gathered.mentions
-            if (entry_id := each.entry_id or ids.get(id(each)))
         )
-        edits = (*(self._edits() if self._added else ()), *(Edit(*note) for note in self._notes.items()))
+        entries = self._edits([each.evidence_id for each in evidence]) if self._added else ()
+        edits = (*entries, *(Edit(*note) for note in self._notes.items()))
         lines = [line for line, _ in (*self._added, *self._noted)]
-        reason = " ".join(self._gathered.conflicts)
-        return Plan(
-            _summary(lines, len(trailers)), edits, reason=reason, evidence=evidence, trailers=trailers
-        )
+        return Plan(_summary(lines, len(trailers)), edits, evidence=evidence, trailers=trailers)
 
     def _add(self, standing: Standing) -> None:
         said = standing.new
@@ -239,19 +216,12 @@ class _Writing:
         self._notes[path] = grown_note(old or f"# {said.on.isoformat()}\n".encode(), f"- {line}")
         self._noted.append((line, said))
 
-    def _ids(self, evidence: list[str]) -> dict[int, str]:
-        """Stamp the file, each new line on its own evidence, and return the ids of what is new."""
-        if not self._added:
-            return {}
+    def _edits(self, evidence: list[str]) -> tuple[Edit, ...]:
+        """Stamp the file, each new line on its own evidence, and move what has no room."""
         old = self._tree.read(self._path) or b""
         own = dict(zip((line for line, _ in self._added), evidence, strict=False))
-        taken = ids_beside(self._tree, self._path)
-        self._data = stamp(old, self._data, evidence[0], own=own, taken=taken)
-        ids = [entry.entry_id for entry in read_entries(self._data)][-len(self._added) :]
-        return {id(each): name for (_, each), name in zip(self._added, ids, strict=True) if name}
-
-    def _edits(self) -> tuple[Edit, ...]:
-        moved = with_room(self._data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
+        data = stamp(old, self._data, evidence[0], own=own, taken=ids_beside(self._tree, self._path))
+        moved = with_room(data, self._tree.read, LEARNED if self._path == LEARNED else CORE)
         others = (Edit(path, data) for path, data in moved.others.items())
         return (Edit(self._path, moved.data), *others)
 

@@ -8,8 +8,6 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import is_his
-from clawgit.agents.correction_plans import TIME
-from clawgit.agents.miner.model_miner import Said, within_budget
 from clawgit.history.provenance.evidence_cited import note_lines
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
@@ -19,8 +17,9 @@ from clawgit.memory.trust import HOST, OPERATOR, TRUSTS
 from clawgit.plan import MESSAGE
 from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
-from clawgit.understanding.facts.first_person import AGENT, SAYS, USER, as_asked, as_quoted, as_remembered
-from clawgit.understanding.facts.keepable_sentences import Kept, Voice, before_pasted, kept_in
+from clawgit.text.words.tokens import count_tokens
+from clawgit.understanding.facts.first_person import as_asked, as_quoted, as_remembered
+from clawgit.understanding.facts.keepable_sentences import Kept, before_pasted, kept_in
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
@@ -29,30 +28,19 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import datetime, tzinfo
 
-    from clawgit.agents.operator_names import Names
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.evidence_cited import NoteLine
 
 NOTE_DAYS = 7
 VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then does not come
+MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
+AGENT, SOMEBODY = "Agent", "Somebody"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
 _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
-SOMEBODY = "Somebody"
-_OPERATOR_ELSEWHERE = ("用户", "用戶", "사용자")  # what memory calls the operator, where words have no ends
 _MINED = f"#{Tag.EVENT.value}"  # of the miner's own lines in a note
-
-
-def trust_of_message(message: ChatMessage) -> str:
-    """Return what a message counts as: nobody's but the operator's own word rests on him."""
-    return OPERATOR if is_his(message) else lowest([HOST, message.trust])
-
-
-def trust_of_line(line: NoteLine) -> str:
-    """Return what the line of a note counts as."""
-    return OPERATOR if line.trust == OPERATOR else lowest([HOST, line.trust])
 
 
 def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
@@ -61,102 +49,51 @@ def waits_for_validator(message: ChatMessage, now: datetime) -> bool:
     return message.signal.validator is not None and message.validated_in is None and is_waited_for
 
 
-def is_readable(message: ChatMessage) -> bool:
-    """Say whether a model may find something in a message of which rules took nothing."""
-    return is_his(message) and not message.signal.veto
+def cited_as(message: ChatMessage) -> str:
+    """Return how a message is cited."""
+    return f"{MESSAGE}{message.chat_id}"
 
 
-def kept_of(message: ChatMessage, his: Names) -> list[Kept]:
-    """Return what of a message is worth keeping by rules; of what others wrote in it, nothing is.
-
-    What the operator forwarded has none of ``his`` names.
-    """
-    voice, who = _voice(message, his.senders)
-    if voice is None:
-        return []
-    found = kept_in(own_words(message.text), voice, his.in_letters_of(who))
-    kept = [each for each in found if _is_said(each, message.text)]
-    return [] if not kept or message.signal.veto or triage(message.text).veto else kept
+def readable_text(message: ChatMessage) -> str:
+    """Return what a model may read of a message: the operator's own words; empty where he wants them forgotten."""
+    if message.signal.veto or triage(message.text).veto:
+        return ""
+    return before_pasted(own_words(message.text)).strip()
 
 
-def candidate_of(message: ChatMessage, zone: tzinfo | None, his: Names, kept: Kept) -> Candidate:
-    """Return what was kept of a message as a statement of its sender."""
-    _, who = _voice(message, his.senders)
-    day = message.sent_at.astimezone(zone).date()
+def candidate_of(
+    message: ChatMessage, zone: tzinfo | None, quote: str, statement: str, tag: Tag
+) -> Candidate:
+    """Return a statement that may become an entry because of a message."""
     return Candidate(
-        f"{MESSAGE}{message.chat_id}",
-        kept.quote,
-        attributed(remembered(kept, who, day), who),
-        kept.tag,
-        day,
+        cited_as(message),
+        quote,
+        statement,
+        tag,
+        message.sent_at.astimezone(zone).date(),
         session_of(message, zone),
         message.trust,
-        at=message.sent_at.astimezone(zone).strftime(TIME),
-        is_ordered=kept.is_ordered,
+        said_at(message, zone),
     )
 
 
-def attributed(statement: str, who: str) -> str:
-    """Return a statement of ``who`` as memory keeps it: it begins with whose it is, unless it is the operator's.
-
-    The agent's own stand as they are, but for those about the operator: these would read like his.
-    """
-    begins = (
-        statement.casefold().startswith(who.casefold()) and not statement[len(who) : len(who) + 1].isalnum()
-    )
-    named = {USER.casefold(), f"{USER.casefold()}'s"}.intersection(words(statement))
-    is_about_operator = named or any(name in statement for name in _OPERATOR_ELSEWHERE)
-    return (
-        statement
-        if who == USER or begins or (who == AGENT and not is_about_operator)
-        else f"{who}{SAYS}{statement}"
-    )
-
-
-def remembered(kept: Kept, who: str, day: date) -> str:
-    """Return what was kept as memory says it; of an order that has no form, the words."""
-    said = as_remembered(kept.statement, who, on=day)
+def remembered(kept: Kept, day: date) -> str:
+    """Return what was kept of the operator's as memory says it; of an order that has no form, the words."""
+    said = as_remembered(kept.statement, on=day)
     has_no_form = kept.statement == kept.quote and kept.tag in (Tag.KNOWLEDGE, Tag.EVENT)
     is_verbatim = kept.is_ordered and (has_no_form or said == as_quoted(kept.statement))
     return as_asked(kept.quote) if is_verbatim else said
 
 
-def said_in(message: ChatMessage, zone: tzinfo | None, his: Names) -> Said | None:
-    """Return a message of the operator's as a model gets to read it; None where nothing of it may be remembered."""
-    text = before_pasted(own_words(message.text), his.in_letters_of(USER)).strip()
-    if not text or message.signal.veto or triage(message.text).veto:
-        return None
-    at = message.sent_at.astimezone(zone)
-    return Said(
-        f"{MESSAGE}{message.chat_id}", text, at.date(), session_of(message, zone), at=at.strftime(TIME)
-    )
+def said_at(message: ChatMessage, zone: tzinfo | None) -> str:
+    """Return when a message was sent, such that texts of times compare as the times do."""
+    return message.sent_at.astimezone(zone).isoformat(" ")
 
 
 def session_of(message: ChatMessage, zone: tzinfo | None) -> str:
     """Return the session in which a message was said; where there are none, each day of a conversation is one."""
     day = message.sent_at.astimezone(zone).date()
     return f"{message.channel}/{message.conversation}/{message.session or day}"
-
-
-def note_candidates(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
-    """Yield what of notes is worth keeping: the operator's lines as his words, others only where they are marked."""
-    for line in lines:
-        if line.words.endswith(_MINED):
-            continue
-        day = date_of(line.path) or date.min
-        parts = parted(line.words)
-        voice = Voice.OPERATOR if line.trust == OPERATOR else Voice.AGENT
-        who = USER if line.trust == OPERATOR else AGENT
-        for each in (kept for kept in kept_in(parts.statement, voice) if kept.statement):
-            yield Candidate(
-                f"{line.path}:{line.number}",
-                each.quote,
-                attributed(remembered(each, who, day), who),
-                each.tag,
-                day,
-                f"note/{day}",
-                line.trust,
-            )
 
 
 def recent_notes(history: History, on: date) -> list[NoteLine]:
@@ -166,35 +103,18 @@ def recent_notes(history: History, on: date) -> list[NoteLine]:
     return note_lines(history, tree, sorted(path for path in days if tree.entry(path) is not None))
 
 
-def _voice(message: ChatMessage, his: Collection[str]) -> tuple[Voice | None, str]:
-    if is_his(message):
-        return Voice.OPERATOR, USER
-    if message.role == "assistant" and message.trust == HOST:
-        return Voice.AGENT, AGENT
-    if message.role == "user":
-        nobodys = message.sender.lower() in _NO_NAMES or message.sender.casefold() in his
-        return Voice.PERSON, message.sender if _NAME.fullmatch(message.sender) and not nobodys else SOMEBODY
-    return None, ""
-
-
-def _is_said(kept: Kept, text: str) -> bool:
-    """Say whether a sentence stands so in the message, and most of it is its sender's: no quotation, code or address."""
-    return kept.quote in folded(text) and 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
-
-
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one run works on: what it read, what of that may be worth keeping, and what a model is asked about.
+    """What one run works on: what it read, and what rules find in it worth keeping.
 
-    ``by_rules``: no model is asked. ``left_out`` says by message which orders no entry can hold; ``readable`` are messages of
-    which a model may make more, ``again`` those that rules read before.
+    ``asked`` are the messages that a model reads first, where there is one. ``left_out`` says by message which orders no
+    entry can hold; ``readable`` are messages of which a model may make more, ``again`` those that rules read before.
     """
 
     trust: str
     read: tuple[str, ...]
     candidates: tuple[Candidate, ...]
-    said: tuple[Said, ...] = ()
-    by_rules: bool = True
+    asked: tuple[ChatMessage, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     readable: frozenset[str] = frozenset()
     again: frozenset[str] = frozenset()
@@ -202,17 +122,16 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What nobody mined yet, and what has to be known of it.
+    """What nobody mined yet; ``used`` is only marked as read.
 
-    ``cited`` and ``denied`` are only marked as read; ``his`` are the operator's names. Without a ``model`` everything goes by rules.
+    ``senders`` are the operator's names: nobody else's words get one of them. Without a ``model`` everything goes by rules.
     """
 
     messages: list[ChatMessage]
     notes: list[NoteLine]
-    cited: Collection[str]
-    his: Names
+    used: Collection[str]
+    senders: Collection[str]
     zone: tzinfo | None
-    denied: Collection[str] = ()
     model: bool = False
 
     def shares(self) -> list[Share]:
@@ -220,57 +139,84 @@ class Waiting:
         return [share for trust in reversed(TRUSTS) if (share := self._of(trust)).read]
 
     def _of(self, most: str) -> Share:
-        messages = [each for each in self.messages if trust_of_message(each) == most]
-        fresh = [
-            each
-            for each in messages
-            if f"{MESSAGE}{each.chat_id}" not in self.cited and each.chat_id not in self.denied
-        ]
-        places = {each.chat_id: at for at, each in enumerate(sorted(fresh, key=lambda each: each.sent_at))}
-        said: list[Said] = []
+        messages = [each for each in self.messages if _counts_as(each.trust, is_his(each)) == most]
         is_asked = self.model and most == OPERATOR  # what others said is read by rules alone
-        if is_asked:
-            said = within_budget(self._said(fresh, places))
-            messages, fresh = _up_to(messages, said), _up_to(fresh, said)
+        messages = list(_within_budget(messages)) if is_asked else messages
+        messages.sort(key=lambda each: each.sent_at)
+        fresh = [each for each in messages if cited_as(each) not in self.used]
+        notes = [line for line in self.notes if _counts_as(line.trust, line.trust == OPERATOR) == most]
         left_out: dict[str, str] = {}
-        notes = note_candidates(line for line in self.notes if trust_of_line(line) == most)
-        candidates = (*self._candidates(fresh, places, left_out), *notes)
+        candidates = [*self._candidates(fresh, left_out), *_of_notes(notes)]
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
-        read = (*(f"{MESSAGE}{each.chat_id}" for each in messages), *sorted(from_notes))
         return Share(
             lowest([most, *(each.trust for each in candidates)]),
-            read,
-            candidates,
-            tuple(said),
-            by_rules=not is_asked,
-            left_out=left_out,
-            readable=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if is_readable(each)),
-            again=frozenset(f"{MESSAGE}{each.chat_id}" for each in fresh if each.read_in),
+            (*map(cited_as, messages), *sorted(from_notes)),
+            tuple(candidates),
+            tuple(each for each in fresh if readable_text(each)) if is_asked else (),
+            left_out,
+            frozenset(cited_as(each) for each in fresh if is_his(each) and not each.signal.veto),
+            frozenset(cited_as(each) for each in fresh if each.read_in),
         )
 
-    def _said(self, messages: list[ChatMessage], places: Mapping[str, int]) -> Iterator[Said]:
-        """Yield what a model may read of messages, in their order, with their places in the talk."""
+    def _candidates(self, messages: list[ChatMessage], left_out: dict[str, str]) -> Iterator[Candidate]:
+        """Yield what of messages is worth keeping by rules, and note which orders no entry can hold."""
         for message in messages:
-            said = said_in(message, self.zone, self.his)
-            if said is not None:
-                yield said._replace(place=places[message.chat_id])
-
-    def _candidates(
-        self, messages: list[ChatMessage], places: Mapping[str, int], left_out: dict[str, str]
-    ) -> Iterator[Candidate]:
-        """Yield what of messages is worth keeping, in the order in which they were said, and note which orders no entry can hold."""
-        for message in sorted(messages, key=lambda each: places[each.chat_id]):
-            evidence = f"{MESSAGE}{message.chat_id}"
-            for kept in kept_of(message, self.his):
+            day = message.sent_at.astimezone(self.zone).date()
+            for kept in _kept_of(message):
                 if kept.why_not:
-                    left_out[evidence] = f"An order to remember was not kept ({evidence}): {kept.why_not}."
-                else:
-                    found = candidate_of(message, self.zone, self.his, kept)
-                    yield replace(found, place=places[message.chat_id])
+                    cited = cited_as(message)
+                    left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
+                    continue
+                his = is_his(message)
+                says = remembered(kept, day) if his else as_quoted(kept.statement, self._who(message))
+                found = candidate_of(message, self.zone, kept.quote, says, kept.tag)
+                yield replace(found, is_ordered=kept.is_ordered)
+
+    def _who(self, message: ChatMessage) -> str:
+        """Return whose words somebody else's are; what the operator forwards gets none of his names."""
+        if message.role == "assistant":
+            return AGENT
+        name = message.sender
+        is_nobodys = name.casefold() in _NO_NAMES or name.casefold() in self.senders
+        return name if _NAME.fullmatch(name) and not is_nobodys else SOMEBODY
 
 
-def _up_to(messages: list[ChatMessage], said: list[Said]) -> list[ChatMessage]:
-    """Return messages up to the last one that is among ``said``; all, where none is."""
-    asked = {each.evidence_id for each in said}
-    last = max((at for at, each in enumerate(messages) if f"{MESSAGE}{each.chat_id}" in asked), default=None)
-    return messages if last is None else messages[: last + 1]
+def _counts_as(trust: str, is_operators: bool) -> str:
+    """Return what a message or a line counts as: nobody's but the operator's own word rests on him."""
+    return OPERATOR if is_operators else lowest([HOST, trust])
+
+
+def _kept_of(message: ChatMessage) -> list[Kept]:
+    """Return what of a message is worth keeping by rules; of what others wrote in it, and of a tool's, nothing is."""
+    speaks = message.role == "user" or (message.role == "assistant" and message.trust == HOST)
+    found = kept_in(own_words(message.text), is_his=is_his(message)) if speaks else []
+    kept = [each for each in found if _is_said(each, message.text)]
+    return [] if not kept or message.signal.veto or triage(message.text).veto else kept
+
+
+def _is_said(kept: Kept, text: str) -> bool:
+    """Say whether a sentence stands so in the message, and most of it is its sender's: no quotation, code or address."""
+    return kept.quote in folded(text) and 2 * len(words(without_foreign(kept.quote))) > len(words(kept.quote))
+
+
+def _of_notes(lines: Iterable[NoteLine]) -> Iterator[Candidate]:
+    """Yield what of notes is worth keeping: the operator's lines as his words, others only where they are labelled."""
+    for line in lines:
+        if line.words.endswith(_MINED):
+            continue
+        day, his = date_of(line.path) or date.min, line.trust == OPERATOR
+        for kept in kept_in(parted(line.words).statement, is_his=his):
+            if kept.statement:
+                says = remembered(kept, day) if his else as_quoted(kept.statement, AGENT)
+                where = (f"{line.path}:{line.number}", kept.quote, says, kept.tag, day)
+                yield Candidate(*where, f"note/{day}", line.trust)
+
+
+def _within_budget(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
+    """Yield as many messages, from the first on, as one question may hold; at least one."""
+    used = 0
+    for at, message in enumerate(messages):
+        used += count_tokens(own_words(message.text))
+        if at and used > MOST_ASKED:
+            return
+        yield message

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from clawgit.agents.authorised_edits import Authority, is_his
+from clawgit.agents.authorised_edits import Authority, EvidenceEdit, is_his
 from clawgit.agents.correction_plans import Prover
 from clawgit.agents.miner.memory_miner import NAME, Beside, Found, MemoryMiner
 from clawgit.agents.miner.mined_material import (
     Share,
     Waiting,
+    cited_as,
     recent_notes,
+    said_at,
     session_of,
     waits_for_validator,
 )
-from clawgit.agents.miner.model_miner import ask_miner
-from clawgit.agents.miner.superseded_entry import SupersededEntry
-from clawgit.agents.miner.talk_around import talk_around
+from clawgit.agents.miner.model_miner import ask_miner, talk_around
 from clawgit.agents.models.model import ModelError
-from clawgit.agents.operator_names import names_of
 from clawgit.agents.proven_questions import Regressions
-from clawgit.agents.run_agent import Rehearsed, may_come_to_something, rehearse, run_agent, run_id_of
+from clawgit.agents.run_agent import (
+    Rehearsed,
+    may_come_to_something,
+    noting_failure,
+    rehearse,
+    run_agent,
+    run_id_of,
+)
+from clawgit.agents.validator.heard_messages import signal_of
+from clawgit.agents.validator.model_corrections import Answered
+from clawgit.agents.validator.recall_validator import RecallValidator
 from clawgit.capture.messages.open_messages import open_messages
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.evidence_cited import read_cited
@@ -33,7 +40,8 @@ from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.plan import MESSAGE
-from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.understanding.evidence.own_sentences import denied
+from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -57,12 +65,6 @@ if TYPE_CHECKING:
 AT_ONCE = 20_000  # messages
 LEFT_FOR = timedelta(days=30)  # that what rules took nothing of waits for a model
 LEFT_AT_ONCE = 2_000
-# What a person answers first who did not decide that.
-_DENIES = lazy_pattern(
-    r"\W*(?:(?:hm+|oh|wait|sorry|actually|well|but|um+|eh)\b\W*)*(?:(?:no(?! (?:problem|worries|objection))|nope|nah|wrong|not|never|nobody|who said|since when)\b"
-    r"|(?:it|that|this)(?:['’]s| is| was|n['’]t| isn['’]t| wasn['’]t) (?:not|wrong)|i meant\b|(?:we|i) (?:never|(?:did|have|do)(?:n['’]t| not))\b|不(?![错錯客要])|[没沒错錯]|谁说|我没|아니|아뇨|틀렸)",
-    re.IGNORECASE,
-)
 
 
 def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | None = None) -> list[RunReport]:
@@ -77,17 +79,15 @@ def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | No
         for share in round_.shares():
             miner, tree = round_.miner(share), history.tip().tree
             is_new = may_come_to_something(history, miner)
-            miner = miner.with_answer() if is_new else miner
-            own = [run_agent(history, records, miner, now, slot=slot)]
-            if own[0].settled and is_new:
-                own += (
-                    run_agent(history, records, each, now, slot=slot)
-                    for each in round_.superseding(miner, tree)
-                )
-            reports += own
-            if not own[0].settled:
+            with noting_failure(records, miner, now, slot):
+                miner = round_.asked(miner) if is_new else miner
+            reports.append(run_agent(history, records, miner, now, slot=slot))
+            own = reports[-1]
+            if not own.settled:
                 break
-            round_.mark(share, miner.found() if is_new else None, own[0].note.run_id)
+            more = round_.superseding(miner, tree) if is_new else []
+            reports += (run_agent(history, records, each, now, slot=slot) for each in more)
+            round_.mark(miner, own.note.run_id, is_new=is_new)
         return reports
 
 
@@ -95,9 +95,8 @@ def rehearse_mining(history: History, now: datetime, *, askers: Askers | None = 
     """Return what `mine` would do with each share by itself; nothing is written or recorded."""
     with open_records(history.state / RECORDS, now) as records, open_messages(history, now) as store:
         round_ = _Round(history, records, store, now, askers)
-        miners = [round_.miner(share).with_answer() for share in round_.shares()]
         agents: list[Agent] = []
-        for miner in miners:
+        for miner in map(round_.asked, map(round_.miner, round_.shares())):
             agents += (miner, *round_.superseding(miner, history.tip().tree))
         return [Rehearsed(agent.trust, rehearse(history, agent)) for agent in agents]
 
@@ -117,6 +116,11 @@ class _Round:
     askers: Askers | None = None
     _cited: dict[str, Cited] = field(default_factory=dict)  # by the tip
 
+    @property
+    def authority(self) -> Authority:
+        """Return what decides whether a message carries an edit."""
+        return Authority(self.history, self.store, self.now)
+
     def cited(self) -> Cited:
         """Return what the history cites, read once for each tip."""
         tip = self.history.tip().commit_id or ""
@@ -130,83 +134,88 @@ class _Round:
         messages = self.store.to_mine(AT_ONCE)
         if self.askers is not None:
             messages += self.store.left_by_rules(self.now - LEFT_FOR, LEFT_AT_ONCE)
+        notes = recent_notes(self.history, self.now.date())
+        named = (each.rpartition(":")[2].casefold() for each in self.history.settings.operator_ids)
         return Waiting(
             [each for each in messages if not waits_for_validator(each, self.now)],
-            [
-                line
-                for line in recent_notes(self.history, self.now.date())
-                if f"{line.path}:{line.number}" not in cited
-            ],
-            cited,
-            names_of(self.history, self.store),
+            [line for line in notes if f"{line.path}:{line.number}" not in cited],
+            cited | answered_otherwise(messages),
+            self.store.operators().union(named),
             self.now.tzinfo,
-            denied_in(messages),
             model=self.askers is not None,
         ).shares()
 
     def miner(self, share: Share) -> MemoryMiner:
         """Return the agent for a share."""
-        regressions = Regressions(self.history, self.records, self.now)
-        cited = self.cited()
         beside = Beside(
             self._corrections(),
             self._sessions_of,
-            regressions.refuse,
-            noted=cited.noted,
+            Regressions(self.history, self.records, self.now).refuse,
+            corrected=self.cited().corrected,
             cited=lambda: read_cited(self.history).every,
         )
-        miner = MemoryMiner(share, beside)
-        asker = None if self.askers is None or share.by_rules else self.askers(run_id_of(miner))
-        if asker is None:
-            return miner
-        return replace(miner, beside=replace(beside, asked=partial(self._asked, asker)))
+        return MemoryMiner(share, beside)
 
-    def superseding(self, miner: MemoryMiner, tree: Tree) -> list[SupersededEntry]:
-        """Return the agents for what wants the place of an entry of a tree."""
-        wanted = miner.superseding(tree)
-        authority, prover = Authority(self.history, self.store, self.now), Prover(self.history, self.now)
-        return [SupersededEntry(entry_id, said, authority, prover) for entry_id, said in wanted]
+    def asked(self, miner: MemoryMiner) -> MemoryMiner:
+        """Return the miner with what a model finds in its share, where there is one: nobody waits for the workspace meanwhile."""
+        is_for_model = bool(miner.share.asked) and self.askers is not None
+        asker = self.askers(run_id_of(miner)) if is_for_model and self.askers else None
+        return miner if asker is None else replace(miner, found=self._found(asker, miner.share))
 
-    def mark(self, share: Share, found: Found | None, run_id: str) -> None:
+    def superseding(self, miner: MemoryMiner, tree: Tree) -> list[RecallValidator]:
+        """Return the agents for what wants the place of entries of a tree: its message decides, as in any correction."""
+        edits: dict[str, list[EvidenceEdit]] = {}
+        for entry_id, said in miner.superseding(tree):
+            chat_id = said.evidence_id.removeprefix(MESSAGE)
+            edits.setdefault(chat_id, []).append(
+                EvidenceEdit(f"m:{entry_id}", said.statement, chat_id, said.quote)
+            )
+        found = [(message, edits[chat_id]) for chat_id in edits if (message := self.store.get(chat_id))]
+        prover = Prover(self.history, self.now)
+        return [
+            RecallValidator(
+                signal_of(self.store, message), prover, self.store, Answered(tuple(wanted), is_settled=True)
+            )
+            for message, wanted in found
+        ]
+
+    def mark(self, miner: MemoryMiner, run_id: str, *, is_new: bool) -> None:
         """Note what a run read: what a model may still make something of is not mined, but read."""
-        read = {each for each in share.read if each.startswith(MESSAGE)}
+        share, found = miner.share, miner.wanted
         left = frozenset[str]()
-        if found is not None and not found.is_answered:
+        if is_new and not found.is_answered:
             left = share.readable - {each.evidence_id for each in found.candidates}
             left -= share.again if found.is_spent else frozenset()
+        read = {each for each in share.read if each.startswith(MESSAGE)}
         self.store.mark_mined((each.removeprefix(MESSAGE) for each in read - left), run_id)
         self.store.mark_read((each.removeprefix(MESSAGE) for each in left), run_id)
 
-    def _asked(self, asker: Asker, share: Share) -> Found:
+    def _found(self, asker: Asker, share: Share) -> Found:
         """Return what a model finds in the messages of a share; rules read the notes, and what it did not settle.
 
-        That is all, where it gives no answer of use; what it was refused, and what the operator ordered.
+        That is all, where it gives no answer of use; else what it was refused, and what the operator ordered.
         """
         left_out = share.left_out
         try:
-            answered = ask_miner(
-                asker,
-                prompt_in_force(self.history, NAME),
-                share.said,
-                talk_around(self.history, self.store, self.now, share.said),
-            )
+            talk = talk_around(share.asked, self.authority)
+            answered = ask_miner(asker, prompt_in_force(self.history, NAME), talk, self.authority)
         except ModelError as error:
             notes = (f"Rules did it: {error.message}", *left_out.values())
             is_spent = bool(error.reached or error.spent)
             return Found(share.candidates, error.spent, notes, is_spent=is_spent)
         settled = {each.evidence_id for each in answered.candidates}
         refused = {evidence for evidence, _ in answered.refused}
-        by_rules = [
+        by_rules = (
             each
             for each in share.candidates
             if not each.evidence_id.startswith(MESSAGE)
             or (each.evidence_id not in settled and (each.evidence_id in refused or each.is_ordered))
-        ]
+        )
         saved = f"The model had answered this before, for {asker.saved:,} tokens." if asker.saved else ""
         orders = (says for evidence, says in left_out.items() if evidence not in settled)
         notes = tuple(filter(None, (saved, *(says for _, says in answered.refused), *orders)))
-        talk = sorted((*answered.candidates, *by_rules), key=lambda each: each.place)
-        return Found(tuple(talk), asker.spent, notes, is_answered=True)
+        in_order = sorted((*answered.candidates, *by_rules), key=lambda each: each.at)
+        return Found(tuple(in_order), asker.spent, notes, is_answered=True)
 
     def _sessions_of(self, entry_id: str) -> frozenset[str]:
         """Return in which sessions an entry was said, by what its words and mentions rest on."""
@@ -218,17 +227,27 @@ class _Round:
         with open_fold(self.history.state) as fold:
             renew_fold(self.history, fold)
             known = read_known_corrections(self.history, fold)
-        return tuple(each.correction for each in known if each.counts)
+        return tuple(self._as_said(each.correction) for each in known if each.counts)
+
+    def _as_said(self, known: Correction) -> Correction:
+        """Return a correction with the time of its message, where that is known: the ledger's is that of a run."""
+        found = (self.store.get(each.removeprefix(MESSAGE)) for each in known.evidence[:1])
+        message = next(found, None)
+        return known if message is None else known._replace(at=said_at(message, self.now.tzinfo))
 
 
-def denied_in(messages: Iterable[ChatMessage]) -> frozenset[str]:
-    """Return the ids of the agent's messages whose answer by the operator begins with a denial."""
+def answered_otherwise(messages: Iterable[ChatMessage]) -> frozenset[str]:
+    """Return the agent's messages, as they are cited, to which the operator's next one says that something is not so."""
     talks: dict[tuple[str, str], list[ChatMessage]] = {}
     for message in sorted(messages, key=lambda each: each.sent_at):
         talks.setdefault((message.channel, message.conversation), []).append(message)
     return frozenset(
-        said.chat_id
+        cited_as(said)
         for talk in talks.values()
         for said, answer in pairwise(talk)
-        if said.role == "assistant" and is_his(answer) and _DENIES.match(answer.text)
+        if said.role == "assistant" and is_his(answer) and _denies(answer)
     )
+
+
+def _denies(answer: ChatMessage) -> bool:
+    return answer.signal.validator is not None or any(map(str.strip, denied(own_words(answer.text))))

@@ -5,29 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.agents.model_prompts import Material, prompt_of
+from clawgit.agents.authorised_edits import is_his
+from clawgit.agents.candidate_entries import candidates
+from clawgit.agents.miner.mined_material import candidate_of, cited_as, readable_text
+from clawgit.agents.models.model_prompts import Material, prompt_of
+from clawgit.capture.messages.talk_before import talk_before
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import parted
-from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.readable_text import legible
-from clawgit.text.words.tokens import count_tokens
-from clawgit.understanding.evidence.check_edit import Proposal, Spoken, objection_to
+from clawgit.understanding.evidence.check_edit import Proposal
 from clawgit.understanding.facts.first_person import as_quoted, as_remembered
 from clawgit.understanding.facts.keepable_sentences import is_forbidden
-from clawgit.understanding.facts.select_facts import Candidate
+from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import date
+    from collections.abc import Mapping, Sequence
+    from datetime import date, tzinfo
 
+    from clawgit.agents.authorised_edits import Authority
+    from clawgit.agents.candidate_entries import Candidate as Near
     from clawgit.agents.models.ask_model import Asker
+    from clawgit.capture.messages.message import ChatMessage
+    from clawgit.understanding.facts.select_facts import Candidate
 
-MOST_READ = 10_000  # tokens of messages in one question: what is more waits for the next run
 MOST_MEMORIES = 40
 SHORTEST_QUOTE = 2  # words
+TURNS = 4  # of both sides before a message
+LONGEST_TURN = 600  # letters
+NEAR, MOST_NEAR = 4, 20  # entries by a message, in a question
 _MARKS = frozenset("#@|`[]{}<>*_~\\")
 _ADD, _SUPERSEDES, _MENTION = "ADD", "SUPERSEDES", "MENTION"
 _TEXT = {"type": "string"}
@@ -70,23 +78,12 @@ words of that message that say it, letter by letter. Each memory is checked by i
 - An event of one day is tagged event. What he asks to remember is always listed. An empty list is a good answer."""
 
 
-class Said(NamedTuple):
-    """A message of the operator's that a model may mine: his own words, when they were said, and where in the talk they stand."""
+class Talk(NamedTuple):
+    """What a model reads: the operator's messages that it mines, turns of both sides in order, and the entries near them."""
 
-    evidence_id: str
-    text: str
-    on: date
-    session: str
-    place: int = 0
-    at: str = ""
-
-
-class Around(NamedTuple):
-    """What a model reads besides: turns of both sides in order, entries, and the agent's turns before a message, the latest first."""
-
+    asked: Sequence[ChatMessage]
     turns: Sequence[Material] = ()
     entries: Sequence[Material] = ()
-    before: Mapping[str, tuple[str, ...]] = {}
 
 
 class Answered(NamedTuple):
@@ -96,43 +93,60 @@ class Answered(NamedTuple):
     refused: tuple[tuple[str, str], ...] = ()
 
 
-def within_budget(said: Iterable[Said]) -> list[Said]:
-    """Return as many messages, from the first on, as one question may hold; at least one."""
-    found: list[Said] = []
-    used = 0
-    for each in said:
-        used += count_tokens(each.text)
-        if found and used > MOST_READ:
-            break
-        found.append(each)
-    return found
+def talk_around(asked: Sequence[ChatMessage], authority: Authority) -> Talk:
+    """Return messages with the turns and the entries around them; a turn that is not asked about is there for context."""
+    turns: dict[str, ChatMessage] = {}
+    near: list[Near] = []
+    for message in asked:
+        before = talk_before(authority.store, message)
+        turns |= {each.chat_id: each for each in (*before[-TURNS:], message)}
+        said = [each.text for each in reversed(before) if each.role == "assistant"]
+        near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
+    nearest = sorted(near, key=lambda each: -each.score)
+    entries = {f"m:{each.entry_id}": each.statement for each in nearest if each.entry_id}
+    in_order = sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at))
+    ids = {each.chat_id for each in asked}
+    zone = authority.now.tzinfo
+    return Talk(
+        asked,
+        [_turn(each, each.sent_at.astimezone(zone).date(), each.chat_id in ids) for each in in_order],
+        [Material(name, "memory", says) for name, says in list(entries.items())[:MOST_NEAR]],
+    )
 
 
-def ask_miner(asker: Asker, soul: str, said: Sequence[Said], around: Around) -> Answered:
+def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
+    """Return a message as a model reads it: one that is not asked about is cut short."""
+    if is_asked:
+        return Material(cited_as(message), "User, the operator", readable_text(message), on.isoformat())
+    somebody = "User" if is_his(message) else "somebody else"
+    who = "Agent, the agent itself" if message.role == "assistant" else somebody
+    text = own_words(message.text)[:LONGEST_TURN]
+    return Material(cited_as(message), f"{who}, for context", text, on.isoformat())
+
+
+def ask_miner(asker: Asker, soul: str, talk: Talk, authority: Authority) -> Answered:
     """Return what the model finds worth keeping in messages; each memory is checked by itself.
 
     Raises:
         ModelError: It gave no answer of the shape that was asked for.
     """
-    if not said:
+    if not talk.asked:
         return Answered(())
-    answer = asker.complete(prompt_of(soul, _TASK, [*around.entries, *around.turns], _SCHEMA), _SCHEMA)
-    known = {each.evidence_id: each for each in said}
-    entries = {each.material_id: each.text for each in around.entries}
+    answer = asker.complete(prompt_of(soul, _TASK, [*talk.entries, *talk.turns], _SCHEMA), _SCHEMA)
+    known = {cited_as(each): each for each in talk.asked}
+    entries = {each.material_id: each.text for each in talk.entries}
     found, refused = [], []
     for memory in map(_folded, answer["memories"]):
-        spoken = known.get(memory["id"])
-        why_not = _unfit(memory, spoken, entries)
-        if why_not or spoken is None:
-            refused.append((memory["id"], f"Refused of the model's answer: {why_not}"))
-            continue
-        candidate = _candidate(memory, spoken)
-        if why_not := _unsaid(candidate, memory, spoken, around.before.get(spoken.evidence_id, ())):
-            refused.append(
-                (memory["id"], f"Refused of the model's answer: {memory['statement']!r}: {why_not}")
-            )
+        message = known.get(memory["id"])
+        if message is None:
+            why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
-            found.append(candidate)
+            candidate = _candidate(memory, message, authority.now.tzinfo)
+            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, message, authority)
+            found += [] if why_not else [candidate]
+        if why_not:
+            says = f"Refused of the model's answer: {memory['statement']!r}: {why_not}"
+            refused.append((memory["id"], says))
     return Answered(tuple(found), tuple(refused))
 
 
@@ -140,56 +154,46 @@ def _folded(memory: Mapping[str, str]) -> dict[str, str]:
     return {"entry": ""} | {key: folded(value) for key, value in memory.items()}
 
 
-def _candidate(memory: Mapping[str, str], said: Said) -> Candidate:
+def _candidate(memory: Mapping[str, str], message: ChatMessage, zone: tzinfo | None) -> Candidate:
     said_so = parted(memory["statement"]).statement
     remembered = as_remembered(said_so)
     statement = said_so if remembered == as_quoted(said_so) else remembered
-    where = (
-        said.evidence_id,
-        memory["quote"],
-        statement,
-        Tag(memory["tag"]),
-        said.on,
-        said.session,
-        OPERATOR,
-    )
-    candidate = Candidate(*where, said.place, at=said.at)
+    candidate = candidate_of(message, zone, memory["quote"], statement, Tag(memory["tag"]))
     if memory["do"] == _ADD:
         return candidate
-    return replace(
-        candidate, entry_id=memory["entry"].removeprefix("m:"), is_mention=memory["do"] == _MENTION
-    )
+    entry = memory["entry"].removeprefix("m:")
+    return replace(candidate, entry_id=entry, is_mention=memory["do"] == _MENTION)
 
 
-def _unfit(memory: Mapping[str, str], said: Said | None, entries: Mapping[str, str]) -> str:
-    """Return what speaks against one memory of an answer before its words are looked at, empty if nothing does."""
-    if said is None:
-        return f"it names {memory['id'][:40]!r}, which it was not given."
+def _unfit(memory: Mapping[str, str], entries: Mapping[str, str]) -> str:
+    """Return what speaks against one memory of an answer before its message is looked at, empty if nothing does."""
     statement = memory["statement"]
     if is_forbidden(legible(statement).text) or "<!--" in statement or "-->" in statement:
-        return "a memory of it speaks of instructions, of the agent's own files or of secrets."
+        return "it speaks of instructions, of the agent's own files or of secrets."
     if memory["do"] == _ADD:
         return ""
     if memory["entry"] not in entries:
         return f"it names the entry {memory['entry'][:40]!r}, which it was not given."
     is_of_it = subject(entries[memory["entry"]]) & subject(memory["quote"])
     if memory["do"] == _MENTION and not is_of_it:
-        return f"{said.evidence_id} says nothing of {memory['entry']}."
+        return f"the message says nothing of {memory['entry']}."
     return ""
 
 
-def _unsaid(candidate: Candidate, memory: Mapping[str, str], said: Said, before: tuple[str, ...]) -> str:
+def _unsaid(
+    candidate: Candidate, memory: Mapping[str, str], message: ChatMessage, authority: Authority
+) -> str:
     """Return why a message does not carry what is added because of it; who takes an entry's place is looked at there."""
     if len(words(memory["quote"])) < SHORTEST_QUOTE:
         return "It quotes less than two words."
     if candidate.is_mention:
-        return "" if memory["quote"] in folded(said.text) else "The quote does not stand in that message."
+        is_there = memory["quote"] in folded(message.text)
+        return "" if is_there else "The quote does not stand in that message."
     if candidate.entry_id:
         return ""
-    if _MARKS.intersection(candidate.statement) - set(said.text):
+    if _MARKS.intersection(candidate.statement) - set(message.text):
         return "It has marks that the message lacks."
     if as_remembered(candidate.statement) == as_quoted(candidate.statement):
         return "It speaks to somebody, or for several."
-    spoken = Spoken(said.text, before, said.on)
-    objection = objection_to(Proposal("", candidate.statement, memory["quote"]), spoken)
+    objection = authority.objection(Proposal("", candidate.statement, memory["quote"]), message)
     return "" if objection is None else objection.says

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.agents.authorised_edits import EvidenceEdit
 from clawgit.agents.candidate_entries import candidates
-from clawgit.agents.model_prompts import Material, prompt_of
 from clawgit.agents.models.model import ModelError
+from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.provenance.pieces import line_pieces
 from clawgit.memory.trust import LOWEST
 
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
 class Cited:
     """What history cites (`chat:…`, `note:…`), and which of it each entry's words and mentions rest on.
 
-    ``noted`` are the messages that only noted corrections cite, with what these say is right: no part of ``every``.
+    ``corrected`` are the messages that nothing but corrections cite, with what these are about: no part of ``every``.
     """
 
     every: frozenset[str]
     by_entry: Mapping[str, frozenset[str]]
-    noted: Mapping[str, tuple[str, ...]]
+    corrected: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +44,34 @@ class NoteLine:
 def read_cited(history: History) -> Cited:
     """Return what the history cites, whatever became of it since.
 
-    A correction that is only noted sets nothing right, so its message is not used up by it. What the message
-    answered is, where the ledger says what is right instead: somebody may have meant that.
+    What corrects (or asks, or only notes) does not use up its message: that may say something else as well.
     """
     with open_fold(history.state) as store:
         renew_fold(history, store)
         rows = store.said()
-    only_noted = _only_noted(history)
+    corrected: dict[str, list[str]] = {}
+    of_corrections: set[tuple[str, str]] = set()  # a correction or an entry that it set right, with a message
+    for key, each in standing_corrections(history.tip().tree).items():
+        for item in each.evidence[:1]:
+            about = filter(None, (each.said, each.correct, each.proposed))
+            corrected.setdefault(item, []).extend(about)
+            of_corrections |= {(name, item) for name in (f"{MARK}{key}", *each.corrects)}
     by_entry: dict[str, set[str]] = {}
-    noted: dict[str, list[str]] = {}
-    every: set[str] = set()
     for entry_id, said in rows:
-        items = [item.partition(" ")[0] for item in said.split("\n") if item]
-        by_entry.setdefault(entry_id, set()).update(items)
-        right = only_noted.get(entry_id)
-        if right is not None:
-            noted.setdefault(items.pop(0), []).append(right)
-        if right != "":
-            every.update(items)
-    return Cited(
-        frozenset(every),
-        {entry_id: frozenset(items) for entry_id, items in by_entry.items()},
-        {item: tuple(filter(None, right)) for item, right in noted.items() if item not in every},
+        by_entry.setdefault(entry_id, set()).update(
+            item.partition(" ")[0] for item in said.split("\n") if item
+        )
+    every = frozenset(
+        item
+        for entry_id, items in by_entry.items()
+        for item in items
+        if (entry_id, item) not in of_corrections
     )
-
-
-def _only_noted(history: History) -> dict[str, str]:
-    """Return the corrections (`x:…`) that set no entry right, with what they say is right, if they do."""
-    standing = standing_corrections(history.tip().tree)
-    return {f"{MARK}{key}": each.correct for key, each in standing.items() if each.status is Status.LOGGED}
+    return Cited(
+        every,
+        {entry_id: frozenset(items) for entry_id, items in by_entry.items()},
+        {item: tuple(about) for item, about in corrected.items() if item not in every},
+    )
 
 
 def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]:

@@ -16,8 +16,7 @@ from clawgit.understanding.facts.relative_days import DAY_NAMES, with_days
 if TYPE_CHECKING:
     from datetime import date
 
-USER, AGENT = "User", "Agent"
-SAYS = " says: "  # between whose words they are and the words
+USER = "User"
 _OPENERS = frozenset(
     ("always", "use", "keep", "check", "restart", "run", "make", "write", "test", "set", "avoid", "update")
 )
@@ -45,6 +44,12 @@ _I_HAVE = re.compile(r"(?i)^i(?:'ve|’ve) ")
 _I = re.compile(rf"(?i)^i (?P<adverbs>{_ADVERBS})(?P<verb>do not|don[’']t|can[’']t|[a-z]+) ")
 _MY = re.compile(r"(?i)^my (?=\w)")
 _CALL_ME = re.compile(r"(?i)^(?:please )?(?:just )?call me (?=\w)")
+_BEGINS = (
+    (_I_AM, f"{USER} is "),
+    (_I_HAVE, f"{USER} has "),
+    (_MY, f"{USER}'s "),
+    (_CALL_ME, f"{USER} wants to be called "),
+)
 _LEARNED_THAT = re.compile(r"(?i)^(?:i|we)(?:'ve| have)? (?:just |also )?learn(?:ed|t) that (?=(?:the|an?) )")
 _WHEN = re.compile(r"(?i)^(?P<when>(?:last|next|this) \w+|yesterday|today|tomorrow|on \w+day),? (?=i\b)")
 _WE_DECIDED = re.compile(
@@ -61,24 +66,23 @@ _KOREAN = (
 )
 
 
-def as_remembered(statement: str, who: str = USER, *, on: date | None = None) -> str:
-    """Return a sentence of ``who`` as memory says it; what was said ``on`` a day names the days beside it by date.
+def as_remembered(statement: str, *, on: date | None = None) -> str:
+    """Return a sentence of the operator's as memory says it; what was said ``on`` a day names the days beside it by date.
 
     Of a quotation no word is changed.
     """
-    remembered = _in_third_person(folded(statement), who)
+    remembered = _in_third_person(folded(statement))
     if not remembered:
-        return as_quoted(statement, who)
+        return as_quoted(statement)
     return remembered if on is None else with_days(remembered, on)
 
 
-def _in_third_person(said: str, who: str) -> str:
+def _in_third_person(said: str) -> str:
     """Return a sentence that needs no speaker any more, empty where that is not sure."""
-    for rewritten in (_english(said, who), _chinese(said, who), _korean(said, who)):
+    for rewritten in (_english(said), _chinese(said), _korean(said)):
         if rewritten and not _PERSON.search(rewritten) and not _SECOND_VERB.search(rewritten):
             return rewritten
-    is_plain = who in (USER, AGENT) and not _PERSON.search(said) and not _ON_A_DAY.match(said)
-    return _capitalised(said) if is_plain else ""
+    return _capitalised(said) if not _PERSON.search(said) and not _ON_A_DAY.match(said) else ""
 
 
 def _capitalised(said: str) -> str:
@@ -99,29 +103,26 @@ def as_asked(said: str) -> str:
     return f'{USER} asked to remember: "{plain}"'
 
 
-def _english(said: str, who: str) -> str:
+def _english(said: str) -> str:
     if learned := _LEARNED_THAT.match(said):
         return _capitalised(said[learned.end() :])
     when = _WHEN.match(said)
     if when:
-        rest = _first_person(said[when.end() :], who)
+        rest = _first_person(said[when.end() :])
         return rest and f"{when['when'][:1].upper()}{when['when'][1:]}, {rest}"
-    return _first_person(said, who)
+    return _first_person(said)
 
 
-def _first_person(said: str, who: str) -> str:
-    if who == USER and (decided := _WE_DECIDED.match(said)):
+def _first_person(said: str) -> str:
+    if decided := _WE_DECIDED.match(said):
         rest = said[decided.end() :]
         return rest[:1].upper() + rest[1:]
-    for pattern, begin in (
-        *((_I_AM, f"{who} is "), (_I_HAVE, f"{who} has "), (_MY, f"{who}'s ")),
-        (_CALL_ME, f"{who} wants to be called "),
-    ):
+    for pattern, begin in _BEGINS:
         if found := pattern.match(said):
             return begin + said[found.end() :]
     found = _I.match(said)
     verb = _third(found["verb"].lower().replace("’", "'")) if found else ""
-    return f"{who} {found['adverbs']}{verb} {said[found.end() :]}" if found and verb else ""
+    return f"{USER} {found['adverbs']}{verb} {said[found.end() :]}" if found and verb else ""
 
 
 def _third(verb: str) -> str:
@@ -133,15 +134,13 @@ def _third(verb: str) -> str:
     return verb if verb in PAST or (verb.endswith("ed") and len(verb) > 4) else ""
 
 
-def _chinese(said: str, who: str) -> str:
-    if who != USER or (said.startswith(("我们", "我們")) and not said.startswith(("我们决定", "我們決定"))):
+def _chinese(said: str) -> str:
+    if said.startswith(("我们", "我們")) and not said.startswith(("我们决定", "我們決定")):
         return ""
     if on_a_day := _CHINESE_DAY.match(said):
         return f"{on_a_day['day']}用户{said[on_a_day.end() :]}"
     return next((new + said[len(old) :] for old, new in _CHINESE if said.startswith(old)), "")
 
 
-def _korean(said: str, who: str) -> str:
-    if who != USER:
-        return ""
+def _korean(said: str) -> str:
     return next((pattern.sub(new, said, count=1) for pattern, new in _KOREAN if pattern.match(said)), "")

@@ -6,7 +6,6 @@ can be understood alone. What the operator orders to be remembered is kept in an
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import Tag
@@ -27,7 +26,6 @@ from clawgit.understanding.quoting.quotations import without_quoted_blocks, with
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Collection
 
 FEWEST_WORDS, FEWEST_LASTING, MOST_WORDS = 4, 2, 45
 FEWEST_LETTERS, FEWEST_ASKED = 6, 4  # of Chinese, where each one is a word
@@ -36,14 +34,6 @@ MOST_LENGTH = 240
 LAST_WORDS = 60  # letters, of a message
 _LINKS = ("](", "://", "<", "www.")
 _ORDERS = frozenset(["remember", "forget", "dont", "mind", "note", "keep", "please"])
-
-
-class Voice(Enum):
-    """Whose words they are: of the agent's, only what it marks is kept."""
-
-    OPERATOR = "operator"
-    PERSON = "person"
-    AGENT = "agent"
 
 
 class Kept(NamedTuple):
@@ -73,10 +63,10 @@ _AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not reasons.TA
 _AGAINST_LABELLED = (reasons.QUESTION, reasons.POINTING, reasons.UNFINISHED, reasons.BARE)
 
 
-def _against(voice: Voice, tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
-    if marked and tag is not None:
+def _against(tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
+    if tag is not None:
         return _AGAINST_LABELLED
-    return _AGAINST_MARKED if marked and voice is not Voice.PERSON else _AGAINST
+    return _AGAINST_MARKED if marked else _AGAINST
 
 
 def is_forbidden(text: str) -> bool:
@@ -84,18 +74,19 @@ def is_forbidden(text: str) -> bool:
     return reasons.FORBIDDEN.search(text) is not None
 
 
-def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
+def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words.
 
-    ``ours`` are names of the operator and the agent, in small letters: a letter that bears one is the sender's.
+    Of what is not the operator's (``is_his``) only what is labelled as a decision or a lesson is.
     """
     if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
     found: list[Kept] = []
-    sentences = [folded(each) for each in sentences_of(before_pasted(text, ours, voice, FEW_LINES))]
+    rest = before_pasted(text, FEW_LINES) if is_his else before_another(without_quoted_blocks(text))
+    sentences = [folded(each) for each in sentences_of(rest)]
     for before, sentence, behind in zip(["", *sentences], sentences, [*sentences[1:], ""], strict=False):
-        kept = _stated(sentence, voice)
-        if voice is Voice.OPERATOR and forms.ORDERED.search(without_quoted_words(sentence)):
+        kept = _stated(sentence, is_his=is_his)
+        if is_his and forms.ORDERED.search(without_quoted_words(sentence)):
             if any(each.quote == before for each in found) and _points_back(sentence):
                 continue  # what it points at is kept
             kept = _ordered(sentence, kept, _joined(before, sentence, behind, folded(text)))
@@ -103,23 +94,16 @@ def kept_in(text: str, voice: Voice, ours: Collection[str] = ()) -> list[Kept]:
     return found
 
 
-def before_pasted(
-    text: str, ours: Collection[str] = (), voice: Voice = Voice.OPERATOR, most_lines: int = MOST_LINES
-) -> str:
+def before_pasted(text: str, most_lines: int = MOST_LINES) -> str:
     """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
 
-    An agent writes pages of its own; of anybody else's message with more than ``most_lines`` only some count.
+    Of one with more than ``most_lines`` only some count.
     """
-    rest = without_letter(text, ours)
-    rest = rest if voice is Voice.AGENT else without_pages(rest, most_lines)
-    return before_another(without_quoted_blocks(rest))
+    return before_another(without_quoted_blocks(without_pages(without_letter(text), most_lines)))
 
 
 def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
     """Return what an order to remember gives: the statement where a form fits, else its words, ``joined`` to those that it means."""
-    if stated is not None:
-        is_of_day = stated.tag is Tag.KNOWLEDGE and is_beside(stated.statement)
-        return stated._replace(is_ordered=True, tag=Tag.EVENT if is_of_day else stated.tag)
     quote = joined if _points_back(sentence) else sentence
     why_not = ""
     if is_forbidden(quote):
@@ -128,9 +112,10 @@ def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
         why_not = "what it means is not in the message"
     elif len(quote) > MOST_LENGTH:
         why_not = "it is longer than an entry"
-    if why_not:
-        return Kept(sentence, "", Tag.KNOWLEDGE, is_ordered=True, why_not=why_not)
-    return Kept(quote, quote, Tag.EVENT if is_beside(quote) else Tag.KNOWLEDGE, is_ordered=True)
+    kept = stated or Kept(quote, "" if why_not else quote, Tag.KNOWLEDGE)
+    is_of_day = is_beside(kept.statement) or forms.OF_THE_DAY.search(kept.statement)
+    tag = Tag.EVENT if kept.tag is Tag.KNOWLEDGE and is_of_day else kept.tag
+    return kept._replace(tag=tag, is_ordered=True, why_not="" if stated else why_not)
 
 
 def _joined(before: str, sentence: str, behind: str, text: str) -> str:
@@ -151,23 +136,21 @@ def _points_back(sentence: str) -> bool:
     return not set(words(rest)) - ENGLISH - _ORDERS
 
 
-def _stated(quote: str, voice: Voice) -> Kept | None:
+def _stated(quote: str, *, is_his: bool) -> Kept | None:
     """Return what one sentence gives to remember, None for most."""
     said = forms.ASIDE.sub("", forms.OPENING.sub("", quote))
     tag, marked, statement = _unmarked(said)
     if is_forbidden(said) or is_forbidden(statement):
         return None
-    if voice is not Voice.OPERATOR and any(sign in statement for sign in _LINKS):
-        return None
-    is_rule = voice is Voice.OPERATOR and forms.ALWAYS.search(statement) is not None
-    against = _AGAINST_RULE if is_rule and tag is None else _against(voice, tag, marked=marked)
+    is_rule = forms.ALWAYS.search(statement) is not None
+    against = _AGAINST_RULE if is_rule and tag is None else _against(tag, marked=marked)
     if not _has_a_size(statement, marked=marked) or any(pattern.search(statement) for pattern in against):
         return None
     own = without_quoted_words(statement)
-    if voice is Voice.AGENT:
-        tag = tag or (Tag.SKILL if forms.LEARNED.search(own) else Tag.KNOWLEDGE if marked else None)
-    elif tag is None:
-        tag = _tag_of(own, voice, marked=marked)
+    if not is_his:
+        is_safe = not any(sign in statement for sign in _LINKS)
+        return Kept(quote, statement, tag) if tag is not None and is_safe else None
+    tag = tag or _tag_of(own, marked=marked)
     return None if tag is None else Kept(quote, statement, tag)
 
 
@@ -205,14 +188,12 @@ def _fewest_words(statement: str, *, marked: bool) -> int:
     )
 
 
-def _tag_of(statement: str, voice: Voice, *, marked: bool) -> Tag | None:
+def _tag_of(statement: str, *, marked: bool) -> Tag | None:
     """Return what a sentence without a label of its own is."""
     if forms.DECIDED.search(statement):
         return Tag.DECISION
-    if forms.LEARNED.search(statement):
+    if forms.LEARNED.search(statement) or forms.ALWAYS.search(statement):
         return Tag.SKILL
-    if forms.ALWAYS.search(statement):
-        return Tag.SKILL if voice is Voice.OPERATOR else None
     is_passing = reasons.FELT.search(statement) or reasons.PASSING.search(statement)
     is_fond = forms.IS_FOND.search(statement) or not forms.FOND.search(statement)
     lasts = kind_of(statement) is Kind.LASTING and is_fond and not is_passing

@@ -16,7 +16,6 @@ from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.words.stopwords import ENGLISH
-from clawgit.understanding.facts.first_person import SAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -54,7 +53,6 @@ RELATING = frozenset(  # words about which the order of what they relate says wh
 )
 # Ways of writing that say the same, so that the guard sees no difference in them.
 _SAME_WORDS = (
-    (re.compile(rf"^[^\W\d_][\w.-]{{0,40}}{SAYS}(?=\w)"), ""),
     (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),
     (re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), ""),
     (re.compile(r"(?i)\brather than\b"), "instead of"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A statement that may become an entry: what it rests on, its day, in which session it was said, and where in it."""
+    """A statement that may become an entry: what it rests on, its day, and in which session it was said."""
 
     evidence_id: str
     quote: str
@@ -31,8 +31,7 @@ class Candidate:
     on: date
     session: str
     trust: str
-    place: int = 0  # among the messages that were read with it
-    at: str = ""  # when a message was sent, as the ledger writes times
+    at: str = ""  # when a message was sent
     entry_id: str = ""  # of the entry in whose place it comes, or that it says again
     is_mention: bool = False
     is_ordered: bool = False
@@ -166,10 +165,10 @@ class _Gathering:
 
     def _mention(self, number: int, candidate: Candidate) -> None:
         same = self._standing[number]
-        if candidate.trust != OPERATOR or (same.entry_id is None and same.new is None):
+        if candidate.trust != OPERATOR or same.entry_id is None:
             return
         if number not in self._said_in:
-            self._said_in[number] = set(self._remembering.sessions(same.entry_id or ""))
+            self._said_in[number] = set(self._remembering.sessions(same.entry_id))
         if candidate.session not in self._said_in[number]:
             self._said_in[number].add(candidate.session)
             self._gathered.mentions.append((same, candidate))

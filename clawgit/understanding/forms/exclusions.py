@@ -128,7 +128,7 @@ FELT = any_form(
     "开心|難過|难过|累|饿|[早午晚]饭了|困死|烦|无聊|天气|下雨|下雪|好[热冷]|기쁘|피곤|행복|배고|졸려|심심|날씨|짜증|비가",
 )
 PASSING = any_form(
-    r"\b(?:like|love|hate)s? (?:it|that|this|how|the (?:idea|sound)|to (?:see|hear|help)|(?:when|where|how) (?:that|this|it))\b",
+    r"\b(?:like|love|hate)s? (?:it|that|this|how|(?:all )?the|to (?:see|hear|help)|(?:when|where|how) (?:that|this|it))\b",
     r"\b(?:looks?|sounds|feels|seems) like\b|\blike (?:a|an|the|when|if)\b",
     r"\bworks? for (?:me|us)\b|\bi (?:like|love) (?:what|those|these)\b",
     whole_words(
@@ -162,6 +162,6 @@ TAKEN_BACK = any_form(
 # A sentence that was not written to its end.
 UNFINISHED = any_form(
     r"(?:\.\.\.?|…|[,，、])$",
-    rf"{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}$",
+    rf"{whole_words('the, a, an, and, or, but, my, our, because, than, is, are, to, with, of, when, if, that')}[.!]?$",
     "(?:因为|因為|所以|但是|而且|的话)$",
 )

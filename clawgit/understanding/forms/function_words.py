@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-PERSON = "i|you|he|she|it|we|they"
 # Before a time, a place, or whom it is for: what stands behind one of these is a value.
 PLACING = "on|at|in|to|for"
 # And before what it is done with, or by whom.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -27,7 +26,6 @@ granddaughter, grandson, twin, stepson, stepdaughter, mother-in-law, father-in-l
 roommate, colleague, dog, cat, parrot, horse, hamster, rabbit
 """
 _RELATIVES_CJK = "女儿|女兒|儿子|兒子|妻子|丈夫|老婆|老公|妈妈|爸爸|弟弟|妹妹|哥哥|姐姐|朋友|同事|딸|아들|아내|남편|동생|언니|오빠|누나|엄마|아빠|강아지|고양이"
-LONGEST_NAME = 4  # characters of a name in Chinese
 _RELATIVE = lazy_pattern(
     rf"(?i)(?:['’]s|\b(?:my|your|their|his|her)) (?:\w+ )?(?P<who>{any_word_of(f'{RELATIVES}, children, kids, parents, friend, teacher, trainer')})\b"
     rf"|(?:的|의 ?)(?P<cjk>{_RELATIVES_CJK})"
@@ -40,7 +38,7 @@ def is_of_another(told: str, said: str, statement: str, entries: Iterable[str]) 
     That is a relative of his or the like, or one of whom the entries say less than of another; what was ``said`` to
     him of himself is about him.
     """
-    if not speaks_of_himself(told):
+    if _SELF.match(told) is None:
         return False
     relative = _RELATIVE.search(statement)
     if relative is not None:
@@ -52,21 +50,3 @@ def is_of_another(told: str, said: str, statement: str, entries: Iterable[str]) 
     return name is not None and any(
         count >= names[name.group()] for other, count in names.items() if other != name.group()
     )
-
-
-def says_of_you(said: str, value: str) -> bool:
-    """Say whether it was said to somebody of himself that he is something: `as you're vegetarian`."""
-    return re.search(rf"(?i)(?<!if )\byou(?:['’]re|\sare)\s[^,;.]*{re.escape(value)}", said) is not None
-
-
-def speaks_of_himself(told: str) -> bool:
-    """Say whether a message begins with `I` or the like."""
-    return _SELF.match(told) is not None
-
-
-def says_it_of_you(statement: str, said: str) -> bool:
-    """Say whether a Chinese statement says of somebody by name what was said of the operator: `艾达住在…`, `您住在…`."""
-    rest = re.sub("^[您你我]", "", said.strip(" 。.!！"))
-    name = statement.strip(" 。.!！").removesuffix(rest)
-    is_same = name != statement.strip(" 。.!！") and rest != said.strip(" 。.!！")
-    return is_same and 0 < len(name) <= LONGEST_NAME and re.search(_RELATIVES_CJK, name) is None

@@ -43,14 +43,16 @@ ASKED_BEHIND = any_form(
 # An order to remember, wherever it stands; what is told or asked of remembering is none.
 ORDERED = any_form(
     r"^(?!(?:why|what|how|when|where|who|which|do|did|does|have|has|is|are|was|were|should|shall|(?:can|could|would|will) (?!you\b))\b)"
-    r".*?(?:(?<!\bi )(?<!\bwe )(?<!n['’]t )(?<!\bcannot )(?<!\bmust )\bremember\b(?! (?:when|that time|the time|how|me|him|her|us)\b)"
-    r"|\bkeep (?:it|that|this|in)(?: in)? mind\b|\b(?:don['’]?t|do not|never) forget\b(?! (?:when|how|your first)\b)|\bmake a (?:mental )?note\b|\bnote that\b|\bfrom now on\b)",
+    r".*?(?:(?<!\bi )(?<!\bwe )(?<!n['’]t )(?<!\bcannot )(?<!\bmust )(?<!\bdo )(?<!\bto )\bremember\b(?! (?:when|that time|the time|how|me|him|her|us)\b)"
+    r"|\bkeep (?:it|that|this|in)(?: in)? mind\b|(?<!['’]ll )(?<!\bwill )(?<!\bi )\b(?:don['’]?t|do not|never) forget\b(?! (?:when|how|your first)\b)|\bmake a (?:mental )?note\b|\bnote that\b|\bfrom now on\b)",
     "(?:记住|記住|牢记|记一下|記一下|记着|記著|[别別]忘|不要忘)(?!了?[吗嗎没])|^(?:以后|以後|今后|从现在起)",
     r"기억해(?!\?|요\?)|명심해|잊지 ?(?:마|말)|메모해|^앞으로(?! (?:잘|\d))",
 )
 MEANS_BEFORE = any_form(
     r"\bkeep (?:it|that|this) in mind\b|\b(?:remember|forget|note) (?:it|that|this)\b(?=\W*(?:$|please\b))"
 )
+# To be done, or a cheer: the day has it, for nobody needs it in a month.
+OF_THE_DAY = any_form(r"\b(?:remember|forget) to\b|\b(?:you|your|yourself|let['’]s)\b|[!！]$")
 # What opens a sentence and says nothing.
 OPENING = re.compile(
     r"(?i)^(?:(?:oh|ah|wow|hey|hi|hello|yeah|yes|yep|sure|so|well|also|and|but|ok(?:ay)?|by the way|btw|fyi|thanks"
@@ -96,8 +98,9 @@ DECIDED = any_form(
     "(?:我们|我們|我|团队|團隊)(?:都|已经|已經|最后|最後|最終|最终|终于|終於|今天)*(?:决定|決定|选择了|選擇了|选了|選了|选定|商定|敲定|定了|约定)",
     "(?:하기로|쓰기로|기로) (?:했|함|정했|결정)|(?:으로|로) 결정(?:했|함)",
 )
+_REALLY = "(?: (?:really|also|always|still|absolutely|only|both|all))*"
 FOND = any_form(r"\b(?:lov|lik|hat)(?:es?|ed|ing)\b")
 IS_FOND = any_form(
-    rf"^(?:i|we|my [\w' ]{{2,20}}|{_NAME})(?: (?:really|also|always|still|absolutely|only|both|all))* "
-    r"(?:do not |don[’']t |doesn[’']t )?(?:love|like|hate)s? "
+    rf"^(?:(?:i|we){_REALLY} (?:(?:do not|don[’']t) )?(?:love|like|hate)"
+    rf"|(?:my [\w' ]{{2,20}}|{_NAME}){_REALLY} (?:doesn[’']t (?:love|like|hate)|(?:love|like|hate)s)) "
 )

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from clawgit.text.comparing.similarity import words
 from clawgit.text.lazy_pattern import lazy_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 _BELOW = 3  # lines: a signature stands so close below its closing
 _MOST_READ = 200  # letters of a line
@@ -29,16 +24,10 @@ _CLOSING = lazy_pattern(
 _SIGNED = lazy_pattern(r"[가-힣 ]{2,14} (?:드림|올림|배상)|[\u3400-\u9fff]{2,6}(?:敬上|谨上|謹上)")
 
 
-def without_letter(text: str, ours: Collection[str] = ()) -> str:
-    """Return a message, or nothing of one that is a letter; ``ours`` are the sender's names and the agent's, in small letters.
-
-    A letter that bears one of these is the sender's own.
-    """
-    lines = [line.strip()[:_MOST_READ] for line in text.splitlines() if line.strip()]
-    if not lines or not (_FORMAL.match(text) or _is_signed(lines[-_BELOW - 1 :])):
-        return text
-    named = {*words(lines[0]), *words(" ".join(lines[-_BELOW:]))}
-    return text if not named.isdisjoint(ours) else ""
+def without_letter(text: str) -> str:
+    """Return a message, or nothing of one that is a letter, whoever signed it: he may have written it for somebody."""
+    last = [line.strip()[:_MOST_READ] for line in text.splitlines() if line.strip()][-_BELOW - 1 :]
+    return "" if _FORMAL.match(text) or _is_signed(last) else text
 
 
 def _is_signed(last: list[str]) -> bool:

@@ -44,7 +44,9 @@ def statements(room, path: str) -> list[str]:
 def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, room) -> None:
     """Mutant: one share for all."""
     said.say(
-        "ada: I prefer tea over coffee.", "agent: Decision: the launch is on May 4.", "bob: I live in Rome."
+        "ada: I prefer tea over coffee.",
+        "agent: Decision: the launch is on May 4.",
+        "bob: Decision: we meet in Rome.",
     )
 
     reports = mined(room)
@@ -52,12 +54,12 @@ def test_the_operators_words_and_the_others_go_into_changes_of_their_own(said, r
     assert [report.note.outcome for report in reports] == [RunOutcome.APPLIED] * 3
     assert statements(room, "MEMORY.md") == ["- 2026-03-19: User prefers tea over coffee. #knowledge"]
     assert statements(room, "memory/learned.md") == [
-        "- 2026-03-19: The launch is on May 4. #decision",
-        "- 2026-03-19: bob lives in Rome. #knowledge",
+        '- 2026-03-19: Agent: "the launch is on May 4." #decision',
+        '- 2026-03-19: bob: "we meet in Rome." #decision',
     ]
     states = {state.entry.text.split(" ")[1]: state for state in list_states(room.history, room.now.date())}
     assert (states["User"].trust, states["User"].confidence) == ("operator", 95)
-    assert (states["bob"].trust, states["bob"].confidence) == ("external", 60)
+    assert (states["bob:"].trust, states["bob:"].confidence) == ("external", 60)
 
 
 def test_an_entry_rests_on_its_message_and_a_quote(said, room) -> None:
@@ -110,10 +112,10 @@ def test_what_is_another_thing_stands_beside_and_is_said_to_differ(said, room) -
     mined(room)
     said.say("ada: Note: Room 5 is reserved for the yoga class.")
 
-    mined(room)
+    (report,) = mined(room)
 
     assert len(statements(room, "MEMORY.md")) == 2
-    assert "differs from m:" in room.git("log", "-1", "--format=%B")
+    assert "differs from m:" in report.note.reason
 
 
 def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:
@@ -148,7 +150,6 @@ def test_what_is_to_be_remembered_of_a_day_goes_to_its_note_once(said, room) -> 
     ("line", "kept"),
     [
         ("Keep in mind that Oskar hates calls before ten", "Oskar hates calls before ten"),
-        ("Remember to lint before you push.", 'User asked to remember: "Remember to lint before you push."'),
         ("别忘了买牛奶", 'User asked to remember: "别忘了买牛奶"'),
         (
             "보일러 점검은 10월이라는 거 기억해 줘.",
@@ -163,6 +164,16 @@ def test_what_the_operator_orders_to_remember_is_remembered(said, room, line: st
     mined(room)
 
     assert statements(room, "MEMORY.md") == [f"- 2026-03-19: {kept} #knowledge"]
+
+
+def test_an_order_to_do_something_goes_to_the_note_of_its_day(said, room) -> None:
+    """Mutants: it is lost; core memory fills up with what was to be done."""
+    said.say("ada: Remember to lint before you push.")
+
+    mined(room)
+
+    assert statements(room, "MEMORY.md") == []
+    assert "Remember to lint before you push." in room.read("memory/2026-03-19.md")
 
 
 @pytest.mark.parametrize("line", ["Remember that.", "Remember: the password is hunter2."])
@@ -248,7 +259,9 @@ def test_notes_of_the_week_are_read_with_the_trust_of_their_lines(room) -> None:
     mined(room)
 
     assert statements(room, "MEMORY.md") == ["- 2026-03-18: User prefers tea over coffee. #knowledge"]
-    assert statements(room, "memory/learned.md") == ["- 2026-03-18: The launch is on May 4. #decision"]
+    assert statements(room, "memory/learned.md") == [
+        '- 2026-03-18: Agent: "the launch is on May 4." #decision'
+    ]
     head = room.head()
     mined(room)
     assert room.head() == head
@@ -347,7 +360,7 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     ]
     room.write("memory/learned.md", "# Learned\n\n" + "\n".join(lines) + "\n")
     room.keep("host")
-    said.say("bob: I live in Rome.")
+    said.say("bob: Decision: we meet in Rome.")
 
     (report,) = mined(room)
 
@@ -359,7 +372,7 @@ def test_what_others_said_before_moves_to_its_quarter_and_is_still_known(said, r
     assert len(states) == 999
     assert "operator" not in {state.trust for state in states}
     again = known.split("\n")[2].partition(": ")[2].partition(" #")[0]
-    said.say(f"bob: Note: {again}")
+    said.say(f"bob: Decision: {again}")
     mined(room)
     assert len(list_states(room.history, room.now.date())) == 999
     said.say(f"ada: Note: {again}")
@@ -388,7 +401,9 @@ def test_what_the_operator_says_later_against_his_own_correction_takes_its_place
 
 def test_what_gives_an_entry_a_new_value_takes_its_place_or_is_asked(talk, remembering) -> None:
     """Mutants: both stand; what was told before the entry changes it."""
+    remembering.now -= timedelta(hours=2)
     talk.say("ada: Note: the standup is on Friday.")  # an hour before the workspace remembers Wednesday
+    remembering.now += timedelta(hours=2)
     mined(remembering)
     (asked,) = talk.corrections()
     assert (asked.status, asked.proposed) == (Status.OPEN, "The standup is on Friday.")

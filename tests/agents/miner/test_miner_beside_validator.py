@@ -27,13 +27,9 @@ def statements(room, path: str = "MEMORY.md") -> list[str]:
 
 TEA = "User prefers tea over coffee. #knowledge"
 NOTED = {
-    "a fact in passing": (
-        ["agent: How are you?", "ada: Actually, I work at a bakery in Bristol."],
-        ["User works at a bakery in Bristol. #knowledge"],
-    ),
     "what the ledger says is right": (["agent: How are you?", "ada: No, my sister is called Maria."], []),
     "what is right, and a fact": (
-        ["agent: You live in York.", "ada: I live in Leeds now, not in York. I prefer tea over coffee."],
+        ["agent: How are you?", "ada: No, my sister is called Maria. I prefer tea over coffee."],
         [TEA],
     ),
 }
@@ -66,27 +62,31 @@ def test_what_only_the_ledger_says_is_not_added_when_it_is_said_again(said, room
     assert statements(room) == [TEA]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("ada: No, my sister is called Maria. I prefer tea over coffee.", id="applied"),
-        pytest.param("ada: That's wrong. I prefer tea over coffee.", id="open"),
-    ],
-)
-def test_a_message_that_sets_something_right_is_the_validators_alone(talk, remembering, line: str) -> None:
-    """Mutant: every correction is taken for one that is only noted."""
-    talk.validated("agent: Your sister is called Mary.", line)
-    before = remembering.read("MEMORY.md")
-    assert "status: logged" not in remembering.read("CORRECTIONS.md")
+def test_a_correction_is_the_validators_alone_and_what_else_its_message_says_is_mined(
+    talk, remembering
+) -> None:
+    """Mutants: what is set right is mined as well; what its message says besides is lost."""
+    lines = (
+        "agent: Your sister is called Mary.",
+        "ada: No, my sister is called Maria. I prefer tea over coffee.",
+    )
+    talk.validated(*lines)
+    assert "Maria" in remembering.read("MEMORY.md")
 
     mine(remembering.history, remembering.now)
+    (remembering.history.state / "messages.db").unlink()  # nobody knows what was mined
+    talk.number = 0
+    talk.validated(*lines)
+    mine(remembering.history, remembering.now)
 
-    assert remembering.read("MEMORY.md") == before
+    assert remembering.read("MEMORY.md").count("Maria") == 1
+    assert remembering.read("MEMORY.md").count(TEA) == 1
 
 
 def test_what_was_noted_and_withdrawn_is_not_mined(said, room) -> None:
-    said.validated("agent: How are you?", "ada: Actually, I work at a bakery in Bristol.")
+    said.validated("agent: How are you?", "ada: No, my sister is called Maria.")
     ledger = room.read("CORRECTIONS.md")
+    assert "status: logged" in ledger
     room.change(
         {
             "CORRECTIONS.md": "# CORRECTIONS\n",
@@ -171,9 +171,9 @@ def test_a_message_that_is_claimed_late_waits_for_the_validator_from_then_on(sai
 @pytest.mark.parametrize(
     ("answer", "learned"),
     [
-        pytest.param("Actually, I prefer tea over coffee.", True, id="another matter, noted"),
-        pytest.param("Great, and Tom told me that the race was moved to April.", True, id="hearsay, noted"),
-        pytest.param("no problem", True, id="no denial"),
+        pytest.param("Actually, I prefer tea over coffee.", False, id="maybe denied"),
+        pytest.param("Great, and Tom brings the cake.", True, id="another matter"),
+        pytest.param("sure, sounds good", True, id="no denial"),
         pytest.param("Actually we never agreed on that.", False, id="denied, noted"),
         pytest.param("I never said that", False, id="denied of himself"),
         pytest.param("No, not May 4.", False, id="denied, with what is not so"),

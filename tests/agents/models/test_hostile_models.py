@@ -93,7 +93,7 @@ def asking(room, scripted, seconds: float) -> Callable[[str], Asker]:
 def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     room, tell, scripted, how
 ) -> None:
-    tell(room).say("ada: I prefer tea over coffee. Remember to lint before a push.")
+    tell(room).say("ada: I prefer tea over coffee. Don't forget the linter.")
     with open_messages(room.history, room.now) as store:
         (message,) = store.to_mine()
     answer = how(scripted)
@@ -107,7 +107,7 @@ def test_of_a_hostile_answer_nothing_stands_and_rules_read_the_message_in_time(
     lines = [line.partition(" <!-- ")[0] for line in room.read("MEMORY.md").splitlines() if line[:2] == "- "]
     assert set(lines) <= {
         "- 2026-03-19: User prefers tea over coffee. #knowledge",
-        '- 2026-03-19: User asked to remember: "Remember to lint before a push." #knowledge',
+        '- 2026-03-19: User asked to remember: "Don\'t forget the linter." #knowledge',
     }
     assert any("lint" in line for line in lines)
     assert room.git("diff", "--name-only", "HEAD~1", "HEAD").split() == ["MEMORY.md"]
@@ -215,12 +215,12 @@ def test_what_waits_too_long_is_not_asked(room, tell, scripted, askers) -> None:
 
 def test_others_are_read_by_rules_alone(room, tell, scripted, askers) -> None:
     """Mutant: everybody's words are sent to a model to be mined."""
-    tell(room).say("bob: I live in Rome.")
+    tell(room).say("bob: Decision: we meet in Rome.")
 
     mine(room.history, room.now, askers=askers)
 
     assert scripted.bodies == []
-    assert "bob lives in Rome." in room.read("memory/learned.md")
+    assert "we meet in Rome." in room.read("memory/learned.md")
 
 
 def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, askers) -> None:
@@ -234,8 +234,8 @@ def test_what_a_rehearsal_was_answered_is_not_paid_twice(room, tell, scripted, a
     assert len(scripted.bodies) == 1
 
 
-def test_whoever_is_interrupted_while_a_model_thinks_leaves_a_run_that_failed(room, tell) -> None:
-    """Mutant: only what a model's answer can do wrong is taken down."""
+def test_whoever_is_interrupted_while_a_model_thinks_leaves_everything_for_the_next_run(room, tell) -> None:
+    """Mutant: what the model was asked about is marked as read."""
     tell(room).say("ada: I prefer tea over coffee.")
 
     class Interrupted:
@@ -251,3 +251,5 @@ def test_whoever_is_interrupted_while_a_model_thinks_leaves_a_run_that_failed(ro
     with open_records(room.history.state / RECORDS, room.now) as records:
         assert [each.outcome for each in records.runs(limit=9)] == [RunOutcome.FAILED]
     assert left_behind(room) == before
+    mine(room.history, room.now)
+    assert "User prefers tea over coffee." in room.read("MEMORY.md")

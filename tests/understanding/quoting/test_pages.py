@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
+from clawgit.understanding.facts.keepable_sentences import kept_in
 from clawgit.understanding.quoting.pages import FEW_LINES, without_pages
 
 MIB = 1 << 20
@@ -68,4 +68,4 @@ def test_an_agent_writes_pages_of_its_own() -> None:
     """Mutant: headings of an agent's own summary make it somebody else's text."""
     page = "Done.\n\n## Front\n- a login page\n- a menu\n\n## Back\n- two tables\n\nDecision: the launch is on May 4."
 
-    assert [each.statement for each in kept_in(page, Voice.AGENT)] == ["the launch is on May 4."]
+    assert [each.statement for each in kept_in(page, is_his=False)] == ["the launch is on May 4."]

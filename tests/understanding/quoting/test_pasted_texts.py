@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
+from clawgit.understanding.facts.keepable_sentences import kept_in
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
 )
 def test_a_letter_of_others_is_not_the_operators_word(text: str) -> None:
     """Mutants: a letter needs a greeting; a head of a mail is a sentence; Chinese and Korean have no letters."""
-    assert kept_in(text, Voice.OPERATOR) == []
+    assert kept_in(text) == []
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_letter_of_others_is_not_the_operators_word(text: str) -> None:
 )
 def test_what_is_quoted_is_not_said(text: str) -> None:
     """Mutants: a quotation of several lines is read line by line; a decision inside quotation marks counts."""
-    assert kept_in(text, Voice.OPERATOR) == []
+    assert kept_in(text) == []
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_is_quoted_is_not_said(text: str) -> None:
 )
 def test_a_talk_or_a_notice_from_elsewhere_is_not_the_operators_word(text: str) -> None:
     """Mutants: who speaks is told by a time alone; what stands before a colon is whatever."""
-    assert kept_in(text, Voice.OPERATOR) == []
+    assert kept_in(text) == []
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_talk_or_a_notice_from_elsewhere_is_not_the_operators_word(text: str) 
 )
 def test_what_is_the_operators_own_is_kept(text: str) -> None:
     """Mutants: a greeting or thanks make a letter; a name in quotation marks is a quotation."""
-    assert len(kept_in(text, Voice.OPERATOR)) == 1
+    assert len(kept_in(text)) == 1
 
 
 @pytest.mark.parametrize(
@@ -112,4 +112,4 @@ def test_what_is_the_operators_own_is_kept(text: str) -> None:
 )  # fmt: skip
 def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
     """Mutants: what was long ago happened today; a guess behind the fact is not read."""
-    assert kept_in(text, Voice.OPERATOR) == []
+    assert kept_in(text) == []

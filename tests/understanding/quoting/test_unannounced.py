@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from tests_folder import TESTS
 
-from clawgit.understanding.facts.keepable_sentences import Voice, kept_in
+from clawgit.understanding.facts.keepable_sentences import kept_in
 from clawgit.understanding.patterns.own_words import own_words
 
 SETS = TESTS / "data/pastes"
@@ -32,7 +32,7 @@ def messages(name: str) -> list[tuple[str, str, str, str]]:
 
 
 def statements(text: str) -> list[str]:
-    return [each.statement for each in kept_in(own_words(text), Voice.OPERATOR) if each.statement]
+    return [each.statement for each in kept_in(own_words(text)) if each.statement]
 
 
 @pytest.mark.parametrize("name", STILL_WRONG)
