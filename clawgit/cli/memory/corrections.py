@@ -184,12 +184,21 @@ def listed(history: History, *, archived: bool) -> list[Correction]:
 
 
 def open_lines(history: History) -> list[str]:
-    """Return what `status` asks: what is right, where only what is wrong was said."""
-    return [
-        f"? x:{each.correction_id} of {each.at}: what is right? You said: {each.trigger or each.said}"
-        f' (`clawgit correct x:{each.correction_id} "…"`)'
-        for each in _open(history)
-    ]
+    """Return what `status` asks: what was heard and not set right, each with the command that settles it."""
+    asked = _open(history)
+    return [f"Heard but not set right: {len(asked)}.", *map(_question, asked)] if asked else []
+
+
+def _question(asked: Correction) -> str:
+    """Return an open item with its entry and the line that it proposes."""
+    name = f"x:{asked.correction_id}"
+    about = " ".join(
+        [f"m:{entry_id}" for entry_id in asked.may_correct] + [f'"{asked.said}"'] * bool(asked.said)
+    )
+    change = f' → "{asked.proposed}"' if asked.proposed else ""
+    answer = "--yes" if asked.proposed else '"…"'
+    told = f' You said: "{asked.trigger}".' if asked.trigger else ""
+    return f"? {name} of {asked.at}: {about or 'what is right?'}{change}{told} (`clawgit correct {name} {answer}`, or --no)"
 
 
 def open_data(history: History) -> dict[str, Any]:
@@ -203,8 +212,9 @@ def _open(history: History) -> list[Correction]:
 
 def _lines(correction: Correction) -> list[str]:
     proof = "" if correction.re_embedded or not correction.correct else ", not proven yet"
-    entries = "".join(f" m:{entry_id}" for entry_id in correction.corrects)
+    entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     lines += [f"    correct: {correction.correct}"] if correction.correct else []
     lines += [f"    said: {correction.said}"] if correction.said else []
+    lines += [f"    proposed: {correction.proposed}"] if correction.proposed else []
     return lines + ([f"    you: {correction.trigger}"] if correction.trigger else [])
