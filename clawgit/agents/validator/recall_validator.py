@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Item, Planned
-from clawgit.agents.authorised_edits import Authority, EvidenceEdit, authorised, is_his
+from clawgit.agents.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.validator.model_corrections import Answered
@@ -90,7 +90,9 @@ class RecallValidator:
 
     def _judge(self, found: _Found) -> None:
         """Take what the model proposes, each edit by itself; what it left or the check refused, rules read."""
-        refused = [edit for edit in self.answer.edits if not self._try(edit, found)]
+        memory = found.memory
+        edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, memory).is_right)
+        refused = [edit for edit in edits if not self._try(edit, found)]
         is_settled = self.answer.is_settled and not refused
         if is_settled and found.written:
             return
@@ -107,14 +109,17 @@ class RecallValidator:
 
     def _try(self, edit: EvidenceEdit, found: _Found) -> bool:
         """Set an entry right, or ask, as far as the message carries it; say whether either was done, once for an entry."""
-        authority = Authority(self.prover.history, self.store, self.prover.now)
-        outcome = authorised(edit, found.memory, authority, self.input_id)
+        outcome = self._outcome(edit, found.memory)
         if outcome.written is not None and not found.has(outcome.written.correction.said):
             found.add(self._proven(outcome.written, found))
             return True
         if outcome.objection is not None:
             found.left_out.append(outcome.objection.says)
         return outcome.written is not None
+
+    def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
+        authority = Authority(self.prover.history, self.store, self.prover.now)
+        return authorised(edit, memory, authority, self.input_id)
 
     def _proven(self, written: WrittenDown, found: _Found) -> WrittenDown:
         """Return the same, with the note that it comes first where it sets an entry right and does."""

@@ -197,7 +197,7 @@ def _question(asked: Correction) -> str:
     )
     change = f' → "{asked.proposed}"' if asked.proposed else ""
     answer = "--yes" if asked.proposed else '"…"'
-    told = f' You said: "{asked.trigger}".' if asked.trigger else ""
+    told = f' You said: "{asked.trigger}"' if asked.trigger else ""
     return f"? {name} of {asked.at}: {about or 'what is right?'}{change}{told} (`clawgit correct {name} {answer}`, or --no)"
 
 

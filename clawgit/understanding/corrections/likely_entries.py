@@ -144,9 +144,9 @@ def _ways(statement: str, told: str) -> Iterator[_Way]:
     found = contrasted(statement, told)
     if found is not None:
         start, end, new = found
-        gone, line = statement[start:end], statement[:start] + new + statement[end:]
-        if reads_on(statement, line, ((gone, new),)):
-            yield _Way(line, gone, is_strong=True)
+        old, line = statement[start:end], statement[:start] + new + statement[end:]
+        if reads_on(statement, line, ((old, new),)):
+            yield _Way(line, old, is_strong=True)
     for clause in clauses_of(statement):
         righted = put_right(clause, told)
         if righted is not None:
