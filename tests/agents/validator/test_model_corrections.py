@@ -152,15 +152,21 @@ def test_a_model_that_is_too_slow_leaves_it_to_the_rules(answering) -> None:
     assert "Rules did it:" in note.reason
 
 
-def test_what_is_asked_by_rules_is_not_asked_where_a_model_read_it_and_found_nothing(answering) -> None:
-    """Mutant: an empty answer counts as none."""
-    lines = ("agent: The standup is on Wednesday.",)
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        pytest.param("no idea", RunOutcome.ASKS, id="no answer"),
+        pytest.param(
+            corrections(CARELESS["a quote of nobody"] | {"entry": "m:bbbbbb"}), RunOutcome.ASKS, id="refused"
+        ),
+        pytest.param(corrections(), RunOutcome.NOTHING, id="nothing is corrected"),
+    ],
+)
+def test_rules_ask_unless_a_model_read_it_and_found_nothing(answering, answer, outcome) -> None:
+    """Mutants: an empty answer counts as none; what was refused counts as settled."""
+    (note,) = answering.hears("That's wrong.", answer, before=("agent: The standup is on Wednesday.",))
 
-    (asked,) = answering.hears("That's wrong.", "no idea", before=lines)
-    answering.talk.number += 30
-    (nothing,) = answering.hears("That's wrong!", corrections(), before=lines)
-
-    assert (asked.outcome, nothing.outcome) == (RunOutcome.ASKS, RunOutcome.NOTHING)
+    assert note.outcome is outcome
     assert answering.statements == [APOLLO, STANDUP, SISTER]
 
 
