@@ -30,7 +30,8 @@ class Item(NamedTuple):
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'
         if self.outcome is RunOutcome.APPLIED:
             return f"set right: {self.entry or 'the entry'} {change}"
-        return f"asks: {self.entry or 'the entry'} {change} (`clawgit correct {self.correction} --yes`)"
+        answer = "--yes" if self.new else '"…"'
+        return f"asks: {self.entry or 'the entry'} {change} (`clawgit correct {self.correction} {answer}`)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def test_a_plan_that_lets_something_else_come_first_is_refused(corrected, mode: 
     room, records = corrected
     room.history.settings = room.history.settings._replace(mode=mode)
     ledger = room.read("CORRECTIONS.md").replace("Apollo review is on Thursday at 10:00", "thing was changed")
-    ledger = ledger.replace("The Apollo review is on Wednesday.", "It was said.").replace("corrects: m:aaaaaa", "corrects: m:zzzzzz")  # fmt: skip
+    ledger = ledger.replace("The Apollo review is on Wednesday at 10:00.", "It was said.").replace("corrects: m:aaaaaa", "corrects: m:zzzzzz")  # fmt: skip
 
     report = run_agent(room.history, records, Writer({"CORRECTIONS.md": ledger}), room.now)
 
@@ -87,7 +87,7 @@ def test_no_agent_sets_a_corrected_entry_back(corrected) -> None:
 def test_the_old_value_inferred_again_elsewhere_stands_behind_the_correction(corrected) -> None:
     """RV6: what the host or the outside world says is remembered, and marked."""
     room, records = corrected
-    again = {"memory/learned.md": "- The Apollo review is on Wednesday.\n"}
+    again = {"memory/learned.md": "- The Apollo review is on Wednesday at 10:00.\n"}
 
     report = run_agent(room.history, records, Writer(again), room.now)
 

@@ -11,6 +11,7 @@ from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.text.safety.control_characters import folded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from clawgit.agents.candidate_entries import Candidate
@@ -94,12 +95,10 @@ def _turn(message: ChatMessage) -> Material:
     return Material(f"chat:{message.chat_id}", who, message.text[:LONGEST_TURN])
 
 
-def _edits(answer: list[dict[str, str]], named: dict[str, Candidate], chat_id: str) -> list[EvidenceEdit]:
-    """Return the edits of entries that the model was shown; the same twice is one."""
-    found = {}
+def _edits(answer: list[dict[str, str]], named: dict[str, Candidate], chat_id: str) -> Iterator[EvidenceEdit]:
+    """Yield the edits of entries that the model was shown."""
     for each in answer:
         entry = named.get(each["entry"]) or named.get(f"m:{each['entry']}")
         if entry is not None:
             name = entry.entry_id or entry.statement
-            found[name] = EvidenceEdit(name, folded(each["statement"]), chat_id, folded(each["quote"]))
-    return list(found.values())
+            yield EvidenceEdit(name, folded(each["statement"]), chat_id, folded(each["quote"]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Item, Planned
-from clawgit.agents.authorised_edits import Authority, EvidenceEdit, authorised, is_his
+from clawgit.agents.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
 from clawgit.agents.validator.model_corrections import Answered
@@ -89,29 +89,37 @@ class RecallValidator:
         return tuple(f"x:{each.correction_id} was made of it before." for each in known)
 
     def _judge(self, found: _Found) -> None:
-        """Take what the model proposes, each edit by itself; what it did not settle, rules read."""
-        for edit in self.answer.edits:
-            self._try(edit, found)
-        if found.written:
+        """Take what the model proposes, each edit by itself; what it left or the check refused, rules read."""
+        memory = found.memory
+        edits = sorted(self.answer.edits, key=lambda edit: not self._outcome(edit, memory).is_right)
+        refused = [edit for edit in edits if not self._try(edit, found)]
+        is_settled = self.answer.is_settled and not refused
+        if is_settled and found.written:
             return
         verdict = judge(self.signal.exchange(), found.memory.entries())
         for held, statement in verdict.wrong:
-            self._try(EvidenceEdit(_named(held), statement, self.signal.message.chat_id), found)
-        if verdict.wrong or self.answer.is_settled:
+            if not found.has(held.parts.statement):
+                self._try(EvidenceEdit(_named(held), statement, self.signal.message.chat_id), found)
+        if is_settled or verdict.wrong or found.written:
             return
         if verdict.asks is not None:
             found.add(open_item(self._note(), *verdict.asks, found.memory, self.input_id))
         elif verdict.correct:
             found.add(write_down(verdict, self._note(), found.memory, self.input_id))
 
-    def _try(self, edit: EvidenceEdit, found: _Found) -> None:
-        """Set an entry right, or ask, as far as the message carries it."""
-        authority = Authority(self.prover.history, self.store, self.prover.now)
-        outcome = authorised(edit, found.memory, authority, self.input_id)
-        if outcome.written is None and outcome.objection is not None:
-            found.left_out.append(outcome.objection.says)
-        elif outcome.written is not None:
+    def _try(self, edit: EvidenceEdit, found: _Found) -> bool:
+        """Set an entry right, or ask, as far as the message carries it; say whether either was done, once for an entry."""
+        outcome = self._outcome(edit, found.memory)
+        if outcome.written is not None and not found.has(outcome.written.correction.said):
             found.add(self._proven(outcome.written, found))
+            return True
+        if outcome.objection is not None:
+            found.left_out.append(outcome.objection.says)
+        return outcome.written is not None
+
+    def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
+        authority = Authority(self.prover.history, self.store, self.prover.now)
+        return authorised(edit, memory, authority, self.input_id)
 
     def _proven(self, written: WrittenDown, found: _Found) -> WrittenDown:
         """Return the same, with the note that it comes first where it sets an entry right and does."""
@@ -149,6 +157,10 @@ class _Found:
     memory: Remembered
     written: list[WrittenDown] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+
+    def has(self, statement: str) -> bool:
+        """Say whether an entry of that statement was set right, or asked about: a message changes one once."""
+        return shortened(statement) in {each.correction.said for each in self.written}
 
     def add(self, written: WrittenDown) -> None:
         """Take one correction more."""

@@ -38,9 +38,10 @@ THERE = (VALIDATOR, MINER)
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
 
-    The recall-validator reads the messages in which triage heard you correct the agent: it logs each in
-    CORRECTIONS.md, sets right what memory says, and shows that a search brings the correction first. The same message is never dealt with twice; `clawgit undo RUN` takes a run
-    back.
+    The recall-validator reads the messages in which triage heard you correct the agent. Of each it says what came of
+    it: set right (the entry says it, CORRECTIONS.md why, and a search brings it first), asks (`clawgit status` shows
+    the entry and a line), noted, or nothing. The `model` of CONFIG.md reads first, where there is one; rules take what
+    it leaves. The same message is never dealt with twice; `clawgit undo RUN` takes a run back.
 
     The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
     lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, in one change, all

@@ -237,7 +237,7 @@ def _lines(correction: Correction, *, is_his: bool) -> list[str]:
     proof = "" if correction.re_embedded or not correction.correct else ", not proven yet"
     if not is_his:
         proof = ", not in force: it does not rest on the operator's word"
-    entries = "".join(f" m:{entry_id}" for entry_id in correction.corrects)
+    entries = "".join(f" m:{entry_id}" for entry_id in (*correction.corrects, *correction.may_correct))
     lines = [f"x:{correction.correction_id}  {correction.at}  {correction.status.value}{proof}{entries}"]
     lines += [f"    correct: {correction.correct}"] if correction.correct else []
     lines += [f"    said: {correction.said}"] if correction.said else []

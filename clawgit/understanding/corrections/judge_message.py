@@ -18,11 +18,7 @@ from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.script import HANGUL
 from clawgit.understanding.corrections.corrected_statement import put_right
 from clawgit.understanding.corrections.likely_entries import is_in_doubt, likeliest, whole_statement
-from clawgit.understanding.corrections.same_subject import (
-    ANY_THING,
-    is_about,
-    names_same,
-)
+from clawgit.understanding.corrections.same_subject import ANY_THING, is_about, names_same
 from clawgit.understanding.forms.persons import is_of_another
 from clawgit.understanding.values.asserted_text import (
     POINTING,

@@ -16,18 +16,22 @@ from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.common_words import is_common
 from clawgit.understanding.corrections.corrected_statement import put_right
-from clawgit.understanding.corrections.result_checks import TELLING
+from clawgit.understanding.corrections.result_checks import TELLING, reads_on
 from clawgit.understanding.corrections.same_subject import ANY_THING, INCIDENTAL, is_same
+from clawgit.understanding.evidence.own_sentences import no_statement
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.values.asserted_text import (
-    ASKING,
     ORDERING,
     STRONG,
     UNSURE,
+    bare_end,
+    bare_value,
     names_wrong,
     right_statement,
+    without_lead,
 )
-from clawgit.understanding.values.contrasted_values import contrasted
+from clawgit.understanding.values.contrasted_values import contrasted, contrasts_in
+from clawgit.understanding.values.value_positions import place_of
 from clawgit.understanding.values.value_swaps import swapped
 
 if TYPE_CHECKING:
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.verdicts import Exchange, Held
 
 FEW = 150  # of so many words of all entries, one may be a word that tells which is meant
+TWO_OF_THEM = 2  # so many may have it in any memory: either may be meant
+DIGITS = 3  # a shorter number tells nothing: `for 4 years`
 MOST_ALIKE = 3  # so many may be meant alike; of more, none is asked about
 LINE = 4  # so much likelier is an entry that the message has a value for
 LONGEST = 25  # words of a sentence that says one thing
@@ -44,8 +50,6 @@ _CHANGED = re.compile(
     r"(?i)\b(?:no longer|any ?more|used to|moved?|changed?|switch(?:ed)?|instead|left|outdated|now)\b"
     r"|[不没沒](?:再|是|在|用|住)|换|換|改|现在|現在|以前|말고|이제|바뀌|바꿨|옮겼|그만"
 )
-
-
 # Of the agent, or what was talked about: `you forgot my birthday`, `I told you how to do it`.
 _NO_STATEMENT = re.compile(
     r"(?i)(?:you|we (?:already )?talked|how|what|when|where|who|why|which|about)\b|[你您]|.*(?:잊|까먹)"
@@ -91,7 +95,9 @@ def likeliest(exchange: Exchange, told: Sequence[str], entries: Sequence[Held]) 
 def _asked(exchange: Exchange, told: str, held: Held, held_by: Counter[str]) -> Iterator[_Asked]:
     """Yield what an entry may have to say after a sentence: with one thing of it changed, or else the sentence."""
     statement, before = held.parts.statement, next(iter(exchange.before), "")
-    is_sure = exchange.confidence == HIGH or names_wrong(told) or _CHANGED.search(told) is not None
+    is_wrong = exchange.confidence == HIGH or names_wrong(told)
+    is_denied = any(place_of(statement, bare_value(old)) for old, _ in contrasts_in(told))
+    is_sure = is_wrong or is_denied or _CHANGED.search(told) is not None
     link, known = (_link(text, statement, held_by) for text in (told, before))
     score = 2 * link.shared + link.rare + known.shared
     fresh = [value.text for value in values_in(told) if value.kind in STRONG]
@@ -101,11 +107,12 @@ def _asked(exchange: Exchange, told: str, held: Held, held_by: Counter[str]) -> 
         about = link if way.gone not in before or _is_likely(way, link, is_sure=is_sure) else known
         if way.line != statement and _is_likely(way, about, is_sure=is_sure):
             yield _Asked(score + known.rare + LINE, held, way.line)
-    is_wrong = exchange.confidence == HIGH or names_wrong(told)
-    is_answer = is_wrong and any(is_same(subject(each), subject(statement)) for each in clauses_of(before))
+    is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
+    is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in clauses_of(before))
     if (is_sure and link.is_telling and (right_statement(told) or names_wrong(told))) or is_answer:
         clause = whole_statement(told)
-        yield _Asked(score, held, clause and as_remembered(clause))
+        is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
+        yield _Asked(score, held, as_remembered(clause) if is_of_it else "")
 
 
 def whole_statement(told: str) -> str:
@@ -115,15 +122,15 @@ def whole_statement(told: str) -> str:
 
 
 def is_in_doubt(told: str) -> bool:
-    """Say whether a sentence asks, orders or guesses, or is longer than one that says one thing."""
-    return bool(
-        told.endswith(ASKING) or ORDERING.match(told) or UNSURE.search(told) or len(words(told)) > LONGEST
-    )
+    """Say whether a sentence asks, orders, wishes or guesses, or is longer than one that says one thing."""
+    is_long = len(words(told)) > LONGEST
+    return bool(is_long or ORDERING.match(told) or UNSURE.search(told) or no_statement(told, ""))
 
 
 def _link(text: str, statement: str, held_by: Counter[str]) -> _Link:
-    shared = (subject(text) - _GENERIC) & subject(statement)
-    rare = [term for term in shared if held_by[term] <= max(1, held_by.total() // FEW)]
+    both = (subject(text) - _GENERIC) & subject(statement)
+    shared = [term for term in both if len(term) >= DIGITS or not term.isdigit()]
+    rare = [term for term in shared if held_by[term] <= max(TWO_OF_THEM, held_by.total() // FEW)]
     return _Link(len(shared), len(rare), bool(rare) and (len(shared) > 1 or not is_common(rare[0])))
 
 
@@ -137,7 +144,9 @@ def _ways(statement: str, told: str) -> Iterator[_Way]:
     found = contrasted(statement, told)
     if found is not None:
         start, end, new = found
-        yield _Way(statement[:start] + new + statement[end:], statement[start:end], is_strong=True)
+        old, line = statement[start:end], statement[:start] + new + statement[end:]
+        if reads_on(statement, line, ((old, new),)):
+            yield _Way(line, old, is_strong=True)
     for clause in clauses_of(statement):
         righted = put_right(clause, told)
         if righted is not None:

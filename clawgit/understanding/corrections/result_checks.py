@@ -25,7 +25,7 @@ LONGEST_PART = 8  # words of what comes in another's place
 _LOOSE = frozenset({ValueKind.NAME, ValueKind.PLATE, ValueKind.LABELLED})  # a word may stand in their place
 # Where one part of a message ends and another begins, which may say something else.
 _PART = re.compile(
-    r"[,;:.!?](?=\s|$)|[，。；：！？、]|\s[–—-]\s|\b(?:because|since|but|although|after|until)\b",
+    r"[,;:.!?](?=\s|$)|[，。；：！？、]|\s[–—-]\s|\b(?:because|since|but|although|after)\b",
     re.IGNORECASE,
 )
 # It holds this once, and what is remembered holds otherwise.
@@ -35,20 +35,16 @@ _ONCE = re.compile(
 )
 # What a message names a part or a place of: `the door code of the garage`.
 _OF = re.compile(r"(?i)\b(\w+) of (?:(?:the|my|our|his|her|their|an?) )?(\w+)")
-# How far it reaches, or from where: where both say so, the new end is part of what is right.
-_REACH = re.compile(r"(?i)\b(until|till|since|after|before)\s+(?:the\s+)?([\w:]+)")
 _LIST = re.compile(r"(?i)\b(?:and|or)\b|[、和]")
 # What no value has inside.
 _BREAK = re.compile(r"[;!?，。；：！？、]|[,:](?!\d)|\s[–—-]\s|\.\s")
-_PERSON_WORDS = """
-i you he she it we they me him us them i'm i've you're he's she's it's we're they're
-"""
 # A value has none of these either: they make a sentence, or stand for something that is not named.
-_VERB_WORDS = """
+_SENTENCE = words_in("""
+i you he she it we they me him us them i'm i've you're he's she's it's we're they're
 who which should could would will can must is are was were has have had does do did called named one ones none another someone
 something everyone everything nothing
-"""
-_SENTENCE = words_in(f"{_PERSON_WORDS} {_VERB_WORDS}")
+""")
+_HAVING = re.compile(r"(?i)\b(?:has|have|had)\b")
 _USED = re.compile(r"(?i)\bused to\b")
 _OWNER = re.compile(r"\b[\w-]+(?=['’]s\b)")  # whose it is stays
 _BOTH = re.compile(r"\b([A-Z][\w-]*) and ([A-Z][\w-]*)\b")
@@ -59,9 +55,8 @@ _DANGLING = re.compile(
     r"(?i)\b(?:by|at|on|in|of|to|and|or|but|with|for|from|since|until|the|an?|is|are)$|^(?:and|or|but|so|because|if|that|what)\b"
 )
 _HAN_PERSON = re.compile(r"[我你您他她]")
-_HANGUL_WORD = re.compile(
-    r"(?<![A-Za-z0-9\uac00-\ud7a3])[\uac00-\ud7a3]+"
-)  # behind a Latin name it is a particle
+# Behind a Latin name it is a particle.
+_HANGUL_WORD = re.compile(r"(?<![A-Za-z0-9\uac00-\ud7a3])[\uac00-\ud7a3]+")
 # A Korean word with one of these behind it says something of another: it is no name and no value.
 _KOREAN_SAYING = re.compile(
     r"(?:[이]고|아니라|아니고|있어요?|없어요?|해요?|했어요?|이야|이에요|예요|입니다|[A-Za-z0-9]야|아니|얘기|거야)$"
@@ -97,13 +92,12 @@ def says_all(told: str, old: str, new: str, came: Sequence[str]) -> bool:
     """Say whether all that the operator says of what ``came`` stands in the statement: nothing that he named is dropped."""
     parts = [part for part in map(str.strip, _PART.split(told)) if part]
     about = [part for part in parts if any(each.casefold() in part.casefold() for each in came)] or parts
-    is_over = _USED.search(told) is not None and _USED.search(new) is None
+    is_had = all(each.search(told) is None or each.search(new) is not None for each in (_HAVING, _USED))
     is_turned = _NOT.search(new) is None and any(_is_denied(part) for part in about)
     return (
-        not is_over
+        is_had
         and not is_turned
         and not _holds_once(told, old)
-        and not _reaches_elsewhere(told, old, new)
         and not _is_shared(old, told)
         and not _is_of_something_else(told, old, came)
         and all(not _names_more(part, f"{old} {new}") for part in about)
@@ -122,13 +116,6 @@ def _is_of_something_else(told: str, old: str, came: Sequence[str]) -> bool:
 def _holds_once(told: str, old: str) -> bool:
     """Say whether a message is about one time, and the statement is not: `today it's at 3pm`."""
     return any(match.group().casefold() not in old.casefold() for match in _ONCE.finditer(told))
-
-
-def _reaches_elsewhere(told: str, old: str, new: str) -> bool:
-    """Say whether a message names another end than the statement, and it was not put there: `until July`."""
-    reached = {word.casefold() for word, _ in _REACH.findall(old)}
-    ends = ((word, end) for word, end in _REACH.findall(told) if word.casefold() in reached)
-    return any(end.casefold() not in new.casefold() for _, end in ends)
 
 
 def _is_denied(part: str) -> bool:

@@ -40,7 +40,7 @@ def is_about(statement: str, said: str, righted: Righting) -> bool:
     about, here = _subject(said) - values, _subject(statement) - values
     if not about or not here:
         return likeness(said, statement) >= ALIKE
-    return is_same(about, here)
+    return is_same(about, here) and not about <= ANY_THING
 
 
 def is_of_the_other(told: str, statement: str) -> bool:

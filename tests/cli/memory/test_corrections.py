@@ -123,33 +123,56 @@ def test_a_short_sentence_is_a_statement_in_any_language(clawgit, remembering, o
     assert ledger(remembering)[0].correct == new
 
 
-def test_status_asks_what_is_right_until_it_is_said(clawgit, remembering) -> None:
-    clawgit("chat", "add", "What timezone are you in?", "--role", "assistant", "--at", "2026-03-19T09:00")
-    clawgit("chat", "add", "You forgot my timezone.")
+@pytest.fixture
+def asked(clawgit, remembering):
+    """Return what the operator is asked after he said that the agent was wrong, and not what is right."""
+    clawgit("chat", "add", "The review is on Wednesday.", "--role", "assistant", "--at", "2026-03-19T09:00")
+    clawgit("chat", "add", "That's wrong.", "--at", "2026-03-19T09:01")
     clawgit("run", "recall-validator")
-    (asked,) = clawgit("status", "--json").data["open_corrections"]
-    assert "You forgot my timezone." in clawgit("status").out
-    assert clawgit("corrections", "--open", "--json").data == [asked]
+    (found,) = clawgit("status", "--json").data["open_corrections"]
+    return found
 
-    for nothing in ("", "Europe/Berlin"):
+
+def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
+    clawgit, remembering, asked
+) -> None:
+    """Mutants: the question does not name its entry; a fragment settles it and memory stays wrong."""
+    out = clawgit("status").out
+    assert "Heard but not set right: 1.\n" in out
+    assert f'm:aaaaaa "The review is on Wednesday." You said: "That\'s wrong." (`clawgit correct {asked["id"]} "…"`' in out  # fmt: skip
+    assert (asked["may_correct"], asked["correct"]) == (["m:aaaaaa"], "")
+    assert clawgit("corrections", "--open", "--json").data == [asked]
+    assert clawgit("runs", "--json").data[0]["outcome"] == "asks"
+
+    for nothing in ("", "Europe/Berlin", "on Fridays at 10"):
         assert clawgit("correct", asked["id"], nothing).code == 1
-    clawgit("correct", asked["id"], "Ada's timezone is Europe/Berlin.")
+    clawgit("correct", asked["id"], "The review is on Friday.")
 
     assert clawgit("status", "--json").data["open_corrections"] == []
-    first = clawgit("memory", "search", "which timezone", "--json").data["results"][0]
-    assert first["snippet"].startswith("Ada's timezone is Europe/Berlin.")
+    assert "Heard but not set right" not in clawgit("status").out
+    assert "- The review is on Friday. #event <!-- m:aaaaaa -->" in remembering.read("MEMORY.md")
     assert clawgit("correct", asked["id"], "Something else.").code == 1
 
 
-def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, remembering) -> None:
-    """Mutants: --entry is not heard; the field of another correction counts as a line that stays."""
-    clawgit("chat", "add", "What timezone are you in?", "--role", "assistant", "--at", "2026-03-19T09:00")
-    clawgit("chat", "add", "You forgot my timezone.", "--at", "2026-03-19T09:01")
-    clawgit("chat", "add", "How do I deploy?", "--role", "assistant", "--at", "2026-03-19T09:02")
-    clawgit("chat", "add", "I already told you how to call the deploy script.", "--at", "2026-03-19T09:03")
-    clawgit("run", "recall-validator")
-    (asked,) = clawgit("corrections", "--open", "--json").data
+def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, remembering) -> None:
+    """Mutants: what is proposed counts as said; a question that was dropped is asked again."""
+    memory = remembering.read("MEMORY.md")
+    clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")
 
+    said = clawgit("run", "recall-validator").out
+
+    (asked,) = clawgit("corrections", "--open", "--json").data
+    assert f"`clawgit correct {asked['id']} --yes`" in said
+    assert f'm:cccccc "Ada drinks tea." → "{asked["proposed"]}"' in clawgit("status").out
+    assert (asked["correct"], remembering.read("MEMORY.md")) == ("", memory)
+    assert clawgit("correct", asked["id"], "--yes", actor="host").code == 1
+    assert clawgit("correct", asked["id"], "--no").code == 0
+    assert clawgit("status", "--json").data["open_corrections"] == []
+    assert remembering.read("MEMORY.md") == memory
+
+
+def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, remembering, asked) -> None:
+    """Mutants: --entry is not heard; the field of another correction counts as a line that stays."""
     clawgit("correct", asked["id"], "Ada drinks water.", "--entry", "m:cccccc")
     assert "- Ada drinks water. <!-- m:cccccc -->" in remembering.read("MEMORY.md")
 
@@ -163,12 +186,7 @@ def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, 
     assert "- Ada drinks tea. <!-- m:cccccc -->" in remembering.read("MEMORY.md")
 
 
-def test_the_answer_to_an_open_one_sets_the_entry_right(clawgit, remembering) -> None:
-    clawgit("chat", "add", "The review is on Wednesday.", "--role", "assistant", "--at", "2026-03-19T09:00")
-    clawgit("chat", "add", "That's wrong.")
-    clawgit("run", "recall-validator")
-    (asked,) = clawgit("status", "--json").data["open_corrections"]
-
+def test_the_answer_to_an_open_one_sets_the_entry_right(clawgit, remembering, asked) -> None:
     done = clawgit("correct", asked["id"], "It's Friday.", "--json").data
 
     assert (done["id"], done["status"], done["corrects"]) == (asked["id"], "applied", ["m:aaaaaa"])

@@ -12,16 +12,13 @@ from clawgit.understanding.corrections.result_checks import reads_on, says_all
     ("old", "gone", "came"),
     [
         pytest.param("Ada is allergic to penicillin.", "penicillin", "amoxicillin I'm allergic to", id="a clause"),
-        pytest.param("The launch is on Monday.", "Monday", "not Thursday", id="what is not so"),
         pytest.param("The level is B1.", "B1", "B2 by", id="cut in the middle"),
         pytest.param("Logs are kept for 14 days.", "14 days", "30 euros", id="another kind"),
         pytest.param("Ada's manager is Grace.", "Ada", "Helen", id="whose it is"),
-        pytest.param("Project Lark is led by Ben.", "Lark", "Rust", id="what it is about"),
         pytest.param("The cache is Redis 7.", "Redis", "Valkey 8", id="two numbers side by side"),
         pytest.param("Ada对花生过敏。", "花生", "我对虾过敏", id="doubled, in Chinese"),
         pytest.param("Ada는 땅콩 알레르기가 있다.", "땅콩", "새우 알레르기가 있어", id="doubled, in Korean"),
         pytest.param("비자는 회사에서 처리한다.", "회사", "여행사에서 처리해", id="a verb, in Korean"),
-        pytest.param("乐乐的班主任是刘老师。", "刘老师", "a lovely person", id="a phrase in another script"),
         pytest.param("The port is 8080.", "8080", "九千", id="another script"),
     ],
 )  # fmt: skip
@@ -35,7 +32,6 @@ def test_a_statement_that_no_longer_reads_as_one_is_not_sound(old: str, gone: st
     [
         ("the gym opens at 6 am on weekdays", "The gym opens at 7:00.", "6 am", False),
         ("the gym opens at 6 am", "The gym opens at 7:00.", "6 am", True),
-        ("at least 14", "It has 12 characters.", "14", False),
         ("it has 82", "A loaf costs 3 euros.", "82", False),
         ("Friday, since Bob is away", "The review is on Monday.", "Friday", True),
         ("下周三在上海发布", "新版本下周五发布。", "下周三", False),
@@ -47,7 +43,6 @@ def test_all_that_the_operator_says_of_it_must_stand_there(
 ) -> None:
     gone = {
         "6 am": "7:00",
-        "14": "12",
         "82": "3",
         "Friday": "Monday",
         "下周三": "下周五",
