@@ -16,7 +16,18 @@ if TYPE_CHECKING:
 PREFIX = "Clawgit-"
 SINGLE_KEYS = tuple(
     PREFIX + name
-    for name in ("Op", "Actor", "Run", "Slot", "Trust", "Tokens", "Snapshot", "Reverts", "Override")
+    for name in (
+        "Op",
+        "Actor",
+        "Run",
+        "Slot",
+        "Trust",
+        "Tokens",
+        "Snapshot",
+        "Reverts",
+        "Override",
+        "Unattended",
+    )
 )
 REPEATABLE_KEYS = tuple(
     PREFIX + name for name in ("Evidence", "Mention", "Class", "Derived-From", "Loss", "Claims")

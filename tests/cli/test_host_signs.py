@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import subprocess
 import sys
 
 import pytest
 
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
+from clawgit.history.states.snapshots import take_snapshot
 
 SHELL = {"OPENCLAW_SHELL": "exec"}
 
@@ -196,3 +202,29 @@ def test_what_a_guard_holds_back_stays_staged_as_it_was(clawgit, room) -> None:
     clawgit("keep", environment=SHELL)
 
     assert room.git("show", ":memory/a.md") == "- a"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("keep", "--as", "operator"), ("memory", "add", "Tea is at four."), ("soul", "snapshot", "-m", "now")],
+)
+def test_with_a_name_and_a_terminal_the_operators_change_is_made_and_marked(room, words) -> None:
+    room.write("memory/a.md", "- Tea.\n")
+    own, terminal = pty.openpty()
+    command = [sys.executable, "-m", "clawgit", "-w", str(room.root), *words]
+    named = {**os.environ, "CODEX_THREAD_ID": "7", "CLAWGIT_ACTOR": "operator"}
+    done = subprocess.run(command, stdin=terminal, env=named, capture_output=True, text=True, check=False)
+    os.close(own)
+    os.close(terminal)
+
+    assert (done.returncode, done.stderr.count("bug")) == (0, 0)
+    shown = room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,key=Clawgit-Unattended)")
+    assert shown.split("\n") == ["Clawgit-Actor: operator", "Clawgit-Unattended: CODEX_THREAD_ID"]
+
+
+def test_a_log_shows_the_operators_change_in_a_hosts_shell_as_unattended(clawgit, room) -> None:
+    intent = Intent(new_op(), "operator", room.now, unattended="CODEX_THREAD_ID")
+    room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+    take_snapshot(room.history, "now", intent)
+
+    assert "operator, unattended: " in clawgit("soul", "log").out

@@ -326,6 +326,18 @@ def test_an_actor_that_nobody_is_is_refused(hooked, actor: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the command of another process")
+def test_an_override_of_somebody_elses_lets_nothing_through_when_his_commit_is_amended(hooked) -> None:
+    """Mutant: whoever wrote the trailer, it counts as the operator's."""
+    hooked.stage("notes.md", hooked.BAD)
+    forged = "A note.\n\nClawgit-Actor: host\nClawgit-Override: conflict-marker: I may"
+    hooked.must("commit", "--no-verify", "-m", forged, "--author", "host <host@clawgit.invalid>")
+
+    done = hooked.git("commit", "--amend", "--no-edit")
+
+    assert done.returncode == 1
+    assert "notes.md" in done.stderr
+
+
 def test_a_message_that_speaks_of_amending_amends_nothing(hooked) -> None:
     hooked.unchecked("notes.md", hooked.BAD)
     hooked.stage("other.md", hooked.GOOD)

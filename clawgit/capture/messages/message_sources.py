@@ -46,7 +46,7 @@ def find_sources(database: Database, workspace: str, word: str) -> Iterator[Mess
     for each in (each for each in _IN_A_CHANNEL if each in kinds):
         sql = f"""
             SELECT DISTINCT channel, {each} FROM messages WHERE workspace = :workspace AND {each} <> ''
-               AND (LOWER({each}) = LOWER(:name) OR LOWER(channel || '/' || {each}) = LOWER(:name))
+               AND LOWER(:name) IN (LOWER({each}), LOWER(channel || '/' || {each}), LOWER(channel || ':' || {each}))
              ORDER BY channel, {each}
             """
         yield from (MessageSource(each, row[1], row[0]) for row in database.rows(sql, values))

@@ -50,6 +50,7 @@ def left(room) -> set[str]:
         pytest.param("mallory", {"dinner", "car"}, id="a sender"),
         pytest.param("sender:mallory", {"dinner", "car"}, id="a sender as one"),
         pytest.param("sender:telegram/mallory", {"dinner", "car"}, id="a sender with the channel"),
+        pytest.param("telegram:mallory", {"dinner", "car"}, id="a sender as operator_ids has it"),
         pytest.param("Mallory", {"dinner", "car"}, id="a sender in other letters"),
         pytest.param("telegram", {"car"}, id="a channel"),
         pytest.param("channel:mail", {"rent", "dinner", "office"}, id="a channel as one"),
