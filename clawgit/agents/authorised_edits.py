@@ -15,7 +15,7 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.present_words import present_words
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.verdicts import Verdict
-from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
+from clawgit.memory.corrections.write_correction import changed_words, open_item, shortened, write_down
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import OPERATOR
@@ -95,14 +95,14 @@ class Authority:
         return Spoken(message.text, turns_before(self.store, message), on)
 
     def is_later(self, message: ChatMessage, held: Held) -> bool:
-        """Say whether a message came after the present words of an entry, and after every correction of them."""
+        """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
         entry_id = held.entry.entry_id or ""
         words = present_words(self.history, piece_of(held.entry).words, entry_id)
         told = [words.at] if not words.messages else self._sent(words.messages)
         for known in standing_corrections(self.history.tip().tree).values():
             if known.holds and entry_id and entry_id in known.corrects:
                 told += self._sent(known.evidence) if known.evidence else [self._written(known)]
-        return all(at < message.sent_at for at in told)
+        return all(at <= message.sent_at for at in told)
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
         found = (self.store.get(each.removeprefix(MESSAGE)) for each in cited)
@@ -195,7 +195,8 @@ class _Case:
             ledger = self.authority.history.tip().tree.read(known.path) or b""
             memory = replace(memory, ledger=memory.now.get(known.path, ledger))
         wrong = ((self.held, self.statement),)
-        verdict = Verdict(Status.APPLIED, self.held.parts.statement, self.statement, wrong)
+        old = self.held.parts.statement
+        verdict = Verdict(Status.APPLIED, old, changed_words(old, self.statement), wrong)
         return write_down(verdict, note, memory, self.evidence)
 
     def asked(self) -> WrittenDown:

@@ -24,11 +24,11 @@ TALK = [
 @pytest.fixture
 def clawgit(tmp_path, told) -> Callable[..., Any]:
     """Return a function that runs commands in a new workspace."""
-    call = partial(told, tmp_path / "ws", now="2026-03-19T10:22:00+00:00")
-    call("init")
-    call("memory", "add", "The Apollo review is on Wednesday at 10:00.", "--to", "MEMORY.md")
-    call("memory", "add", "Ada's sister is called Mary.", "--to", "MEMORY.md")
-    return call
+    before = partial(told, tmp_path / "ws", now="2026-03-18T10:22:00+00:00")
+    before("init")
+    before("memory", "add", "The Apollo review is on Wednesday at 10:00.", "--to", "MEMORY.md")
+    before("memory", "add", "Ada's sister is called Mary.", "--to", "MEMORY.md")
+    return partial(told, tmp_path / "ws", now="2026-03-19T10:22:00+00:00")
 
 
 def test_a_corrected_agent_stays_corrected_until_that_is_undone(clawgit, tmp_path) -> None:

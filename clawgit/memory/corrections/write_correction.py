@@ -98,7 +98,7 @@ def write_down(verdict: Verdict, note: Correction, memory: Remembered, evidence:
             notes.append(error.message)
             entry_id = held.entry.entry_id
         else:
-            statements.append((held.path, _changed(held.parts.statement, statement)))
+            statements.append((held.path, changed_words(held.parts.statement, statement)))
         linked.append(entry_id)
     what = f"{note.trigger}\0{verdict.said}\0{verdict.correct}"
     filled = note._replace(
@@ -146,7 +146,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= MOST_SAID else text[:MOST_SAID].rstrip() + " …"
 
 
-def _changed(old: str, new: str) -> str:
+def changed_words(old: str, new: str) -> str:
     """Return the clause that is new: what else an entry says is not what the operator said."""
     fresh = [clause for clause in clauses_of(new) if clause not in clauses_of(old)]
     return fresh[0] if len(fresh) == 1 else new

@@ -10,8 +10,7 @@ import pytest
 def talk(clawgit, *lines: str) -> None:
     for number, line in enumerate(lines):
         role = "assistant" if line.startswith("agent: ") else "user"
-        told = ("--at", f"2026-03-19T09:{number:02}", "--id", str(number))
-        clawgit("chat", "add", line.removeprefix("agent: "), "--role", role, *told)
+        clawgit("chat", "add", line.removeprefix("agent: "), "--role", role, "--id", str(number))
 
 
 def test_a_run_is_reported_and_listed_in_the_agreed_shape(clawgit, room) -> None:
@@ -104,8 +103,7 @@ def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, ro
     assert run["reason"] == "The external handler ended with 0: done"
     clawgit("run", "recall-validator")
     assert log.read_text().count("backup tool") == 1
-    assert "deploy script" in room.read("CORRECTIONS.md")
-    assert "deploy" not in room.read("MEMORY.md")
+    assert "deploy" not in room.read("MEMORY.md") + room.read("CORRECTIONS.md")
 
 
 def test_a_handler_that_is_not_trusted_is_not_left_out_in_silence(clawgit, tmp_path) -> None:
