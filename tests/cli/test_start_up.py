@@ -97,8 +97,8 @@ def used(room, loaded):
 
 
 READING = {
-    ("status",): (80, ()),
-    ("soul", "log"): (60, ()),
+    ("status",): (81, ()),
+    ("soul", "log"): (61, ()),
     ("memory", "get", "MEMORY.md"): (70, ()),
     ("memory", "list"): (98, ()),
     ("memory", "search", "tea"): (168, ("rapidfuzz",)),

@@ -207,11 +207,17 @@ def _question(item: Correction) -> list[str]:
     """Return one question, with what was written, and the commands that answer it."""
     command = f"`clawgit correct x:{item.correction_id}"
     wrote = f"You wrote: {item.trigger}" if item.trigger else "No words of yours say so."
+    about = " ".join(
+        [*(f"m:{entry_id}" for entry_id in item.may_correct), *([repr(item.said)] if item.said else [])]
+    )
     if not item.proposed:
-        return [f'? x:{item.correction_id} of {item.at}: what is right? {wrote} ({command} "…"` or `--no`)']
+        of = f"of {about}: " if about else ""
+        return [
+            f'? x:{item.correction_id} of {item.at}: {of}what is right? {wrote} ({command} "…"` or `--no`)'
+        ]
     own = f', or `--entry m:{item.may_correct[0]} "NEW"`' if item.may_correct else ""
     return [
-        f"? x:{item.correction_id} of {item.at}: shall {item.said!r} become {item.proposed!r}? {wrote}",
+        f"? x:{item.correction_id} of {item.at}: shall {about} become {item.proposed!r}? {wrote}",
         f"    {command} --yes`, `--no`{own}",
     ]
 

@@ -138,8 +138,8 @@ def test_status_counts_what_was_heard_and_not_set_right_until_it_is_settled(
 ) -> None:
     """Mutants: the question does not name its entry; a fragment settles it and memory stays wrong."""
     out = clawgit("status").out
-    assert "Heard but not set right: 1.\n" in out
-    assert f'm:aaaaaa "The review is on Wednesday." You said: "That\'s wrong." (`clawgit correct {asked["id"]} "…"`' in out  # fmt: skip
+    assert "Heard but not set right: 1. Each waits for your answer:\n" in out
+    assert f"of m:aaaaaa 'The review is on Wednesday.': what is right? You wrote: That's wrong. (`clawgit correct {asked['id']} \"…\"`" in out  # fmt: skip
     assert (asked["may_correct"], asked["correct"]) == (["m:aaaaaa"], "")
     assert clawgit("corrections", "--open", "--json").data == [asked]
     assert clawgit("runs", "--json").data[0]["outcome"] == "asks"
@@ -163,7 +163,7 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
 
     (asked,) = clawgit("corrections", "--open", "--json").data
     assert f"`clawgit correct {asked['id']} --yes`" in said
-    assert f'm:cccccc "Ada drinks tea." → "{asked["proposed"]}"' in clawgit("status").out
+    assert f"shall m:cccccc 'Ada drinks tea.' become {asked['proposed']!r}?" in clawgit("status").out
     assert (asked["correct"], remembering.read("MEMORY.md")) == ("", memory)
     assert clawgit("correct", asked["id"], "--yes", actor="host").code == 1
     assert clawgit("correct", asked["id"], "--no").code == 0
