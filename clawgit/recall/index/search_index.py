@@ -45,7 +45,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"3/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"4/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -224,9 +224,9 @@ class Index:
         rows = self._db.execute(
             f"""
             {_PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
-             WHERE h.place_id IN ({marks(headings)})
+             WHERE p.place_id IN ({marks(headings)})
             """,
-            headings,
+            [place_id + 1 for place_id in headings],
         )
         return {row[0] - 1: self._place(row) for row in rows}
 
@@ -249,7 +249,9 @@ class Index:
     def _best_texts(self, match: str) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
         rows = self._db.execute(
-            "SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL + 1)
+            # sorted by SQLite, which keeps the first; by `rank` FTS5 itself would sort them all
+            "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?",
+            (match, POOL + 1),
         ).fetchall()
         edge = rows[POOL - 1][1] if len(rows) > POOL else None
         if edge is None or rows[POOL][1] != edge:
