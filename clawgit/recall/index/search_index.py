@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
@@ -184,8 +185,9 @@ class Index:
                 some,
             )
             for key, section, terms, traits, path, heading, day, text in rows:
-                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
-        return sorted(found.values(), key=lambda line: (line.path, line.key))
+                if key not in found:
+                    found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
+        return sorted(found.values(), key=_PATH_AND_KEY)
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         """Return what is known of these places."""
@@ -283,6 +285,7 @@ class Index:
         return first + more[: max(0, POOL - len(first))]
 
 
+_PATH_AND_KEY = attrgetter("path", "key")
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 _PLACES = f"""
     SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,

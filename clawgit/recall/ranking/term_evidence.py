@@ -66,14 +66,16 @@ class Asked:
             _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
         )
 
-    def hold(self, line: Line) -> Held:
+    def found_in(self, line: Line) -> frozenset[str]:
+        """Return the question's words that ``line`` holds."""
+        return self.words.intersection(line.terms.split())
+
+    def hold(self, line: Line, found: frozenset[str]) -> Held:
         """Return what ``line`` holds; its ``own`` score is still to be told."""
-        terms = line.terms.split()
-        found = self.words.intersection(terms)
         asks = line.traits.startswith(ASKS)
         return Held(
             line,
-            terms,
+            line.terms.split(),
             found,
             self.mask(found) if found else 0,
             asks,
@@ -136,25 +138,25 @@ def _day_worth(question: Question, corpus: Corpus) -> float:
     return 0.4 * math.log1p(corpus.units)
 
 
-def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:
+def section_scores(
+    asked: Asked, sections: Iterable[int], held: Iterable[Held], besides: Mapping[int, int]
+) -> dict[int, float]:
     """Return the BM25 of each section among the lines, a line that holds a term counting once.
 
     A term that stands in few of these sections says more; the lines are the best matches of all, so that is
     known without an index of sections. ``besides`` are terms to leave out, by section.
     """
-    counts: dict[int, dict[int, int]] = {}
+    counts: dict[int, dict[int, int]] = {section: {} for section in sections}
     bits: dict[int, list[int]] = {}
     for each in held:
-        section = counts.setdefault(each.line.section, {})
+        section = counts[each.line.section]
         mask = each.mask & ~besides.get(each.line.section, 0)
         if mask and mask not in bits:
             bits[mask] = [at for at in range(mask.bit_length()) if mask >> at & 1]
         for at in bits.get(mask, ()):
             section[at] = section.get(at, 0) + 1
     spread = Counter(at for section in counts.values() for at in section)
-    worth = {
-        at: asked.question.terms[at].weight * rarity(len(counts), sections) for at, sections in spread.items()
-    }
+    worth = {at: asked.question.terms[at].weight * rarity(len(counts), often) for at, often in spread.items()}
     return {
         section: sum(worth[at] * often * (_K1 + 1) / (often + _K1) for at, often in found.items())
         for section, found in counts.items()
