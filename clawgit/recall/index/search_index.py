@@ -185,8 +185,7 @@ class Index:
                 some,
             )
             for key, section, terms, traits, path, heading, day, text in rows:
-                if key not in found:
-                    found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
+                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
         return sorted(found.values(), key=_PATH_AND_KEY)
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
