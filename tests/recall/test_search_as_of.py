@@ -128,9 +128,9 @@ def test_the_index_of_a_state_is_the_same_whatever_the_present_one_holds(
             for n in range(10, 10 + wanted)
         }
         | {
-            "memory/sub/a.md": "- of a\n",
-            "memory/a.md": "- first\n",
-            "memory/b/a.md": "- second\n",
+            "memory/sub/a.md": "of a\n",
+            "memory/a.md": "first\n",
+            "memory/b/a.md": "second\n",
             "memory/c.md": "- c\n",
         }
     )
@@ -138,9 +138,9 @@ def test_the_index_of_a_state_is_the_same_whatever_the_present_one_holds(
     room.change(
         {
             "memory/sub/a.md": None,
-            "memory/new/a.md": "- of a\n",
-            "memory/a.md": "- second\n",
-            "memory/b/a.md": "- first\n",
+            "memory/new/a.md": "of a\n",
+            "memory/a.md": "second\n",
+            "memory/b/a.md": "first\n",
         }
         | {"memory/c.md": "- c, edited\n", "memory/d.md": "- not there then\n- quince 10\n"}
         | {f"memory/late-{n}.md": f"- late {n}\n" for n in range(5)}

@@ -181,7 +181,6 @@ def test_a_folder_that_is_not_listed_again_shows_what_came_went_and_changed(tmp_
 
 
 def test_a_folder_that_changes_twice_in_a_moment_is_listed_twice(tmp_path: Path) -> None:
-    """Its times may be the same after both. Mutant: what a folder lists is remembered as soon as it was listed."""
     lay_out(tmp_path, ["memory/a.md"])
     folder = tmp_path / "memory"
     seen = []
