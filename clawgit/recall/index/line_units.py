@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.corrected_entries import correction_pieces
@@ -50,7 +49,7 @@ class Units(NamedTuple):
 
     units: tuple[Unit, ...]
     sections: tuple[tuple[str, ...], ...] = ((),)
-    corrections: Mapping[str, Correction] = field(default_factory=dict)
+    corrections: Mapping[str, Correction] = {}
 
 
 def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
@@ -78,16 +77,15 @@ def said_by(correction: Correction) -> str:
     return "\n".join(text for text in (correction.correct, correction.said) if text)
 
 
-@dataclass(slots=True)
 class _Reader:
-    lines: list[bytes]
-    chunk_tokens: int
-    units: list[Unit] = field(default_factory=list)
-    sections: list[tuple[str, ...]] = field(default_factory=lambda: [()])
-    begins: list[int] = field(default_factory=lambda: [0])
-    outline: Outline = field(default_factory=Outline)
-    items: int = 0
-    seen: set[int] = field(default_factory=set)
+    def __init__(self, lines: list[bytes], chunk_tokens: int) -> None:
+        self.lines, self.chunk_tokens = lines, chunk_tokens
+        self.units: list[Unit] = []
+        self.sections: list[tuple[str, ...]] = [()]
+        self.begins = [0]
+        self.outline = Outline()
+        self.items = 0
+        self.seen: set[int] = set()
 
     def read(self, parsed: Parsed) -> None:
         """Take the blocks of any text."""

@@ -31,6 +31,7 @@ _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 _DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
 _DAYS += ["january", "february", "september", "october", "november", "december"]
+_DAY_LIKENESS = 0.8
 _BEGIN_DAYS = {name[0] for name in _DAYS}
 _LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
 
@@ -76,8 +77,11 @@ def _day(word: str) -> str:
         return low
     if low[0] not in _BEGIN_DAYS:
         return word
+    days = [name for name in _DAYS if _shares(low, name, _DAY_LIKENESS)]
+    if not days:
+        return word
     near = fuzzy.process.extractOne(
-        low, _DAYS, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=0.8
+        low, days, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=_DAY_LIKENESS
     )
     return near[0] if near and near[0][0] == low[0] else word
 
@@ -106,6 +110,8 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
             near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
+            if not any(_shares(form, known, LIKENESS) for known in near):
+                continue
             found = fuzzy.process.extract(
                 form,
                 near,
@@ -119,6 +125,12 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
             ranked = sorted(scores, key=lambda known: (-scores[known], -counts[known], known))
             return tuple(known for known in ranked if scores[known] >= best - _CLOSE)[:_MOST]
     return ()
+
+
+def _shares(word: str, other: str, share: float) -> bool:
+    """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
+    common = sum(min(word.count(letter), other.count(letter)) for letter in set(word))
+    return common >= share * max(len(word), len(other)) - 1e-9
 
 
 def _other_starts(word: str) -> list[str]:
