@@ -269,13 +269,12 @@ class Index:
 
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
-        rows = self._db.execute(
-            f"""
-            SELECT p.text_id, p.place_id FROM places p {_FILE}
-             WHERE p.text_id IN ({marks(text_ids)}) ORDER BY p.day DESC, f.path, p.first
-            """,
-            text_ids,
-        )
+        found = f"SELECT p.text_id, p.place_id FROM places p {{}} WHERE p.text_id IN ({marks(text_ids)}) {{}}"
+        rows = self._db.execute(found.format("", ""), text_ids).fetchall()
+        if len(rows) > len(text_ids):
+            rows = self._db.execute(
+                found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first"), text_ids
+            ).fetchall()
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
         for text_id, place_id in rows:
             places[text_id].append(place_id)
