@@ -9,7 +9,6 @@ journal of its own. A date can be put back, but not the time at which that was d
 from __future__ import annotations
 
 import os
-import random
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -272,7 +271,7 @@ def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
 
 
 def _note_seal(db: sqlite3.Connection) -> int:
-    seal = random.choice(_SEAL_SECONDS) * 1_000_000_000
+    seal = _SEAL_SECONDS[int.from_bytes(os.urandom(4), "big") % len(_SEAL_SECONDS)] * 1_000_000_000
     db.execute("INSERT OR REPLACE INTO meta VALUES ('seal', ?)", (seal,))
     return seal
 

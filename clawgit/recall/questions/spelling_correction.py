@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.text.comparing import fuzzy
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
 LIKENESS = 0.75  # Damerau-Levenshtein, normalised
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
@@ -135,7 +135,7 @@ def _shares(word: str, other: str, share: float) -> bool:
 
 def _other_starts(word: str) -> list[str]:
     """Return how a word may begin of which the first letter is wrong, missing, swapped or one too many."""
-    letters = ascii_lowercase if word.isascii() else ""
+    letters = _LETTERS if word.isascii() else ""
     replaced = [letter + word[at] for letter in letters for at in (0, 1)]
     return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
 
