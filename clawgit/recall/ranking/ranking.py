@@ -77,25 +77,16 @@ class _Pool:
 
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
         self.asked = Asked(question, corpus)
-        self._headings: dict[str, int] = {"": 0}
-        self._fits: dict[date | None, float] = {}
-        spoken = {line.section for line in lines if line.traits}
-        # Most lines around matches hold nothing, and stand where nobody speaks: they are not looked at again.
-        self.held = [
-            self.asked.hold(line, found)
-            for line in lines
-            if (found := self.asked.found_in(line))
-            or line.section in spoken
-            or self._heading(line.heading)
-            or self._fit(line.on)
-        ]
+        self.held = [self.asked.hold(line) for line in lines]
         self.talk: Talk = find_talk(self.asked, self.held)
         for held in self.held:
             if held.mask:
                 held.own = self.asked.bm25(held, self.talk.besides(held))
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
-        self._sections = section_scores(self.asked, {line.section for line in lines}, self.held, names)
+        self._sections = section_scores(self.asked, self.held, names)
         self._at = {(held.line.section, held.line.position): held for held in self.held}
+        self._headings: dict[str, int] = {"": 0}
+        self._fits: dict[date | None, float] = {}
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 

@@ -27,14 +27,15 @@ class Held:
 
     __slots__ = ("asks", "found", "line", "mask", "own", "speaker", "terms")
 
-    def __init__(self, line: Line, found: frozenset[str], mask: int) -> None:
-        self.line, self.found, self.mask, self.own = line, found, mask, 0.0
-        self.terms = line.terms.split()
+    def __init__(self, line: Line) -> None:
+        self.line, self.terms = line, line.terms.split()
+        self.found: frozenset[str] = frozenset()
+        self.mask, self.own = 0, 0.0
         self.asks = line.traits.startswith(ASKS)
         self.speaker = line.traits[1:] if self.asks else line.traits
 
 
-NOTHING = Held(Line(0, 0, 0, "", ""), frozenset(), 0)
+NOTHING = Held(Line(0, 0, 0, "", ""))
 
 
 class Asked:
@@ -65,13 +66,12 @@ class Asked:
             _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
         )
 
-    def found_in(self, line: Line) -> frozenset[str]:
-        """Return the question's words that ``line`` holds."""
-        return self.words.intersection(line.terms.split())
-
-    def hold(self, line: Line, found: frozenset[str]) -> Held:
+    def hold(self, line: Line) -> Held:
         """Return what ``line`` holds; its ``own`` score is still to be told."""
-        return Held(line, found, self.mask(found) if found else 0)
+        held = Held(line)
+        held.found = self.words.intersection(held.terms)
+        held.mask = self.mask(held.found) if held.found else 0
+        return held
 
     def mask(self, words: Iterable[str]) -> int:
         """Return the terms that these question words satisfy, as bits."""
@@ -129,25 +129,25 @@ def _day_worth(question: Question, corpus: Corpus) -> float:
     return 0.4 * math.log1p(corpus.units)
 
 
-def section_scores(
-    asked: Asked, sections: Iterable[int], held: Iterable[Held], besides: Mapping[int, int]
-) -> dict[int, float]:
+def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int]) -> dict[int, float]:
     """Return the BM25 of each section among the lines, a line that holds a term counting once.
 
     A term that stands in few of these sections says more; the lines are the best matches of all, so that is
     known without an index of sections. ``besides`` are terms to leave out, by section.
     """
-    counts: dict[int, dict[int, int]] = {section: {} for section in sections}
+    counts: dict[int, dict[int, int]] = {}
     bits: dict[int, list[int]] = {}
     for each in held:
-        section = counts[each.line.section]
+        section = counts.setdefault(each.line.section, {})
         mask = each.mask & ~besides.get(each.line.section, 0)
         if mask and mask not in bits:
             bits[mask] = [at for at in range(mask.bit_length()) if mask >> at & 1]
         for at in bits.get(mask, ()):
             section[at] = section.get(at, 0) + 1
     spread = Counter(at for section in counts.values() for at in section)
-    worth = {at: asked.question.terms[at].weight * rarity(len(counts), often) for at, often in spread.items()}
+    worth = {
+        at: asked.question.terms[at].weight * rarity(len(counts), sections) for at, sections in spread.items()
+    }
     return {
         section: sum(worth[at] * often * (_K1 + 1) / (often + _K1) for at, often in found.items())
         for section, found in counts.items()

@@ -222,22 +222,6 @@ def test_a_line_of_a_conversation_that_names_nobody_may_be_the_answer() -> None:
     assert {hit.key for hit in hits} >= {0, 1}
 
 
-@given(st.lists(st.lists(LINE, max_size=6), max_size=6), LINE)
-def test_what_is_not_looked_at_again_changes_nothing(sections: list[list[str]], question: str) -> None:
-    """Lines that hold nothing, in sections where nobody speaks, are left out: a mark that they ask keeps them in."""
-    lines = lines_of(*sections)
-    words = set(read_question(question, NOW).words)
-    spoken = {line.section for line in lines if line.traits}
-    all_kept = [
-        line
-        if line.section in spoken or words.intersection(line.terms.split())
-        else line._replace(traits="?")
-        for line in lines
-    ]
-
-    assert ask(question, lines) == ask(question, all_kept)
-
-
 @given(st.lists(st.lists(LINE, max_size=6), max_size=4), LINE)
 def test_scores_hold_for_any_lines(sections: list[list[str]], question: str) -> None:
     for units in (1, 20, 100_000):
