@@ -6,7 +6,6 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import lru_cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
@@ -186,7 +185,7 @@ class Index:
             )
             for key, section, terms, traits, path, heading, day, text in rows:
                 found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
-        return sorted(found.values(), key=_PATH_AND_KEY)
+        return sorted(found.values(), key=lambda line: (line.path, line.key))
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         """Return what is known of these places."""
@@ -249,8 +248,8 @@ class Index:
 
     def _best_texts(self, match: str) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
+        # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
         rows = self._db.execute(
-            # sorted by SQLite, which keeps the first; by `rank` FTS5 itself would sort them all
             "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?",
             (match, POOL + 1),
         ).fetchall()
@@ -272,9 +271,8 @@ class Index:
         found = f"SELECT p.text_id, p.place_id FROM places p {{}} WHERE p.text_id IN ({marks(text_ids)}) {{}}"
         rows = self._db.execute(found.format("", ""), text_ids).fetchall()
         if len(rows) > len(text_ids):
-            rows = self._db.execute(
-                found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first"), text_ids
-            ).fetchall()
+            in_order = found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first")
+            rows = self._db.execute(in_order, text_ids).fetchall()
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
         for text_id, place_id in rows:
             places[text_id].append(place_id)
@@ -283,7 +281,6 @@ class Index:
         return first + more[: max(0, POOL - len(first))]
 
 
-_PATH_AND_KEY = attrgetter("path", "key")
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 _PLACES = f"""
     SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
