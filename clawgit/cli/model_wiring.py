@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SEARCH, NAMING = "search", "session-end"
 SECONDS = 20  # that somebody waits for what is nice to have
+SOON = 4  # and whoever did not ask for it
 
 
 def asker_for(app: App, history: History, purpose: str, *, patience: Patience | None = None) -> Asker | None:
@@ -65,12 +66,22 @@ def namer_of_sessions(app: App, history: History) -> Callable[[Sequence[ChatMess
 
 
 def smart_found(
-    app: App, history: History, find: Callable[[Wanted], Found], wanted: Wanted, *, verbose: bool
+    app: App,
+    history: History,
+    find: Callable[[Wanted], Found],
+    wanted: Wanted,
+    *,
+    verbose: bool,
+    by_model: bool,
 ) -> Found:
-    """Return what ``find`` finds with the help of the model or the reranker; without help, as it is, and why."""
+    """Return what ``find`` finds with the help of the model or the reranker; without help, as it is, and why.
+
+    Unless ``by_model``, the reranker alone is asked, and it has to answer soon: nobody waits for what he did not ask for.
+    """
     from clawgit.agents.smart_search import smart_search
 
-    found, smart = smart_search(find, wanted, _helpers(app, history))
+    helpers = _helpers(app, history) if by_model else _reranker_alone(app, history)
+    found, smart = smart_search(find, wanted, helpers)
     if verbose:
         for line in _told(smart):
             app.say(line)
@@ -103,19 +114,30 @@ def _helpers(app: App, history: History) -> Helpers:
     return Helpers(asker, reranker, "" if asker or reranker else _lacking(app))
 
 
+def _reranker_alone(app: App, history: History) -> Helpers:
+    from clawgit.agents.smart_search import Helpers
+    from clawgit.http_client import Patience
+
+    try:
+        reranker = _reranker(app, history, Patience(SOON, tries=1))
+    except ClawgitError as error:
+        return Helpers(lacking=f"The hits stand in plain order: {error}")
+    return Helpers(None, reranker, "" if reranker else _lacking(app, "reranker_url"))
+
+
 def _reranker(app: App, history: History, patience: Patience) -> Reranker | None:
     from clawgit.agents.models.choose_model import reranker_named
 
     return reranker_named(history.settings, app.environment, patience)
 
 
-def _lacking(app: App) -> str:
-    waiting = (
-        [] if app.in_force is None else [k for k in ("model", "reranker_url") if k in app.in_force.waiting]
-    )
+def _lacking(app: App, *named: str) -> str:
+    keys = named or ("model", "reranker_url")
+    waiting = [] if app.in_force is None else [key for key in keys if key in app.in_force.waiting]
     if waiting:
         return f"The hits stand in plain order: {waiting[0]} waits for `clawgit trust {waiting[0]}`."
-    return "The hits stand in plain order: neither `model` nor `reranker_url` is set in CONFIG.md."
+    unset = "neither `model` nor `reranker_url` is" if not named else f"`{named[0]}` is not"
+    return f"The hits stand in plain order: {unset} set in CONFIG.md."
 
 
 def _told(smart: Smart) -> Iterator[str]:

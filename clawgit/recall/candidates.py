@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,13 +18,13 @@ if TYPE_CHECKING:
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 
 
-@dataclass
 class Reading:
     """Where the text of a place comes from; ``stale`` says that a file was changed since it was indexed."""
 
-    read: Callable[[Place], bytes | None]
-    stale: bool = False
-    _known: dict[str, bytes | None] = field(default_factory=dict)
+    def __init__(self, read: Callable[[Place], bytes | None]) -> None:
+        self.read = read
+        self.stale = False
+        self._known: dict[str, bytes | None] = {}
 
     def of(self, place: Place) -> bytes | None:
         """Return the file that a place is in, None if it is not what was indexed any more."""
@@ -36,7 +35,6 @@ class Reading:
         return data
 
 
-@dataclass(frozen=True, slots=True)
 class Sources:
     """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
 
@@ -44,21 +42,23 @@ class Sources:
     returns None where there are no vectors.
     """
 
-    index: Index
-    reading: Reading
-    retired: Retired | None = None
-    near: Callable[[Collection[bytes]], Near | None] | None = None
+    def __init__(
+        self,
+        index: Index,
+        reading: Reading,
+        retired: Retired | None = None,
+        near: Callable[[Collection[bytes]], Near | None] | None = None,
+    ) -> None:
+        self.index, self.reading, self.retired, self.near = index, reading, retired, near
 
 
-@dataclass(slots=True)
 class Gathered:
     """The lines to rank: ``pool`` are those that may be hits, ``gone`` the places that the index does not know."""
 
-    lines: list[Line]
-    corpus: Corpus
-    pool: set[int]
-    gone: dict[int, Place] = field(default_factory=dict)
-    near: Near | None = None
+    def __init__(self, lines: list[Line], corpus: Corpus, pool: set[int]) -> None:
+        self.lines, self.corpus, self.pool = lines, corpus, pool
+        self.gone: dict[int, Place] = {}
+        self.near: Near | None = None
 
     def add_lines(self, more: list[Line]) -> None:
         """Add lines to those that stand in files, in the files' order; what stands nowhere comes behind them."""

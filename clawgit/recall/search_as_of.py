@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,7 +23,6 @@ from clawgit.recall.search import asked, weights_of
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
     from datetime import datetime
     from pathlib import Path
@@ -43,12 +43,14 @@ def open_index_of(history: History, tree: Tree, *, in_memory: bool = False) -> I
     path = _path(history, tree)
     with suppress(OSError):
         path.parent.mkdir(mode=0o700, exist_ok=True)
+    wanted = _files(history, tree)
     shape = Shape(f"{shape_of(history).version}/{history.settings.search_extra_paths}", TABLES)
-    fill = partial(_fill, history, tree)
+    fill = partial(_fill, history, tree, wanted)
     if in_memory:
         with closing(made_in_memory(shape, fill)) as db, open_trusts(history) as trusts:
             yield Index(db, trusts)
         return
+    shape = shape._replace(copied=partial(_is_copied, history, wanted))
     with up_to_date(path, shape, fresh=lambda db: True, fill=fill) as db, open_trusts(history) as trusts:
         yield Index(db, trusts)
     _forget_oldest(path.parent)
@@ -87,16 +89,56 @@ def _path(history: History, tree: Tree) -> Path:
     return history.state / FOLDER / f"{tree.tree_id}.db"
 
 
-def _fill(history: History, tree: Tree, db: sqlite3.Connection) -> None:
-    wanted = _files(history, tree)
-    with attached(db, history.state / INDEX, shape_of(history), "present") as usable:
-        known = _copied(db, wanted) if usable else set()
+def _is_copied(history: History, wanted: dict[str, str], db: sqlite3.Connection) -> bool:
+    """Begin with a copy of the present index, where most of it is wanted: to drop a line costs as much as to copy two."""
+    with closing(sqlite3.connect(":memory:", uri=True, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        with attached(reader, history.state / INDEX, shape_of(history), "present") as usable:
+            if not usable:
+                return False
+            lines = dict(reader.execute("SELECT file_id, lines FROM present.files"))
+            kept = sum(lines[file_id] for file_id in _matched(reader, "present.files", wanted))
+            if 3 * kept < 2 * sum(lines.values()):
+                return False
+            reader.backup(db, name="present")
+    return True
+
+
+def _fill(history: History, tree: Tree, wanted: dict[str, str], db: sqlite3.Connection) -> None:
     tables = Tables(db)
+    known = _left_over(db, tables, wanted)
+    if not known:
+        with attached(db, history.state / INDEX, shape_of(history), "present") as usable:
+            known = _copied(db, wanted) if usable else set()
     for path, blob in wanted.items():
         if path not in known:
             _read(history, db, tables, path, blob)
     tables.settle()
     db.execute("INSERT OR REPLACE INTO meta VALUES ('cursor', '')")
+
+
+def _matched(db: sqlite3.Connection, files: str, wanted: dict[str, str]) -> dict[int, str]:
+    """Return, for each file of an index whose content is wanted, the path that it is wanted at: its own before another."""
+    rows = db.execute(f"SELECT file_id, path, blob FROM {files}").fetchall()
+    found = {file_id: path for file_id, path, blob in rows if wanted.get(path) == blob}
+    others = {(blob, _kind(path)): file_id for file_id, path, blob in rows if file_id not in found}
+    for path in sorted(wanted.keys() - found.values()):
+        file_id = others.pop((wanted[path], _kind(path)), None)
+        if file_id is not None:
+            found[file_id] = path
+    return found
+
+
+def _left_over(db: sqlite3.Connection, tables: Tables, wanted: dict[str, str]) -> set[str]:
+    """Take out of a copy what is not wanted, and return the paths of what is; none where nothing was copied."""
+    found = _matched(db, "files", wanted)
+    paths = dict(db.execute("SELECT file_id, path FROM files"))
+    for file_id in paths.keys() - found.keys():
+        tables.drop_file(file_id)
+    moved = [(path, tier_found(path).value, each) for each, path in found.items() if paths[each] != path]
+    db.executemany("UPDATE files SET path = NULL WHERE file_id = ?", [(each,) for *_, each in moved])
+    db.executemany("UPDATE files SET path = ?, tier = ? WHERE file_id = ?", moved)
+    return set(found.values())
 
 
 def _files(history: History, tree: Tree) -> dict[str, str]:
@@ -111,15 +153,7 @@ def _files(history: History, tree: Tree) -> dict[str, str]:
 
 def _copied(db: sqlite3.Connection, wanted: dict[str, str]) -> set[str]:
     """Copy the files that the present index has with the same content; return their paths."""
-    present = {
-        (blob, _kind(path)): file_id
-        for file_id, path, blob in db.execute("SELECT file_id, path, blob FROM present.files")
-    }
-    found: dict[int, str] = {}
-    for path, blob in wanted.items():
-        file_id = present.get((blob, _kind(path)))
-        if file_id is not None:
-            found.setdefault(file_id, path)
+    found = _matched(db, "present.files", wanted)
     db.executemany(
         """
         INSERT INTO files SELECT file_id, ?, source, ?, blob, lines, size, mtime, ctime, inode

@@ -9,6 +9,7 @@ import pytest
 from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.tip_at_time import as_of
+from clawgit.recall.index.search_index import forget_index, open_index
 from clawgit.recall.search import search
 from clawgit.recall.search_as_of import FOLDER, KEPT, search_as_of
 from clawgit.recall.search_results import Wanted
@@ -114,3 +115,40 @@ def test_corrections_of_that_time_count(room) -> None:
     room.change({"CORRECTIONS.md": ledger}, actor="operator")
     assert then(room, "office in Berlin", 3) == ["- The office is in Berlin."]
     assert then(room, "office in Berlin", 0)[0] == "Hamburg."
+
+
+@pytest.mark.parametrize("wanted", [20, 3], ids=["most of it", "little of it"])
+def test_the_index_of_a_state_is_the_same_whatever_the_present_one_holds(
+    room, state_index, wanted: int
+) -> None:
+    """Mutants: what is gone stays; a moved file under its present path; two that changed places; an edit since kept."""
+    room.change(
+        {
+            f"memory/2026-01-{n}.md": f"# Day {n}\n\n- quince {n}\n- harvest of {n}\n"
+            for n in range(10, 10 + wanted)
+        }
+        | {
+            "memory/sub/a.md": "of a\n",
+            "memory/a.md": "first\n",
+            "memory/b/a.md": "second\n",
+            "memory/c.md": "- c\n",
+        }
+    )
+    tree = room.history.tip().tree
+    room.change(
+        {
+            "memory/sub/a.md": None,
+            "memory/new/a.md": "of a\n",
+            "memory/a.md": "second\n",
+            "memory/b/a.md": "first\n",
+        }
+        | {"memory/c.md": "- c, edited\n", "memory/d.md": "- not there then\n- quince 10\n"}
+        | {f"memory/late-{n}.md": f"- late {n}\n" for n in range(5)}
+    )
+    with open_index(room.history):
+        pass
+
+    from_the_present = state_index(room.history, tree)
+    forget_index(room.history)
+
+    assert from_the_present == state_index(room.history, tree)

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.workspace.settings.setting_authority import InForce
+    from clawgit.workspace.settings.settings import Settings
 
 CHECK = "models"
-_GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model")
+_GUARDED = ("model", "model_url", "model_daily_tokens", "reranker_url", "reranker_model", "search_reranked")
 
 
 def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: Path) -> Iterator[Complaint]:
@@ -31,6 +32,15 @@ def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: 
             told = f"CONFIG.md has another {name} than the one in force; it counts only by your word."
             way_out = f"`clawgit trust {name}` if it is right; a program needs that again whenever its file changes."
             yield Complaint(CHECK, told, way_out)
+    yield from _about_model(settings, environment, root)
+    if settings.reranker_url:
+        yield from _about_key("reranker", settings.reranker_url, environment, RERANKER_KEY)
+    elif settings.search_reranked:
+        told = "search_reranked is on, but no reranker_url is set for it."
+        yield Complaint(CHECK, told, "`clawgit config set reranker_url URL`.")
+
+
+def _about_model(settings: Settings, environment: Mapping[str, str], root: Path) -> Iterator[Complaint]:
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv and not os.access(root / argv[0], os.X_OK):
         yield Complaint(CHECK, f"{argv[0]} cannot be run, so there is no model.", "Is it executable?")
@@ -42,8 +52,6 @@ def missing_for_models(in_force: InForce, environment: Mapping[str, str], root: 
         yield Complaint(
             CHECK, "model_daily_tokens is 0, so the model is never asked.", "Raise it in CONFIG.md."
         )
-    if settings.reranker_url:
-        yield from _about_key("reranker", settings.reranker_url, environment, RERANKER_KEY)
 
 
 def _about_key(what: str, url: str, environment: Mapping[str, str], own: str) -> Iterator[Complaint]:

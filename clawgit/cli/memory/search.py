@@ -76,7 +76,9 @@ FILES = ("memory", "extra")
 @click.option(
     "--smart", is_flag=True, help="Ask the model for other words, and it or the reranker for the order."
 )
-@click.option("--verbose", is_flag=True, help="With --smart: say what was asked, and of whom.")
+@click.option(
+    "--verbose", is_flag=True, help="With --smart or `search_reranked`: say what was asked, and of whom."
+)
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
     """Find the lines that answer a question, in words or in dates, typing errors forgiven.
@@ -132,11 +134,11 @@ def _searched(app: App, history: History, wanted: Wanted, options: dict[str, Any
     def find(each: Wanted) -> Found:
         return search(history, each, app.now(history), beside=beside, vectors=enhanced_vectors(app, history))
 
-    if not options["smart"]:
+    if not (options["smart"] or history.settings.search_reranked):
         return find(wanted)
     from clawgit.cli.model_wiring import smart_found
 
-    return smart_found(app, history, find, wanted, verbose=options["verbose"])
+    return smart_found(app, history, find, wanted, verbose=options["verbose"], by_model=options["smart"])
 
 
 def _retired() -> Callable[[History], AbstractContextManager[Retired]]:

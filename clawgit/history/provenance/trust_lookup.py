@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.history.authorship.actors import UNKNOWN
@@ -37,14 +36,13 @@ def open_trusts(history: History) -> Iterator[TrustLookup]:
         yield TrustLookup(history, stack)
 
 
-@dataclass(slots=True)
 class TrustLookup:
     """The fold, asked about texts. What nobody committed, or nobody that is known, is `unknown`."""
 
-    _history: History
-    _stack: ExitStack
-    _store: FoldStore | None = None
-    _texts: dict[str, Text] = field(default_factory=dict)
+    def __init__(self, history: History, stack: ExitStack) -> None:
+        self._history, self._stack = history, stack
+        self._store: FoldStore | None = None
+        self._texts: dict[str, Text] = {}
 
     def of_lines(self, name: str, data: bytes, first: int, last: int) -> str:
         """Return the lowest trust of the lines ``first`` to ``last`` (from 1) of a text known by ``name``."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.append_entry import appended_items
@@ -59,15 +58,14 @@ def _stamped(old: bytes, new: bytes, rests_on: Callable[[str], str], taken: Coll
     return _written(new, entries, ids)
 
 
-@dataclass(slots=True)
 class _Binding:
     """Which new entry gets which id; ``bound`` is by position in ``new``, None for a line to leave alone."""
 
-    old: list[Entry]
-    new: list[Entry]
-    bound: dict[int, str | None] = field(default_factory=dict)
-    met: set[int] = field(default_factory=set)
-    held: set[str] = field(default_factory=set)
+    def __init__(self, old: list[Entry], new: list[Entry]) -> None:
+        self.old, self.new = old, new
+        self.bound: dict[int, str | None] = {}
+        self.met: set[int] = set()
+        self.held: set[str] = set()
 
     def keep_untouched(self) -> None:
         """Leave alone what reads exactly as before, with an id or without."""

@@ -65,9 +65,10 @@ def traits_of(text: str) -> str:
 
     Opaque to the index, which stores it beside the terms and hands it to the ranking as `Line.traits`.
     """
-    found = _SAID.match(text)
+    found = _SAID.match(text) if ":" in text or "：" in text else None
     speaker = terms_of(found["who"]) if found else []
-    asks = ASKS if _ASKS.search(text, max(0, len(text) - 300)) else ""
+    end = text[-300:]
+    asks = ASKS if ("?" in end or "？" in end or "؟" in end) and _ASKS.search(end) else ""
     return asks + " ".join(speaker if len(speaker) <= _MOST_WORDS else [])
 
 

@@ -9,7 +9,6 @@ journal of its own. A date can be put back, but not the time at which that was d
 from __future__ import annotations
 
 import os
-import random
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,10 +36,14 @@ _NO_USE = (OSError, sqlite3.Error, _UnusableError, *NONSENSE)
 
 
 class Shape(NamedTuple):
-    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew."""
+    """The tables of a store, and what the code that fills them depends on: another ``version`` makes it anew.
+
+    ``copied`` puts another store with these tables in the place of an empty one, if it says so.
+    """
 
     version: str
     tables: tuple[str, ...]
+    copied: Callable[[sqlite3.Connection], bool] = lambda db: False
 
     @property
     def name(self) -> str:
@@ -261,13 +264,14 @@ def _remake(path: Path, shape: Shape, fill: Callable[[sqlite3.Connection], None]
 
 
 def _make_tables(db: sqlite3.Connection, shape: Shape) -> None:
-    for statement in (_META, *shape.tables):
-        db.execute(statement)
-    db.execute("INSERT INTO meta VALUES ('shape', ?)", (shape.name,))
+    if not shape.copied(db):
+        for statement in (_META, *shape.tables):
+            db.execute(statement)
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('shape', ?)", (shape.name,))
 
 
 def _note_seal(db: sqlite3.Connection) -> int:
-    seal = random.choice(_SEAL_SECONDS) * 1_000_000_000
+    seal = _SEAL_SECONDS[int.from_bytes(os.urandom(4), "big") % len(_SEAL_SECONDS)] * 1_000_000_000
     db.execute("INSERT OR REPLACE INTO meta VALUES ('seal', ?)", (seal,))
     return seal
 

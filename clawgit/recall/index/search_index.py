@@ -224,9 +224,9 @@ class Index:
         rows = self._db.execute(
             f"""
             {_PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
-             WHERE h.place_id IN ({marks(headings)})
+             WHERE p.place_id IN ({marks(headings)})
             """,
-            headings,
+            [place_id + 1 for place_id in headings],
         )
         return {row[0] - 1: self._place(row) for row in rows}
 
@@ -248,8 +248,10 @@ class Index:
 
     def _best_texts(self, match: str) -> list[int]:
         """Return the texts that fit best; of those that fit equally well, the latest, whatever their numbers are."""
+        # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
         rows = self._db.execute(
-            "SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (match, POOL + 1)
+            "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?",
+            (match, POOL + 1),
         ).fetchall()
         edge = rows[POOL - 1][1] if len(rows) > POOL else None
         if edge is None or rows[POOL][1] != edge:
@@ -266,13 +268,11 @@ class Index:
 
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
-        rows = self._db.execute(
-            f"""
-            SELECT p.text_id, p.place_id FROM places p {_FILE}
-             WHERE p.text_id IN ({marks(text_ids)}) ORDER BY p.day DESC, f.path, p.first
-            """,
-            text_ids,
-        )
+        found = f"SELECT p.text_id, p.place_id FROM places p {{}} WHERE p.text_id IN ({marks(text_ids)}) {{}}"
+        rows = self._db.execute(found.format("", ""), text_ids).fetchall()
+        if len(rows) > len(text_ids):
+            in_order = found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first")
+            rows = self._db.execute(in_order, text_ids).fetchall()
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
         for text_id, place_id in rows:
             places[text_id].append(place_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
@@ -36,6 +37,22 @@ _FOLDERS = ("memory", "Archive")
 _CLOSED: Stamp = (0, 0, 0, 0)
 _SIGNED = (1 << 63) - 1  # what SQLite can keep
 _NEVER = IDENTITY_FILES | STANDING_FILES | {CONFIG}
+
+
+# What a folder listed is looked up in, by its path: for three seconds after a change it may change unseen, as some file
+# systems count two seconds as one moment; a minute later it is listed again.
+_LISTED: dict[str, _Listing] = {}
+_MOST_LISTED = 20_000
+_SETTLED, _LISTED_AGAIN = 3_000_000_000, 60_000_000_000
+
+
+class _Listing(NamedTuple):
+    """The names of the Markdown files and of the folders in a folder, its stamp then, and when that was."""
+
+    stamp: Stamp
+    at: int
+    files: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
 
 
 class Served(NamedTuple):
@@ -157,14 +174,15 @@ def _tree(base: Path, inner: str) -> dict[str, Stamp]:
     waiting = [inner] if _is_reached_plainly(base, f"{inner}/x") else []
     while waiting:
         folder = waiting.pop()
+        prefix = f"{folder}/" if folder else ""
         try:
             handle = os.open(f"{base}/{folder}", A_FOLDER)
             try:
-                found, folders = _listed(handle, f"{folder}/" if folder else "")
+                listing = _listing(handle, f"{base}/{folder}", is_top=not folder)
+                all_found.update(_stamps(handle, prefix, listing.files))
             finally:
                 os.close(handle)
-            waiting += folders
-            all_found.update(found)
+            waiting += [prefix + name for name in listing.folders]
         except PermissionError:
             all_found[f"{folder}/"] = _CLOSED
         except OSError:
@@ -172,33 +190,55 @@ def _tree(base: Path, inner: str) -> dict[str, Stamp]:
     return all_found
 
 
-def _listed(handle: int, prefix: str) -> tuple[dict[str, Stamp], list[str]]:
+def _listing(handle: int, path: str, *, is_top: bool) -> _Listing:
+    """Return what an open folder lists: as it was listed before, if its own stamp says that nothing came or went.
+
+    A folder that changed lately may change again under the same stamp, so what it lists is not kept. One that is kept
+    is listed again after a while all the same, since not every file system dates folders as it should.
+    """
+    state, now = os.fstat(handle), time.time_ns()
+    stamp = state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns
+    known = _LISTED.get(path)
+    if known is not None and known.stamp == stamp and 0 <= now - known.at < _LISTED_AGAIN:
+        return known
+    listing = _listed(handle, stamp, now, is_top=is_top)
+    if len(_LISTED) >= _MOST_LISTED:
+        _LISTED.clear()
+    if max(stamp[2:]) < now - _SETTLED:
+        _LISTED[path] = listing
+    return listing
+
+
+def _listed(handle: int, stamp: Stamp, at: int, *, is_top: bool) -> _Listing:
     """Return the Markdown files and the folders in an open folder; none where it is another repository."""
-    files: dict[str, Stamp] = {}
+    files: list[str] = []
     folders: list[str] = []
     with os.scandir(handle) as entries:
         for entry in entries:
             name = entry.name
-            if name == ".git" and prefix:
-                return {}, []
+            if name == ".git" and not is_top:
+                return _Listing(stamp, at)
             if name.startswith(".") or not (name.isascii() or _is_named_well(name)):
                 continue
             if entry.is_dir(follow_symlinks=False):
-                folders.append(prefix + name)
+                folders.append(name)
             elif name.endswith(ENDING):
-                files.update(_seen(entry, prefix + name))
-    return files, folders
+                files.append(name)
+    return _Listing(stamp, at, tuple(files), tuple(folders))
 
 
-def _seen(entry: os.DirEntry[str], path: str) -> dict[str, Stamp]:
-    """Return a regular file with its stamp; one in a folder that only says its name has no stamp of its own."""
-    try:
-        state = entry.stat(follow_symlinks=False)
-    except PermissionError:
-        return {path: _CLOSED}
-    except OSError:
-        return {}
-    return {path: _stamp(state)} if stat.S_ISREG(state.st_mode) else {}
+def _stamps(handle: int, prefix: str, names: Sequence[str]) -> Iterator[tuple[str, Stamp]]:
+    """Yield the regular files with their stamps; one in a folder that only says its name has no stamp of its own."""
+    for name in names:
+        try:
+            state = os.stat(name, dir_fd=handle, follow_symlinks=False)
+        except PermissionError:
+            yield prefix + name, _CLOSED
+        except OSError:
+            continue  # gone meanwhile
+        else:
+            if stat.S_ISREG(state.st_mode):
+                yield prefix + name, _stamp(state)
 
 
 def _is_named_well(name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.text.comparing import fuzzy
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     Beginning: TypeAlias = Callable[[str], Iterable[tuple[str, int]]]
 
 LIKENESS = 0.75  # Damerau-Levenshtein, normalised
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
@@ -31,6 +31,7 @@ _HAN = lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]{2}")
 
 _DAYS = ["yesterday", "tomorrow", "tuesday", "wednesday", "thursday", "saturday"]
 _DAYS += ["january", "february", "september", "october", "november", "december"]
+_DAY_LIKENESS = 0.8
 _BEGIN_DAYS = {name[0] for name in _DAYS}
 _LONG_WORD = lazy_pattern(r"\b[^\W\d_]{6,11}\b")
 
@@ -76,8 +77,11 @@ def _day(word: str) -> str:
         return low
     if low[0] not in _BEGIN_DAYS:
         return word
+    days = [name for name in _DAYS if _shares(low, name, _DAY_LIKENESS)]
+    if not days:
+        return word
     near = fuzzy.process.extractOne(
-        low, _DAYS, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=0.8
+        low, days, scorer=fuzzy.DamerauLevenshtein.normalized_similarity, score_cutoff=_DAY_LIKENESS
     )
     return near[0] if near and near[0][0] == low[0] else word
 
@@ -106,6 +110,8 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
             near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
+            if not any(_shares(form, known, LIKENESS) for known in near):
+                continue
             found = fuzzy.process.extract(
                 form,
                 near,
@@ -121,9 +127,15 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     return ()
 
 
+def _shares(word: str, other: str, share: float) -> bool:
+    """Say whether words have letters enough in common to be so much alike: else nobody compares them, or loads rapidfuzz."""
+    common = sum(min(word.count(letter), other.count(letter)) for letter in set(word))
+    return common >= share * max(len(word), len(other)) - 1e-9
+
+
 def _other_starts(word: str) -> list[str]:
     """Return how a word may begin of which the first letter is wrong, missing, swapped or one too many."""
-    letters = ascii_lowercase if word.isascii() else ""
+    letters = _LETTERS if word.isascii() else ""
     replaced = [letter + word[at] for letter in letters for at in (0, 1)]
     return sorted({word[1] + word[0], word[1:3], *replaced} - {word[:2]})
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.line_facts import ASKS
+from clawgit.recall.index.matched_lines import Line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from clawgit.recall.index.matched_lines import Corpus, Line
+    from clawgit.recall.index.matched_lines import Corpus
     from clawgit.recall.questions.question import Question
 
 _K1, _B = 1.2, 0.75  # the usual constants of BM25
@@ -22,20 +22,20 @@ _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side be
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
 
 
-@dataclass(slots=True)
 class Held:
     """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term."""
 
-    line: Line
-    terms: list[str]
-    found: frozenset[str]
-    mask: int
-    asks: bool
-    speaker: str
-    own: float = 0.0
+    __slots__ = ("asks", "found", "line", "mask", "own", "speaker", "terms")
+
+    def __init__(self, line: Line) -> None:
+        self.line, self.terms = line, line.terms.split()
+        self.found: frozenset[str] = frozenset()
+        self.mask, self.own = 0, 0.0
+        self.asks = line.traits.startswith(ASKS)
+        self.speaker = line.traits[1:] if self.asks else line.traits
 
 
-NOTHING = Held(None, [], frozenset(), 0, asks=False, speaker="")  # type: ignore[arg-type]
+NOTHING = Held(Line(0, 0, 0, "", ""))
 
 
 class Asked:
@@ -68,17 +68,10 @@ class Asked:
 
     def hold(self, line: Line) -> Held:
         """Return what ``line`` holds; its ``own`` score is still to be told."""
-        terms = line.terms.split()
-        found = self.words.intersection(terms)
-        asks = line.traits.startswith(ASKS)
-        return Held(
-            line,
-            terms,
-            found,
-            self.mask(found) if found else 0,
-            asks,
-            line.traits[1:] if asks else line.traits,
-        )
+        held = Held(line)
+        held.found = self.words.intersection(held.terms)
+        held.mask = self.mask(held.found) if held.found else 0
+        return held
 
     def mask(self, words: Iterable[str]) -> int:
         """Return the terms that these question words satisfy, as bits."""

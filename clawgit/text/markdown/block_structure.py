@@ -52,10 +52,15 @@ def parse_markdown(text: bytes) -> Parsed:
     One edit asks for the same text several times (400 entries: 10 ms each), so the last few are remembered;
     callers leave the tokens as they are.
     """
-    offset = front_matter_lines(text)
-    body = b"".join(split_lines(text)[offset:]).removeprefix(BOM).decode("utf-8", "replace")
+    body, offset = body_of(text)
     tokens = plain_tokens(body)
     return Parsed(*parsed_by_markdown_it(body), offset) if tokens is None else Parsed(tokens, {}, offset)
+
+
+def body_of(text: bytes) -> tuple[str, int]:
+    """Return what stands below the front matter, and how many lines that takes."""
+    offset = front_matter_lines(text)
+    return b"".join(split_lines(text)[offset:]).removeprefix(BOM).decode("utf-8", "replace"), offset
 
 
 def parsed_by_markdown_it(body: str) -> tuple[tuple[BlockToken, ...], dict[str, str]]:
@@ -128,11 +133,19 @@ class Outline:
     def take(self, token: BlockToken) -> None:
         """Follow ``token``; only headings at the top level count."""
         if token.type == "heading_open" and token.level == 0:
-            self._level = int(token.tag[1:])
-            self._open = [(level, title) for level, title in self._open if level < self._level]
+            self.enter(int(token.tag[1:]))
         elif token.type == "inline" and self._level:
-            self._open.append((self._level, token.content))
-            self._level = 0
+            self.name(token.content)
+
+    def enter(self, level: int) -> None:
+        """Begin with a heading of that level, whose title is still to come."""
+        self._level = level
+        self._open = [(above, title) for above, title in self._open if above < level]
+
+    def name(self, title: str) -> None:
+        """Take the title of the heading that began."""
+        self._open.append((self._level, title))
+        self._level = 0
 
     @property
     def path(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class BlockToken(NamedTuple):
     info: str = ""
 
 
-class _Block(NamedTuple):
+class PlainBlock(NamedTuple):
     """A heading, a paragraph or a list item by its tag, a comment by "", with the lines of its text."""
 
     tag: str
@@ -48,15 +48,19 @@ _TAGS = {"- ": "li", "  ": "more", None: "p"}
 
 def plain_tokens(text: str) -> tuple[BlockToken, ...] | None:
     """Return the tokens of ``text``; None where markdown-it has to be asked."""
+    blocks = plain_blocks(text)
+    return None if blocks is None else tuple(_tokens(blocks, text.removesuffix("\n").count("\n") + 1))
+
+
+def plain_blocks(text: str) -> list[PlainBlock] | None:
+    """Return the blocks of ``text``; None where markdown-it has to be asked."""
     if "\r" in text or "\0" in text or text.endswith("-->"):
         return None
-    lines = text.removesuffix("\n").split("\n")
-    blocks = _blocks(lines)
-    return None if blocks is None else tuple(_tokens(blocks, len(lines)))
+    return _blocks(text.removesuffix("\n").split("\n"))
 
 
-def _blocks(lines: Iterable[str]) -> list[_Block] | None:
-    found: list[_Block] = []
+def _blocks(lines: Iterable[str]) -> list[PlainBlock] | None:
+    found: list[PlainBlock] = []
     goes_on = False  # a text that the next line can be a part of
     for number, line in enumerate(lines):
         if not line:
@@ -75,18 +79,18 @@ def _blocks(lines: Iterable[str]) -> list[_Block] | None:
     return found
 
 
-def _block(number: int, line: str) -> _Block | None:
+def _block(number: int, line: str) -> PlainBlock | None:
     match = _LINE.fullmatch(line)
     if match is None:
         return None
     if match["level"]:
-        return _Block(f"h{len(match['level'])}", number, [match["title"]])
+        return PlainBlock(f"h{len(match['level'])}", number, [match["title"]])
     if match["comment"]:
-        return _Block("", number, [line])
-    return _Block(_TAGS[match["mark"]], number, [match["text"]])
+        return PlainBlock("", number, [line])
+    return PlainBlock(_TAGS[match["mark"]], number, [match["text"]])
 
 
-def _tokens(blocks: list[_Block], lines: int) -> Iterator[BlockToken]:
+def _tokens(blocks: list[PlainBlock], lines: int) -> Iterator[BlockToken]:
     """Yield the tokens of each block; items that follow one another are one list, and each reaches to the next block."""
     ends = [*(block.first for block in blocks), lines][1:]
     for are_items, group in groupby(zip(blocks, ends, strict=False), key=lambda pair: pair[0].tag == "li"):
@@ -103,7 +107,7 @@ def _tokens(blocks: list[_Block], lines: int) -> Iterator[BlockToken]:
         yield BlockToken("bullet_list_close", "ul", -1, 0)
 
 
-def _text(block: _Block, tag: str, level: int) -> Iterator[BlockToken]:
+def _text(block: PlainBlock, tag: str, level: int) -> Iterator[BlockToken]:
     place = (block.first, block.first + len(block.texts))
     if not tag:
         yield BlockToken("html_block", "", 0, level, place, f"{block.texts[0]}\n")

@@ -6,9 +6,8 @@ import fcntl
 import os
 import sqlite3
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from clawgit.errors import ClawgitError, ExitCode
 from clawgit.workspace.safe_files import NEARLY_FULL, TEMPORARY_PREFIX, free_bytes, sync_folder
@@ -228,8 +227,7 @@ def overwrite_store(live: Path, new: Path, kept: Path | None, *, wait_seconds: f
             raise
 
 
-@dataclass
-class _Keeper:
+class _Keeper(NamedTuple):
     """Copies a store once, aside at first, while it is about to be overwritten."""
 
     live: Path

@@ -137,6 +137,7 @@ class Settings(NamedTuple):
     chroma_url: str = url(_WEB, "Chroma server; empty keeps vectors beside the repository.")
     reranker_url: str = url(_WEB, "Service that puts hits into a better order.")
     reranker_model: str = words("", "Model that this service is asked for.", guarded=True)
+    search_reranked: bool = yes_no(False, "Ask that service in every search, without --smart.", guarded=True)
     vector_stale_days: int = whole(180, 1, _YEARS, "Age at which an unused vector is flagged.")
     vector_flag_grace_days: int = whole(30, 0, _YEARS, "How long a flagged vector stays.")
 

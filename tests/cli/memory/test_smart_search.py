@@ -321,6 +321,93 @@ def test_smart_and_as_of_do_not_go_together(clawgit, notes) -> None:
     assert said.code == 2
 
 
+@pytest.fixture
+def plainly(clawgit, notes):
+    """Return a function that searches without --smart and returns citations, notes, and what was said."""
+
+    def call(query: str, *words: str, **more):
+        said = clawgit("memory", "search", query, "--json", *words, **more)
+        assert said.code == 0, said.err
+        return [result["citation"] for result in said.data["results"]], said.data["notes"], said.err
+
+    return call
+
+
+@pytest.mark.parametrize("how", [as_tei, as_jina], ids=["TEI", "llama.cpp, Jina, Cohere"])
+def test_three_lines_of_settings_have_every_search_reranked(use, plainly, service, scripted, how) -> None:
+    """Mutants: the setting is not read; the model is asked as well."""
+    service.always = how(service)
+    use(reranker_url=service.url, reranker_model="rank-m", search_reranked="true")
+    use(model="openai:m", model_url=scripted.url)
+
+    found, notes, said = plainly("soup", "--verbose")
+
+    assert (found, notes) == (at(2, 1), [])
+    assert {request["body"]["query"] for request in service.requests} == {"soup"}
+    assert "rank-m at 127.0.0.1" in said
+    assert "other words" not in said
+
+
+def test_the_first_thirty_hits_are_reranked_whatever_is_shown(use, plainly, service, room) -> None:
+    room.write(
+        "memory/many.md", "".join(f"- Soup number {n} of day {n * 7}.\n\n## Part {n}\n\n" for n in range(40))
+    )
+    room.keep("operator")
+    service.always = as_jina(service)
+    use(reranker_url=service.url, search_reranked="true")
+
+    found, _, _ = plainly("soup", "--top", "1", "--min-score", "0")
+
+    (sent,) = [request["body"]["documents"] for request in service.requests]
+    assert len(sent) == 30
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("how", REFUSALS.values(), ids=REFUSALS)
+def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, service, how) -> None:
+    service.always = how(service)
+    use(reranker_url=service.url, search_reranked="true")
+
+    found, (note,), said = plainly("soup", environment={"CLAWGIT_RERANKER_KEY": "rk-secret"})
+
+    assert found == at(1, 2)
+    assert note.startswith("The hits stand in plain order: 127.0.0.1")
+    assert note in said
+    assert "rk-secret" not in said
+
+
+@pytest.mark.parametrize("how", ["slow", "drip"])
+def test_a_reranker_that_never_answers_is_not_waited_for(use, plainly, service, how) -> None:
+    service.always = getattr(service, how)()
+    use(reranker_url=service.url, search_reranked="true")
+
+    found, (note,), _ = plainly("soup")
+
+    assert found == at(1, 2)
+    assert "too slow" in note
+
+
+@pytest.mark.parametrize("waiting", ["reranker_url", "search_reranked"])
+def test_what_the_host_wrote_sends_nothing(clawgit, use, plainly, service, waiting) -> None:
+    """Mutant: a setting that is not guarded."""
+    values = {"reranker_url": service.url, "search_reranked": "true"}
+    theirs = values.pop(waiting)
+    use(**values)
+    clawgit("config", "set", waiting, theirs, actor="host")
+
+    found, notes, _ = plainly("soup")
+
+    assert found == at(1, 2)
+    assert service.requests == []
+    wanted = ["The hits stand in plain order: reranker_url waits for `clawgit trust reranker_url`."]
+    assert notes == (wanted if waiting == "reranker_url" else [])
+
+
+def test_a_search_that_shall_be_reranked_by_nobody_says_so(use, plainly) -> None:
+    use(search_reranked="true")
+    assert plainly("soup")[1] == ["The hits stand in plain order: `reranker_url` is not set in CONFIG.md."]
+
+
 DOCTOR = {
     "no key": ({"model": "openai:m"}, {}, "OPENAI_API_KEY is not set"),
     "no key for Anthropic": ({"model": "anthropic:m"}, {}, "ANTHROPIC_API_KEY is not set"),
@@ -336,6 +423,7 @@ DOCTOR = {
     ),
     "an address alone": ({"model_url": "http://127.0.0.1:1/v1"}, {}, "model_url is set, but no model"),
     "nothing to spend": ({"model": "ollama:m", "model_daily_tokens": "0"}, {}, "model_daily_tokens is 0"),
+    "nobody to rerank": ({"search_reranked": "true"}, {}, "search_reranked is on, but no reranker_url"),
     "a reranker in the open": (
         {"reranker_url": "http://rank.example"},
         {"CLAWGIT_RERANKER_KEY": "sk"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -242,3 +243,31 @@ def test_every_word_outside_comments_is_in_a_unit(lines: list[str]) -> None:
     for number, line in enumerate(split_lines(text.encode()), start=1):
         if re.search(rb"\w", re.sub(rb"<[^>]*>", b"", line)):
             assert number in covered, line
+
+
+PLAIN = (
+    "",
+    "# H <!-- h --> b",
+    "## I",
+    "- a <!-- m:7k2x9d --> b",
+    "Ada: said",
+    "said.",
+    "  in",
+    "<!-- c --> <b>d</b> -->",
+)
+
+
+@pytest.mark.parametrize("lines", range(5))
+def test_plain_lines_are_the_same_units_whoever_reads_them(lines: int) -> None:
+    """A rule at the end leaves a text to markdown-it, and is no unit. Mutants: a title without its comment above a section; a comment's rest left out; an item's id lost."""
+    texts = [
+        "---\na: 1\n---\n" * front + "\n".join(order)
+        for order in product(PLAIN, repeat=lines)
+        for front in (0, 1)
+    ]
+
+    differing = [
+        text for text in texts if read_units(text.encode()) != read_units(f"{text}\n\n***\n".encode())
+    ]
+
+    assert differing == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,35 @@ def test_the_whole_workspace_as_an_extra_path_opens_neither_identity_nor_setting
 )
 def test_a_path_beside_the_extra_ones_is_not_served(tmp_path: Path, path: str) -> None:
     assert served_at(tmp_path, ["notes"], path) is None
+
+
+def test_a_folder_that_is_not_listed_again_shows_what_came_went_and_changed(tmp_path: Path) -> None:
+    """Mutants: a folder known by its path alone; stamps of files remembered; one that is replaced by a link followed."""
+    lay_out(
+        tmp_path,
+        ["memory/a.md", "memory/b.md", "memory/sub/c.md", "memory/old/d.md", "memory/e.md", "else/f.md"],
+    )
+    time.sleep(3.1)  # until then a folder may change again under the same time
+    before = searched_files(tmp_path)
+    assert before == searched_files(tmp_path)
+
+    with (tmp_path / "memory/a.md").open("a") as file:
+        file.write("more\n")
+    (tmp_path / "memory/sub/new.md").write_text("text\n")
+    (tmp_path / "memory/e.md").unlink()
+    (tmp_path / "memory/old").rename(tmp_path / "else/old")
+    (tmp_path / "memory/old").symlink_to(tmp_path / "else/old")
+    after = searched_files(tmp_path)
+
+    assert sorted(after) == ["memory/a.md", "memory/b.md", "memory/sub/c.md", "memory/sub/new.md"]
+    assert {path for path in after if after[path] != before.get(path)} == {"memory/a.md", "memory/sub/new.md"}
+
+
+def test_a_folder_that_changes_twice_in_a_moment_is_listed_twice(tmp_path: Path) -> None:
+    lay_out(tmp_path, ["memory/a.md"])
+    folder = tmp_path / "memory"
+    seen = []
+    for number in range(200):
+        (folder / f"n{number}.md").write_text("text\n")
+        seen.append(len(searched_files(tmp_path)))
+    assert seen == list(range(2, 202))

@@ -216,6 +216,12 @@ def test_parts_explain_the_whole_order_in_words() -> None:
 LINE = st.sampled_from([*SAID, *TURTLE, *PROPERTIES, "数据库", "회의실", "", "2026-03-12: x?", "wow"])
 
 
+def test_a_line_of_a_conversation_that_names_nobody_may_be_the_answer() -> None:
+    """Mutant: only lines that hold a word or begin with who says them are looked at."""
+    hits = ask("harbour", lines_of(["Ada: the harbour?", "cold, and full of ships", "Bob: x", "Ada: y"]))
+    assert {hit.key for hit in hits} >= {0, 1}
+
+
 @given(st.lists(st.lists(LINE, max_size=6), max_size=4), LINE)
 def test_scores_hold_for_any_lines(sections: list[list[str]], question: str) -> None:
     for units in (1, 20, 100_000):
