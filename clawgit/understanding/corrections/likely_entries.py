@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.corrections.verdicts import HIGH
 from clawgit.memory.entries.statements import clauses_of
+from clawgit.text.comparing.fact_words import found
 from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import values_in
@@ -109,10 +110,17 @@ def _asked(exchange: Exchange, told: str, held: Held, held_by: Counter[str]) -> 
             yield _Asked(score + known.rare + LINE, held, way.line)
     is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
     is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in clauses_of(before))
-    if (is_sure and link.is_telling and (right_statement(told) or names_wrong(told))) or is_answer:
-        clause = whole_statement(told)
+    clause = whole_statement(told)
+    is_said = link.is_telling and bool(right_statement(told) or names_wrong(told))
+    if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or is_answer:
         is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
         yield _Asked(score, held, as_remembered(clause) if is_of_it else "")
+
+
+def _says_other(clause: str, statement: str) -> bool:
+    """Say whether a clause has a word that a statement lacks, or decides something else: `not`, an amount, a day."""
+    decided, known = (found(text, words(text)) for text in (clause.casefold(), statement.casefold()))
+    return decided != known or not subject(clause) <= subject(statement)
 
 
 def whole_statement(told: str) -> str:

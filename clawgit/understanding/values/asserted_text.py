@@ -60,7 +60,7 @@ _TELLING = (  # said before what is right
     "(?:yes|yeah|right|sure|true|correct),? but",
     "that'?s (?:wrong|not right|incorrect|not correct)|not (?:right|true|correct)",
     "you(?:'re| are) (?:wrong|mistaken)|you (?:misremembered|(?:got|always get|ke(?:ep|pt) getting) (?:that|it|this) wrong(?: again)?)",
-    "you(?:['’]ve| have)? (?:(?:just|always|again) )?forg[eo]t(?:ten)?(?: again)? that(?= (?:i|my|we|our)\\b(?:\\S* \\S+){2})",
+    "you(?:['’]ve| have)? (?:(?:just|always|again) )?forg[eo]t(?:ten)?(?: again)? that(?=(?: \\S+){3})",
     "i (?:already )?(?:told|said)(?: to)?(?: you)?(?: (?:already|before|that|twice))*|as i said",
     "i (?:actually )?meant(?: to say)?",
 )
