@@ -92,6 +92,10 @@ class Objects:
 
         return PackFiles(str(self._folder))
 
+    def let_go_of_packs(self) -> None:
+        """Look anew which packs there are, when something is asked of them."""
+        self.__dict__.pop("_packs", None)
+
     def blob(self, object_id: str) -> bytes:
         """Return a file's bytes."""
         return self._read(object_id, _BLOB)

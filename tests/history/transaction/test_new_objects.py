@@ -2,13 +2,15 @@
 
 Mutants seen to fail here: a size of more than four bits without its mark, objects of the index out of order, an offset
 that forgets the head, a commit whose zone loses its sign; packs are joined without one of them, also those that are kept
-or that git's index of several packs names, or the one that is damaged; small packs stay.
+or that git's index of several packs names, or the one that is damaged; small packs stay; a
+long-lived process keeps them open.
 """
 
 from __future__ import annotations
 
 import random
 import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -116,6 +118,16 @@ def test_a_pack_that_is_not_ours_to_remove_stays(room, whose) -> None:
 
     assert left.exists()
     assert "clawgit-changes" in packs(room.root)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows which files a process has open")
+def test_who_makes_many_changes_does_not_keep_every_pack_open(room) -> None:
+    for number in range(2 * joined_packs.EVERY):
+        room.change({"memory/2026-03-18.md": f"- {number}\n"})
+
+    opened = [str(path.readlink()) for path in Path("/proc/self/fd").iterdir() if path.is_symlink()]
+    gone = [name for name in opened if name.startswith(str(room.root)) and name.endswith("(deleted)")]
+    assert len(gone) < joined_packs.EVERY
 
 
 def test_a_reader_that_looked_before_finds_what_was_joined_since(room) -> None:
