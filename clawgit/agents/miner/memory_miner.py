@@ -116,9 +116,9 @@ class MemoryMiner:
         return replace(planned, tokens=found.tokens, left_out=(*found.notes, *planned.left_out))
 
     def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
-        """Return the entries in whose place something of the share wants to come; the operator's words decide that."""
+        """Return the entries (id, or words) in whose place something of the share wants to come; the operator's words decide that."""
         gathered = self._gathered(tree, self.wanted.candidates)
-        return [(entry.entry_id or "", said) for entry, said in gathered.superseded]
+        return [(entry.entry_id or entry.statement, said) for entry, said in gathered.superseded]
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""

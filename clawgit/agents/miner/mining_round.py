@@ -165,11 +165,9 @@ class _Round:
     def superseding(self, miner: MemoryMiner, tree: Tree) -> list[RecallValidator]:
         """Return the agents for what wants the place of entries of a tree: its message decides, as in any correction."""
         edits: dict[str, list[EvidenceEdit]] = {}
-        for entry_id, said in miner.superseding(tree):
+        for entry, said in miner.superseding(tree):
             chat_id = said.evidence_id.removeprefix(MESSAGE)
-            edits.setdefault(chat_id, []).append(
-                EvidenceEdit(f"m:{entry_id}", said.statement, chat_id, said.quote)
-            )
+            edits.setdefault(chat_id, []).append(EvidenceEdit(entry, said.statement, chat_id, said.quote))
         found = [(message, edits[chat_id]) for chat_id in edits if (message := self.store.get(chat_id))]
         prover = Prover(self.history, self.now)
         return [

@@ -79,11 +79,14 @@ words of that message that say it, letter by letter. Each memory is checked by i
 
 
 class Talk(NamedTuple):
-    """What a model reads: the operator's messages that it mines, turns of both sides in order, and the entries near them."""
+    """What a model reads: the operator's messages that it mines, turns of both sides in order, and the entries near them.
+
+    An entry goes by its id, or by an address of this question where it has none.
+    """
 
     asked: Sequence[ChatMessage]
-    turns: Sequence[Material] = ()
-    entries: Sequence[Material] = ()
+    turns: Sequence[Material]
+    entries: Mapping[str, Near]
 
 
 class Answered(NamedTuple):
@@ -103,15 +106,21 @@ def talk_around(asked: Sequence[ChatMessage], authority: Authority) -> Talk:
         said = [each.text for each in reversed(before) if each.role == "assistant"]
         near += candidates(authority.history, readable_text(message), said, authority.now, most=NEAR)
     nearest = sorted(near, key=lambda each: -each.score)
-    entries = {f"m:{each.entry_id}": each.statement for each in nearest if each.entry_id}
+    once = list({_named(each): each for each in nearest}.values())[:MOST_NEAR]
+    entries = {f"m:{each.entry_id}" if each.entry_id else f"e:{at}": each for at, each in enumerate(once, 1)}
     in_order = sorted(turns.values(), key=lambda each: (each.channel, each.conversation, each.sent_at))
     ids = {each.chat_id for each in asked}
     zone = authority.now.tzinfo
     return Talk(
         asked,
         [_turn(each, each.sent_at.astimezone(zone).date(), each.chat_id in ids) for each in in_order],
-        [Material(name, "memory", says) for name, says in list(entries.items())[:MOST_NEAR]],
+        entries,
     )
+
+
+def _named(entry: Near) -> str:
+    """Return an entry's id, or its words where it has none."""
+    return entry.entry_id or entry.statement
 
 
 def _turn(message: ChatMessage, on: date, is_asked: bool) -> Material:
@@ -132,17 +141,17 @@ def ask_miner(asker: Asker, soul: str, talk: Talk, authority: Authority) -> Answ
     """
     if not talk.asked:
         return Answered(())
-    answer = asker.complete(prompt_of(soul, _TASK, [*talk.entries, *talk.turns], _SCHEMA), _SCHEMA)
+    entries = (Material(address, "memory", each.statement) for address, each in talk.entries.items())
+    answer = asker.complete(prompt_of(soul, _TASK, [*entries, *talk.turns], _SCHEMA), _SCHEMA)
     known = {cited_as(each): each for each in talk.asked}
-    entries = {each.material_id: each.text for each in talk.entries}
     found, refused = [], []
     for memory in map(_folded, answer["memories"]):
         message = known.get(memory["id"])
         if message is None:
             why_not = f"it names {memory['id'][:40]!r}, which it was not given."
         else:
-            candidate = _candidate(memory, message, authority.now.tzinfo)
-            why_not = _unfit(memory, entries) or _unsaid(candidate, memory, message, authority)
+            candidate = _candidate(memory, message, talk.entries, authority.now.tzinfo)
+            why_not = _unfit(memory, talk.entries) or _unsaid(candidate, memory, message, authority)
             found += [] if why_not else [candidate]
         if why_not:
             says = f"Refused of the model's answer: {memory['statement']!r}: {why_not}"
@@ -154,18 +163,20 @@ def _folded(memory: Mapping[str, str]) -> dict[str, str]:
     return {"entry": ""} | {key: folded(value) for key, value in memory.items()}
 
 
-def _candidate(memory: Mapping[str, str], message: ChatMessage, zone: tzinfo | None) -> Candidate:
+def _candidate(
+    memory: Mapping[str, str], message: ChatMessage, entries: Mapping[str, Near], zone: tzinfo | None
+) -> Candidate:
     said_so = parted(memory["statement"]).statement
     remembered = as_remembered(said_so)
     statement = said_so if remembered == as_quoted(said_so) else remembered
     candidate = candidate_of(message, zone, memory["quote"], statement, Tag(memory["tag"]))
-    if memory["do"] == _ADD:
+    entry = entries.get(memory["entry"])
+    if memory["do"] == _ADD or entry is None:
         return candidate
-    entry = memory["entry"].removeprefix("m:")
-    return replace(candidate, entry_id=entry, is_mention=memory["do"] == _MENTION)
+    return replace(candidate, entry=_named(entry), is_mention=memory["do"] == _MENTION)
 
 
-def _unfit(memory: Mapping[str, str], entries: Mapping[str, str]) -> str:
+def _unfit(memory: Mapping[str, str], entries: Mapping[str, Near]) -> str:
     """Return what speaks against one memory of an answer before its message is looked at, empty if nothing does."""
     statement = memory["statement"]
     if is_forbidden(legible(statement).text) or "<!--" in statement or "-->" in statement:
@@ -174,7 +185,7 @@ def _unfit(memory: Mapping[str, str], entries: Mapping[str, str]) -> str:
         return ""
     if memory["entry"] not in entries:
         return f"it names the entry {memory['entry'][:40]!r}, which it was not given."
-    is_of_it = subject(entries[memory["entry"]]) & subject(memory["quote"])
+    is_of_it = subject(entries[memory["entry"]].statement) & subject(memory["quote"])
     if memory["do"] == _MENTION and not is_of_it:
         return f"the message says nothing of {memory['entry']}."
     return ""
@@ -189,7 +200,7 @@ def _unsaid(
     if candidate.is_mention:
         is_there = memory["quote"] in folded(message.text)
         return "" if is_there else "The quote does not stand in that message."
-    if candidate.entry_id:
+    if candidate.entry:
         return ""
     if _MARKS.intersection(candidate.statement) - set(message.text):
         return "It has marks that the message lacks."

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.talk_before import talk_before
 from clawgit.memory.corrections.verdicts import Exchange
 from clawgit.plan import MESSAGE
 from clawgit.understanding.evidence.own_sentences import own_sentences
+from clawgit.understanding.facts.keepable_sentences import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
 
-LOOKED_BACK = (60, 5000)  # messages of one conversation
 TURNS = 4  # of the agent's, and of both sides
-SPEAKERS = ("user", "assistant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +41,11 @@ class Signal:
         """Return what the sender says himself, a sentence a line: nothing that he quotes, pastes or forwards."""
         return "\n".join(own_sentences(self.message.text))
 
+    @property
+    def as_said(self) -> str:
+        """Return the same, each sentence where he has it: a quote of two of them stands there."""
+        return before_pasted(own_words(self.message.text)).strip()
+
     def exchange(self) -> Exchange:
         """Return what was said, each side in its own words: what either quotes says nothing."""
         agents = [own_words(each.text) for each in reversed(self.turns) if each.role == "assistant"]
@@ -51,20 +54,6 @@ class Signal:
 
 def signal_of(store: MessageStore, message: ChatMessage) -> Signal:
     """Return a message with what was said before it in the same session."""
-    spoken = [each for each in _spoken_before(store, message) if each.role in SPEAKERS]
+    spoken = talk_before(store, message)
     agents = [at for at, each in enumerate(spoken) if each.role == "assistant"][-TURNS:]
     return Signal(message, tuple(spoken[min([len(spoken) - TURNS, *agents[:1]], default=0) :]))
-
-
-def _spoken_before(store: MessageStore, message: ChatMessage) -> list[ChatMessage]:
-    """Return the latest messages of the same session before a message, in their order."""
-    until = message.sent_at + timedelta(milliseconds=1)
-    for limit in LOOKED_BACK:  # more where many have one time
-        asked = Asked(
-            message.channel, message.conversation, message.session or None, until=until, limit=limit
-        )
-        found = store.log(asked)
-        at = next((at for at, each in enumerate(found) if each.chat_id == message.chat_id), 0)
-        if at:
-            return found[:at]
-    return []

@@ -78,7 +78,7 @@ def ask_validator(asker: Asker, soul: str, signal: Signal, history: History, now
     material = [
         *(Material(name, "memory", each.statement) for name, each in named.items()),
         *(_turn(each) for each in signal.turns),
-        Material(signal.evidence_id, "User, the operator: the message to judge", exchange.told),
+        Material(signal.evidence_id, "User, the operator: the message to judge", signal.as_said),
     ]
     try:
         answer = asker.complete(prompt_of(soul, _TASK, material, _SCHEMA), _SCHEMA)

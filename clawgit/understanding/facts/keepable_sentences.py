@@ -81,6 +81,9 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     """
     if reasons.TAKEN_BACK.search(folded(text[-LAST_WORDS:])):
         return []
+    if is_his and not without_letter(text):
+        orders = (each for each in map(folded, sentences_of(text)) if forms.ORDERED.search(each))
+        return [Kept(each, "", Tag.KNOWLEDGE, True, "it stands in a letter") for each in orders]
     found: list[Kept] = []
     rest = before_pasted(text, FEW_LINES) if is_his else before_another(without_quoted_blocks(text))
     sentences = [folded(each) for each in sentences_of(rest)]

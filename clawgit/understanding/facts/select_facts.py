@@ -32,7 +32,7 @@ class Candidate:
     session: str
     trust: str
     at: str = ""  # when a message was sent
-    entry_id: str = ""  # of the entry in whose place it comes, or that it says again
+    entry: str = ""  # in whose place it comes, or that it says again: the id, or the words where it has none
     is_mention: bool = False
     is_ordered: bool = False
 
@@ -94,7 +94,7 @@ class _Gathering:
         return self._gathered
 
     def _take(self, candidate: Candidate) -> None:
-        if candidate.entry_id:
+        if candidate.entry:
             self._take_for(candidate)
             return
         against = self._against(candidate)
@@ -129,10 +129,10 @@ class _Gathering:
 
     def _take_for(self, candidate: Candidate) -> None:
         """Take what names its entry: nothing comes of it where that is gone."""
-        named = (number for number, each in enumerate(self._standing) if each.entry_id == candidate.entry_id)
-        number = next(named, None)
+        name, every = candidate.entry, enumerate(self._standing)
+        number = next((number for number, each in every if name in (each.entry_id, each.statement)), None)
         if number is None:
-            self._gathered.left_out.append(f"m:{candidate.entry_id} is gone: {candidate.statement}")
+            self._gathered.left_out.append(f"The entry {name} is gone: {candidate.statement}")
         elif (
             candidate.is_mention
             or relation(self._standing[number].statement, candidate.statement) is Relation.SAME

@@ -159,6 +159,60 @@ def test_what_supersedes_an_entry_takes_its_place_with_the_message_as_its_reason
     assert "Clawgit-Evidence: chat:" in answering.room.git("log", "-1", "--format=%B")
 
 
+@pytest.fixture
+def brought(answering) -> Answering:
+    """Return a room whose entries came without ids, as those of a folder do that somebody brought."""
+    bare = "\n".join(line.partition(" <!-- m:")[0] for line in MEMORY.split("\n"))
+    answering.room.write("MEMORY.md", bare)
+    answering.room.keep("operator")
+    answering.room.now += timedelta(days=1)
+    assert "<!-- m:" not in answering.room.read("MEMORY.md")
+    return answering
+
+
+MOVED = {
+    "do": "SUPERSEDES",
+    "entry": "e:1",
+    "statement": "The NAS is at 10.0.0.5.",
+    "quote": "it is at 10.0.0.5 now",
+}
+
+
+def test_what_supersedes_an_entry_without_an_id_takes_its_place(brought) -> None:
+    """Mutants: an entry without an id is not shown; its address in the question is taken for its id."""
+    brought.mined(["ada: the NAS moved, it is at 10.0.0.5 now"], {"id": 1} | MOVED)
+
+    assert '\\"e:1\\"' in brought.asked
+    assert brought.statements == ["The NAS is at 10.0.0.5.", *OLD[1:]]
+    (made,) = read_corrections(brought.room.read("CORRECTIONS.md").encode())
+    assert (made.status, made.said, made.correct) == (Status.APPLIED, OLD[0], "The NAS is at 10.0.0.5.")
+
+
+@pytest.mark.parametrize(
+    "memory",
+    [
+        pytest.param(MOVED | {"statement": "The NAS is at 10.0.0.7."}, id="another value"),
+        pytest.param(MOVED | {"entry": "e:9"}, id="not shown"),
+        pytest.param(MOVED | {"entry": OLD[0]}, id="its words"),
+    ],
+)
+def test_an_entry_without_an_id_stays_where_the_answer_does_not_hold(brought, memory) -> None:
+    """Mutants: what the message does not carry is written; an answer may name what it was not shown."""
+    reasons = brought.mined(["ada: the NAS moved, it is at 10.0.0.5 now"], {"id": 1} | memory)
+
+    assert brought.statements == OLD, reasons
+
+
+def test_what_says_an_entry_without_an_id_again_is_not_refused_and_adds_nothing(brought) -> None:
+    """Mutant: an entry without an id cannot be named, so that rules read the message once more."""
+    again = {"id": 1, "do": "MENTION", "entry": "e:1", "statement": "", "quote": "remember, the NAS is at"}
+
+    reasons = brought.mined(["ada: remember, the NAS is at 192.168.1.20, in the cellar"], again)
+
+    assert brought.statements == OLD
+    assert not any("Refused" in reason for reason in reasons)
+
+
 @pytest.mark.parametrize(
     ("line", "statement"),
     [

@@ -90,6 +90,19 @@ def test_the_model_gets_both_sides_in_order_the_entries_and_the_message_to_judge
     assert "User, the operator: the message to judge" in asked
 
 
+def test_the_model_reads_the_message_as_it_was_said(answering) -> None:
+    """Mutant: its sentences are set apart, so that a quote over two of them stands in no text that the model got."""
+    told = "no, the Apollo review moved. it's Thursday these days, still at 10"
+    answering.hears(f"{told}\n> the standup is on Monday", corrections())
+
+    (judged,) = [
+        line
+        for line in answering.scripted.bodies[-1]["messages"][-1]["content"].splitlines()
+        if "to judge" in line
+    ]
+    assert json.loads(judged)["text"] == told
+
+
 CARELESS = {
     "a value changed": {"entry": "m:aaaaaa", "statement": "The Apollo review is on Friday at 10:00.", "quote": "it's Thursday these days"},
     "another entry": {"entry": "m:bbbbbb", "statement": "The standup is on Friday.", "quote": "the Apollo review moved"},
