@@ -51,8 +51,6 @@ def correction_data(correction: Correction) -> dict[str, Any]:
         "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
         "proposed": correction.proposed,
         "status": correction.status.value,
-        "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
-        "proposed": correction.proposed,
         "re_embedded": correction.re_embedded,
         "place": f"{correction.path}:{correction.first + 1}",
     }
