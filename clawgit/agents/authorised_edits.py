@@ -182,7 +182,8 @@ class _Case:
         if says := unfit(self.edit.statement):
             return Objection(says, is_question=False)
         message, old = self.message, self.held.parts.statement
-        found = self.authority.objection(Proposal(old, self.statement, self.edit.quote), message)
+        others = tuple(each.parts.statement for each in self.memory.entries())
+        found = self.authority.objection(Proposal(old, self.statement, self.edit.quote, others), message)
         if found is None and message is not None and not self.authority.is_later(message, self.held):
             found = Objection(f"{_called(self.held)} was told or set right after that message.")
         return found
@@ -209,8 +210,7 @@ class _Case:
         message = self.message
         if message is None or not is_his(message):
             return note
-        proposal = Proposal("", self.statement, self.edit.quote)
-        told = said_by_himself(proposal, self.authority.spoken(message))
+        told = said_by_himself(Proposal("", self.statement, self.edit.quote), self.authority.spoken(message))
         trigger, sure = shortened(folded(told)), message.signal.validator or ""
         return note._replace(trigger=trigger, trigger_confidence=sure)
 

@@ -101,6 +101,18 @@ def test_what_is_not_said_is_asked_with_the_entry_and_the_line(desk, remembering
     assert "Wednesday" in remembering.read("MEMORY.md")
 
 
+@pytest.mark.parametrize("who", ["Ada's sister", "Ben"])
+def test_what_he_says_of_himself_is_asked_of_an_entry_about_another(desk, remembering, who: str) -> None:
+    lines = f"- {who} lives in Porto. <!-- m:dddddd -->\n- Ada works at Acme. <!-- m:eeeeee -->\n"
+    remembering.change({"MEMORY.md": remembering.read("MEMORY.md") + lines}, actor="operator")
+
+    outcome = desk.outcome(desk.hear("No, I live in Lisbon."), f"{who} lives in Lisbon.", "m:dddddd")
+
+    assert not outcome.is_right
+    assert outcome.objection.is_question
+    assert outcome.written.correction.status is Status.OPEN
+
+
 def test_the_same_is_not_asked_twice(desk) -> None:
     cited = desk.hear("Maybe the Apollo review is on Thursday.")
     desk.apply(desk.outcome(cited), cited)

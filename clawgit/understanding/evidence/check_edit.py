@@ -33,11 +33,15 @@ class Spoken(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """One edit: what an entry says now (empty: an addition), what it should say, and the words of the message that say so."""
+    """One edit: what an entry says now (empty: an addition), what it should say, and the words of the message that say so.
+
+    ``others`` are the statements of memory, which tell of whom it speaks.
+    """
 
     old: str
     new: str
     quote: str
+    others: tuple[str, ...] = ()
 
 
 class Objection(NamedTuple):
@@ -65,7 +69,7 @@ def objection_to(proposal: Proposal, spoken: Spoken) -> Objection | None:
             )
     before = tuple(spelled(own_words(turn)) for turn in spoken.before[:TURNS])
     old, new, said, mine = map(spelled, (proposal.old, proposal.new, " . ".join(told), " . ".join(own)))
-    case = Case(old, new, said, mine, before, spoken.on)
+    case = Case(old, new, said, mine, before, spoken.on, proposal.others)
     says = next(filter(None, (check(case) for check in CHECKS)), "")
     return Objection(says) if says else None
 

@@ -23,7 +23,7 @@ _SENTENCE = lazy_pattern(r"[^.!?。！？]+[.!?。！？]*")
 
 @dataclass(frozen=True)
 class Case:
-    """An edit beside the sentences that are to carry it, spelled alike; ``mine`` is all that the operator says there."""
+    """An edit beside the sentences that are to carry it, spelled alike; ``mine`` is all that the operator says there, ``others`` what memory says."""
 
     old: str
     new: str
@@ -31,6 +31,7 @@ class Case:
     mine: str
     before: tuple[str, ...]
     on: date
+    others: tuple[str, ...] = ()
 
     def read(self, text: str) -> Read:
         """Return what a text of this case says."""

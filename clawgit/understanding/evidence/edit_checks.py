@@ -6,30 +6,11 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS, WEEKDAYS
+from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.own_sentences import affirmed, clauses, denied, plainly_affirmed
-from clawgit.understanding.evidence.said_values import completed
-from clawgit.understanding.evidence.said_words import (
-    Read,
-    first_words,
-    is_light,
-    lacking,
-    read,
-    words_in_order,
-)
-from clawgit.understanding.evidence.sense_words import (
-    ABOUT,
-    ABOUT_HAN,
-    ABOUT_KOREAN,
-    ANY_THING,
-    I_OR_WE,
-    KIN,
-    LOADED,
-    NARROWING,
-    NOT,
-    ONE,
-    PART_OF_DAY,
-    RELATING,
-)
+from clawgit.understanding.evidence.said_values import are_rivals, completed
+from clawgit.understanding.evidence.said_words import Read, first_words, is_light, lacking, words_in_order
+from clawgit.understanding.forms.persons import is_of_another
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +21,7 @@ if TYPE_CHECKING:
 SHORTEST_SHORT = 4  # letters of `Mongo`
 _POINTING = lazy_pattern(r"^(?:it|this|that|he|she|they|他|她|它|这|那)(?:\b|(?<=[\u4e00-\u9fff]))")
 _HE = lazy_pattern(r"^\W*(?:he|she|they|his|her|their)\b|^他|^她|^그는|^그녀")
+_POINTED_AT = lazy_pattern(r"\b(?:it|that|him|her|his|them|their|he|she|they)\b|它|他|她|그")
 _USER = lazy_pattern(r"^(?:the )?(?:user|operator)\b(?!'s)|^用户(?!的)|^사용자(?:는|가)")
 _ANY_USER = lazy_pattern(r"\b(?:user|operator)\b|用户|사용자")
 _CAPITAL = lazy_pattern(r"(?<![.!?:] )(?<!^)(?<![\w'])(?!I\b)[A-Z][\w-]*")
@@ -58,19 +40,13 @@ def changes_nothing(case: Case) -> str:
 def misses_words(case: Case) -> str:
     """Name the first value or word that neither the operator's sentence has nor the entry."""
     told, old = case.read(case.told), case.read(case.old)
-    days = Read(tuple(completed(told.values, old.values)), (), (), (), "")
-    missing = [word for word in lacking(case.stated, told, old, days) if not _is_light(case, word)]
-    if not missing:
-        return ""
-    others = (*case.before, case.mine)
+    more = Read(tuple(completed(told.values, old.values)), (), (), (), "")
+    missing = [word for word in lacking(case.stated, told, old, more) if not _is_light(case, word)]
     values = {value.shown for value in case.stated.values}
-    unnamed = [item for item in missing if item in values or not _names_the_subject(case, item)]
-    if not unnamed:
-        return ""
-    word = unnamed[0]
-    if case.has_any(" . ".join(others[:-1]), [word]):
+    word = next((each for each in missing if each in values or not _names_the_subject(case, each)), "")
+    if word and case.has_any(" . ".join(case.before), [word]):
         return f"{word!r} stands only in what the agent said, not in the operator's message."
-    return f"The operator's message does not say {word!r}."
+    return f"The operator's message does not say {word!r}." if word else ""
 
 
 def _is_light(case: Case, word: str) -> bool:
@@ -79,11 +55,9 @@ def _is_light(case: Case, word: str) -> bool:
     It does only where the operator says something else of what is new.
     """
     if word == "1":
-        return ONE.search(case.told.lower()) is not None
-    told = case.read(case.told)
-    return (
-        bool(case.old) and is_light(word) and any(not lacking(case.one(item), told) for item in case.brought)
-    )
+        return sense.ONE.search(case.told.lower()) is not None
+    says_more = any(not lacking(case.one(item), case.read(case.told)) for item in case.brought)
+    return bool(case.old) and is_light(word) and says_more
 
 
 def _names_the_subject(case: Case, word: str) -> bool:
@@ -105,29 +79,33 @@ def _names_the_subject(case: Case, word: str) -> bool:
 
 def invents_sense(case: Case) -> str:
     """Name a `must`, an `only`, an `at least` that nobody said."""
-    said = " ".join((case.told, case.old, *case.questions)).lower()
-    found = (name for name, sign in LOADED.items() if sign.search(case.new.lower()) and not sign.search(said))
-    sense = next(found, "")
-    return f"The operator's message does not say {sense!r}." if sense else ""
+    said, small = " ".join((case.told, case.old, *case.questions)).lower(), case.new.lower()
+    fresh = (name for name, sign in sense.LOADED.items() if sign.search(small) and not sign.search(said))
+    return next((f"The operator's message does not say {name!r}." for name in fresh), "")
 
 
 def invents_not(case: Case) -> str:
     """Say of what the statement denies that the operator does not deny it."""
-    if not NOT.search(case.new.lower()):
+    if not sense.NOT.search(case.new.lower()):
         return ""
     stated = case.read(" . ".join(denied(case.new)))
     was = case.read(" . ".join(denied(case.old)))
-    negated = case.read(" . ".join(part for part in clauses(case.told) if NOT.search(part)))
+    negated = case.read(" . ".join(part for part in clauses(case.told) if sense.NOT.search(part)))
     told, old = case.read(case.told), case.read(case.old)
     new = [item for item in lacking(stated, was) if not lacking(case.read(item), told)]
-    if not NOT.search(case.told.lower()):
-        gave_way = (
-            old.plain and not lacking(stated, old) and case.brought and not NOT.search(case.old.lower())
-        )
-        is_old = bool(NOT.search(case.old.lower())) and not lacking(stated, was)
+    if not sense.NOT.search(case.told.lower()):
+        was_denied = sense.NOT.search(case.old.lower()) is not None
+        gave_way = old.plain and not was_denied and case.brought and not lacking(stated, old)
+        is_old = was_denied and (not lacking(stated, was) or _moves_limit(case))
         return "" if gave_way or is_old else "The operator's message denies nothing, and the statement does."
     wrong = next((item for item in new if lacking(case.read(item), negated)), "")
     return f"The operator does not deny {wrong!r}." if wrong else ""
+
+
+def _moves_limit(case: Case) -> bool:
+    """Say whether an entry and the statement differ in a value alone, which is a limit in both: `not over 300`."""
+    limit, is_value = _limit(case.old), set(case.brought) <= {value.shown for value in case.stated.values}
+    return is_value and limit != "" and limit == _limit(case.new)
 
 
 def loses_not(case: Case) -> str:
@@ -142,7 +120,7 @@ def loses_not(case: Case) -> str:
     whole = [part for part in denied(case.told) if _is_affirmed(case.read(part), stated, yes)]
     if fresh or whole:
         return f"The operator denies {(fresh or whole)[0]!r}, and the statement does not."
-    if NOT.search(case.old.lower()) and not NOT.search(case.new.lower()):
+    if sense.NOT.search(case.old.lower()) and not sense.NOT.search(case.new.lower()):
         was = case.read(" . ".join(denied(case.old)))
         lost = next(iter(lacking(was, yes)), "")
         return f"The entry denies {lost!r}, and the operator does not take that back." if lost else ""
@@ -167,9 +145,16 @@ def loses_words(case: Case) -> str:
             return f"The entry would no longer say {value.shown!r}, and the operator does not speak of that."
         fresh.remove(same)
     words = [item for item in gone if item not in {value.shown for value in values}]
+    was, now = (sense.PART_OF_DAY.search(text.lower()) for text in (case.old, case.new))
+    if was is not None and now is not None and now.group() in mine.plain:
+        words = [item for item in words if item not in was.group()]
     came, words = ([item for item in each if not is_light(item)] for each in (came, words))
     is_named_anew = not _names(case.old) & set(words) or _names(case.new) & set(came)
-    if len(words) <= len(came) and is_named_anew:
+    no = case.read(" . ".join(denied(case.mine)))
+    taken = [
+        item for item in case.gone if item in (*old.hangul, *old.runs) and not lacking(case.one(item), no)
+    ]
+    if not words or (len(words) + len(taken) <= len(came) and is_named_anew):
         return ""
     return f"The entry would no longer say {words[0]!r}, and the operator does not speak of that."
 
@@ -189,37 +174,39 @@ def changes_subject(case: Case) -> str:
     if is_his and _ANY_USER.search(case.old.lower()) and len(case.gone) < len(case.read(case.old).items):
         return ""
     head = first_words(case.old, case.on)
-    kept = [
-        word for word in case.read(case.old).words if word not in case.gone and word not in _names(case.old)
-    ]
-    if not head or not all(word in case.gone for word in head) or case.has_any(case.mine, head):
+    kept = [word for word in case.read(case.old).words if word not in {*case.gone, *_names(case.old)}]
+    if not head or not set(head) <= set(case.gone) or case.has_any(case.mine, [*head, *kept]):
         return ""
-    return (
-        "" if case.has_any(case.mine, kept) else f"The entry is about {head[0]!r}, and would not be any more."
-    )
+    return f"The entry is about {head[0]!r}, and would not be any more."
 
 
 def is_about_another(case: Case) -> str:
     """Name what the operator speaks of, where neither the entry nor the statement is about that."""
     here = case.read(f"{case.old} . {case.new}")
     for part in case.carrying:
-        nouns = [noun for noun in _spoken_of(part) if noun not in ANY_THING and case.read(noun).items]
+        nouns = [noun for noun in _spoken_of(part) if noun not in sense.ANY_THING and case.read(noun).items]
         if nouns and all(lacking(case.read(noun), here) for noun in nouns):
             return f"The operator speaks of {nouns[0]!r} there."
-    kin = [found.group() for part in case.carrying for found in KIN.finditer(part)]
-    if kin and KIN.search(f"{case.old} {case.new}") is None:
+    kin = [found.group() for part in case.carrying for found in sense.KIN.finditer(part)]
+    if kin and sense.KIN.search(f"{case.old} {case.new}") is None:
         return f"The operator speaks of {kin[0]!r} there."
-    is_his = any(_HE.search(part) for part in case.carrying) and not I_OR_WE.search(case.told.lower())
-    return (
-        "The operator speaks of somebody else there."
-        if _USER.search(case.new.lower()) and is_his and not case.old
-        else ""
-    )
+    is_himself = any(_is_himself(case, part) for part in case.carrying)
+    if case.old and is_himself and not _USER.search(case.old.lower()):
+        return "The operator speaks of himself there, and the entry is about somebody else."
+    is_his = any(_HE.search(part) for part in case.carrying) and not sense.I_OR_WE.search(case.told.lower())
+    is_another = is_his and not case.old and _USER.search(case.new.lower())
+    return "The operator speaks of somebody else there." if is_another else ""
+
+
+def _is_himself(case: Case, clause: str) -> bool:
+    """Say whether the operator says of himself there what the entry says of another one."""
+    told, said = f"{clause} . {case.told}", " ".join(case.before[:1])
+    return not _POINTED_AT.search(clause) and is_of_another(told, said, case.old, case.others)
 
 
 def _spoken_of(clause: str) -> Iterator[str]:
     """Yield what a clause is about; of `dad's surgery` that is dad."""
-    for pattern in (ABOUT, ABOUT_HAN, ABOUT_KOREAN):
+    for pattern in (sense.ABOUT, sense.ABOUT_HAN, sense.ABOUT_KOREAN):
         found = pattern.search(clause)
         parts = [part for part in found.groups() if part] if found is not None else []
         is_owner = bool(parts) and (parts[0].endswith("'s") or f"{parts[0]}'s " in clause)
@@ -230,10 +217,10 @@ def drops_name(case: Case) -> str:
     """Name somebody or something whom the operator names beside what is new, and whom the statement leaves out."""
     here = case.read(f"{case.old} . {case.new}")
     for sentence in case.told.split(" . "):
-        names = [] if read(sentence, case.on).is_german else _CAPITAL.findall(sentence)
+        names = [] if case.read(sentence).is_german else _CAPITAL.findall(sentence)
         for name in names:
             is_carried = any(name.lower() in part and part in case.carrying for part in clauses(sentence))
-            if is_carried and name.lower() not in ANY_THING | _DATES and lacking(case.read(name), here):
+            if is_carried and name.lower() not in sense.ANY_THING | _DATES and lacking(case.read(name), here):
                 return f"The operator names {name!r} there, and the statement does not."
     return ""
 
@@ -241,13 +228,30 @@ def drops_name(case: Case) -> str:
 def drops_limit(case: Case) -> str:
     """Name an `only`, an `except`, an `in the morning` of the operator's that the statement leaves out."""
     small, said = case.new.lower(), " . ".join(case.carrying)
-    lost = NARROWING.search(said)
-    if lost is not None and NARROWING.search(small) is None and lost.group() not in case.old.lower():
+    lost = sense.NARROWING.search(said)
+    if lost is not None and sense.NARROWING.search(small) is None and lost.group() not in case.old.lower():
         return f"The operator says {lost.group()!r} there, and the statement does not."
-    part = PART_OF_DAY.search(said)
+    part = sense.PART_OF_DAY.search(said)
     has_time = any("t" in value.kinds for value in case.stated.values)
-    if part is not None and not has_time and PART_OF_DAY.search(small) is None:
+    if part is not None and not has_time and sense.PART_OF_DAY.search(small) is None:
         return f"The operator says {part.group()!r} there, and the statement does not."
+    limit, stated = map(_limit, (said, small))
+    is_turned = limit and stated and limit != stated
+    return f"The operator says {limit!r} there, and the statement {stated!r}." if is_turned else ""
+
+
+def _limit(text: str) -> str:
+    return next((name for name in ("at most", "at least") if sense.LOADED[name].search(text.lower())), "")
+
+
+def keeps_outdated(case: Case) -> str:
+    """Name a value of the operator's that contradicts one that stays: `45,000 until July`, where the entry says June."""
+    told, old = case.read(case.told), case.read(case.old)
+    kept = [value for value in case.stated.values if value.shown not in case.brought]
+    kept = [value for value in kept if lacking(_alone(value), told)]
+    for one in (value for value in told.values if lacking(_alone(value), case.stated, old)):
+        if other := next((value.shown for value in kept if are_rivals(one, value)), ""):
+            return f"The operator says {one.shown!r} there, and the statement {other!r}."
     return ""
 
 
@@ -276,7 +280,7 @@ def _sides(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield what stands on either side of a word that relates two things."""
     told = words_in_order(text)
     for before, word, after in zip(told, told[1:], told[2:], strict=False):
-        if word in RELATING and before != after:
+        if word in sense.RELATING and before != after:
             yield before, word, after
 
 
@@ -290,5 +294,5 @@ def says_twice(case: Case) -> str:
 
 CHECKS = (
     changes_nothing, misses_words, invents_sense, invents_not, loses_not, loses_words, changes_subject, is_about_another,
-    drops_name, drops_limit, mixes_up, says_twice,
+    drops_name, drops_limit, keeps_outdated, mixes_up, says_twice,
 )  # fmt: skip

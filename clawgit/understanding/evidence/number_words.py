@@ -8,11 +8,7 @@ DAYS = WEEKDAYS | {
     name: day for name, day in SHORT_WEEKDAYS.items() if name not in ("mon", "sat", "sun", "wed")
 }
 _COUNTED = (  # the first one, the step to the next, and their words; `_` is left out
-    (
-        2,
-        1,
-        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
-    ),
+    (2, 1, "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"),
     (20, 10, "twenty thirty forty fifty sixty seventy eighty ninety"),
     (2, 1, "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf _ _ fünfzehn"),
     (2, 1, "deux trois quatre cinq six sept huit neuf dix onze douze _ _ quinze"),
@@ -24,7 +20,7 @@ _COUNTED = (  # the first one, the step to the next, and their words; `_` is lef
     (2, 1, "twice thrice"),
     (2, 10, "couple dozen"),
     (0, 2, "zero zweimal"),
-)
+)  # fmt: skip
 _KOREAN = "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두"
 KOREAN_COUNTS = {word: count for count, word in enumerate(_KOREAN.split(), 1)}
 NUMBERS = {

@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING
 from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS
+from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
-from clawgit.understanding.evidence.sense_words import (
-    CLAUSE,
-    DENIES_BEFORE,
-    GAVE_UP_FOR,
-    LEAD_IN,
-    NOT,
-    ORDER,
-    QUESTION,
-    REMINDED,
-    REQUEST,
-    SENSES,
-)
 from clawgit.understanding.facts.keepable_sentences import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
 
@@ -68,38 +57,40 @@ _STOPS = lazy_pattern(r"(?<!\d)[.,;:!?\"'。，！？、；：()-]+|[.,;:!?\"'�
 
 def no_statement(sentence: str, statement: str) -> str:
     """Return why a sentence does not say that what is stated is so, empty where it does."""
-    said, stated = (ORDER.sub("", spelled(each).lower()) for each in (sentence, statement))
-    if REQUEST.search(said) is None and QUESTION.search(REMINDED.sub(".", said)):
+    said, stated = (sense.ORDER.sub("", spelled(each).lower()) for each in (sentence, statement))
+    if sense.REQUEST.search(said) is None and sense.QUESTION.search(sense.REMINDED.sub(".", said)):
         return "is a question"
-    found = (sense for sense, sign in SENSES.items() if sign.search(said) and not sign.search(stated))
+    found = (name for name, sign in sense.SENSES.items() if sign.search(said) and not sign.search(stated))
     return next(found, "")
 
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text, in small letters, each of which denies what it says or does not."""
-    said = GAVE_UP_FOR.sub(r"\1, ", LEAD_IN.sub("", ORDER.sub("", spelled(text).lower()).lstrip()))
-    return [part for part in map(str.strip, CLAUSE.split(said)) if part]
+    said = sense.GAVE_UP_FOR.sub(
+        r"\1, ", sense.LEAD_IN.sub("", sense.ORDER.sub("", spelled(text).lower()).lstrip())
+    )
+    return [part for part in map(str.strip, sense.CLAUSE.split(said)) if part]
 
 
 def plainly_affirmed(text: str) -> str:
     """Return the clauses of a text in which nothing is denied."""
-    return " . ".join(part for part in clauses(text) if NOT.search(part) is None)
+    return " . ".join(part for part in clauses(text) if sense.NOT.search(part) is None)
 
 
 def denied(text: str) -> Iterator[str]:
     """Yield what a text says is not so: in Korean what stands before the word that denies it, else what stands behind."""
     for clause in clauses(text):
-        found = NOT.search(clause)
+        found = sense.NOT.search(clause)
         if found is not None:
             behind = clause[found.end() :]
-            yield clause if DENIES_BEFORE.search(clause) or says_nothing(behind) else behind
+            yield clause if sense.DENIES_BEFORE.search(clause) or says_nothing(behind) else behind
 
 
 def affirmed(text: str) -> Iterator[str]:
     """Yield what a text says is so: clauses without a word that denies, and what stands before one."""
     for clause in clauses(text):
-        found = NOT.search(clause)
+        found = sense.NOT.search(clause)
         if found is None:
             yield clause
-        elif not (DENIES_BEFORE.search(clause) or says_nothing(clause[found.end() :])):
+        elif not (sense.DENIES_BEFORE.search(clause) or says_nothing(clause[found.end() :])):
             yield clause[: found.start()]

@@ -30,7 +30,7 @@ _BARE_MONTH = _any(set(MONTHS) - words_in("may mar march mai sept mars dec jan a
 _NAMES_MONTH = r"(?<![a-z])(?:in|since|until|till|by|from|of|for|im|seit|bis|en|depuis|desde|hasta) "
 _LATIN_DAY = _any(name for name in DAYS if name.isascii() or "é" in name or "á" in name)
 _OTHER_DAY = _any(name for name in DAYS if not name.isascii() and "é" not in name and "á" not in name)
-_NEXT = "(?P<next>next|coming|nächste[nrs]?|kommende[nrs]?|下个?|다음 ?주?)"
+_NEXT = "(?P<next>next(?: week)?(?: on)?|coming|nächste[nrs]?|kommende[nrs]?|下个?|다음 ?주?)"
 _LAST = "(?P<last>last|past|letzte[nrs]?|上个?|지난 ?주?)"
 _WHICH = rf"(?:(?:{_NEXT}|{_LAST}|this|diese[nrs]?|这个?|這個?|本|이번 ?주?) ?)?"
 _PART = "凌晨|早上|上午|中午|下午|傍晚|晚上|오전|오후|아침|저녁|밤|새벽"
@@ -40,6 +40,7 @@ _BIG = "(?:hundred|thousand|million)"
 _WORDS = rf"{_HERE}(?:{_WORD}|(?:an? )?{_BIG})(?:[ -](?:and )?(?:{_WORD}|{_BIG}))*{_END}"
 _DIGITS = r"(?<![a-z\d_.,:/-])\d+(?:[.,]\d+)*"
 _SCALE = rf"(?:[ -]?(?P<scale>{_any(SCALES)}){_END})?"
+SCALED = lazy_pattern(rf"\d+(?:[.,]\d+)*[ -]?(?P<scale>{_any(SCALES)}){_END}")
 _LATIN_UNIT = _any(word for word in UNITS if word.isascii() and word.isalpha())
 _OTHER_UNIT = _any(word for word in UNITS if not (word.isascii() and word.isalpha()))
 _UNIT = rf"[ -]?(?P<unit>{_LATIN_UNIT}(?![a-z\d])|{_OTHER_UNIT})"
@@ -56,7 +57,7 @@ _WRITTEN = (
     ("date", rf"{_MONTH} (?P<year>\d{{4}})"),
     ("date", rf"{_NAMES_MONTH}(?P<month>{_any(MONTHS)}){_END}|{_HERE}(?P<alone>{_BARE_MONTH}){_END}"),
     ("date", rf"(?<![\d.])(?P<count>){_DAY}(?:st|nd|rd|th|号|號)(?![a-z\d_])"),
-    ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}"),
+    ("weekday", rf"{_HERE}{_WHICH}(?<![a-zà-ÿ])(?P<name>{_LATIN_DAY})(?:e?s)?{_END}(?P<after> (?:of )?next week)?"),
     ("weekday", rf"{_WHICH}(?P<name>{_OTHER_DAY})"),
     ("season", r"\b(?P<name>summer|autumn|winter)(?: (?:of )?(?P<year>\d{4}))?\b"),
     ("day away", rf"{_HERE}{_any(DAYS_AWAY)}{_END}"),

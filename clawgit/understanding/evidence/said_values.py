@@ -7,16 +7,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.words.day_names import MONTHS
-from clawgit.understanding.evidence.number_words import (
-    DAYS,
-    DAYS_AWAY,
-    HAN_DIGITS,
-    HAN_SCALES,
-    NUMBERS,
-    SCALES,
-    UNITS,
-)
-from clawgit.understanding.evidence.said_shapes import AFTERNOON, LATE, MORNING, PART_OF_HOUR, SEASONS, SHAPES
+from clawgit.understanding.evidence import number_words as words
+from clawgit.understanding.evidence import said_shapes as shapes
 
 if TYPE_CHECKING:
     import re
@@ -73,22 +65,36 @@ def _minutes(number: Meaning) -> list[int]:
 
 
 def completed(told: tuple[Said, ...], old: tuple[Said, ...]) -> list[Said]:
-    """Return days of which only the number was told, in the months that an entry names: `the 19th`."""
-    days = {
-        (each.shown, one[3])
-        for each in told
-        for one in each.meanings
-        if one[:3] == ("d", None, None) and one[3]
-    }
+    """Return what was told by its number alone, as an entry says the rest: the month of `the 19th`, the `k` of `18`."""
+    days = [(each.shown, one[3]) for each in told for one in each.meanings if one[:3] == ("d", None, None)]
     months = {one[1:3] for each in old for one in each.meanings if one[0] == "d" and one[2]}
-    return [Said(shown, frozenset(("d", *month, day, None) for month in months)) for shown, day in days]
+    full = [Said(shown, frozenset(("d", *at, day, None) for at in months)) for shown, day in days if day]
+    scaled = ((shapes.SCALED.search(each.shown), one) for each in old for one in each.meanings)
+    scales = {(words.SCALES[found["scale"]], one[2]) for found, one in scaled if found is not None}
+    for scale, unit in scales if len(scales) == 1 else ():
+        counts = {each.shown: str(int(each.shown) * scale) for each in told if each.shown.isdecimal()}
+        full += [Said(shown, frozenset({("n", count, unit, "")})) for shown, count in counts.items()]
+    return full
+
+
+def are_rivals(one: Said, other: Said) -> bool:
+    """Say whether two values say differently what only one of them can be: `June` and `July`."""
+    sorts = [{_sort(meaning) for meaning in each.meanings} - {("l",)} for each in (one, other)]
+    return bool(sorts[0] & sorts[1]) and not (same_value(one, other) or same_value(other, one))
+
+
+def _sort(meaning: Meaning) -> Meaning:
+    """Return what a value is of: its unit, or as much of a date as it says."""
+    if meaning[0] == "d":
+        return tuple(part is None for part in meaning)
+    return meaning[::2][:2] if meaning[0] == "n" else meaning[:1]
 
 
 def values_of(text: str, on: date) -> tuple[list[Said], str]:
     """Return the values of a text of a day, and its other words; the text is in small letters."""
     found: list[Said] = []
-    context = "pm" if AFTERNOON.search(text) else "am" if MORNING.search(text) else ""
-    for name, pattern in SHAPES:
+    context = "pm" if shapes.AFTERNOON.search(text) else "am" if shapes.MORNING.search(text) else ""
+    for name, pattern in shapes.SHAPES:
 
         def put(match: re.Match[str], name: str = name) -> str:
             parts = {key: part or "" for key, part in match.groupdict().items()}
@@ -145,21 +151,21 @@ def _of(day: date) -> Meaning:
 
 def _weekday(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read the name of a day: that day of any week, the next one, the last one."""
-    number = DAYS[part["name"]]
+    number = words.DAYS[part["name"]]
     yield ("d", None, None, None, number)
     ahead = on + timedelta(days=(number - on.weekday() - 1) % 7 + 1)
     this_week, week = on + timedelta(days=number - on.weekday()), timedelta(days=7)
-    meant = (ahead, this_week + week) if part["next"] else (ahead, ahead - week)
+    meant = (ahead, this_week + week) if part["next"] or part.get("after") else (ahead, ahead - week)
     yield from map(_of, (ahead - week, this_week - week) if part["last"] else meant)
 
 
 def _day_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
-    yield _of(on + timedelta(days=DAYS_AWAY[part["all"]]))
+    yield _of(on + timedelta(days=words.DAYS_AWAY[part["all"]]))
 
 
 def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `in three weeks`, `two days ago`: its day, and the count."""
-    count, unit = _count(part["count"]) or "1", UNITS[part["unit"]]
+    count, unit = _count(part["count"]) or "1", words.UNITS[part["unit"]]
     yield ("n", count, unit, "")
     if unit in ("d", "w"):
         days = timedelta(days=int(count) * (7 if unit == "w" else 1))
@@ -169,7 +175,7 @@ def _count_away(part: dict[str, str], on: date, _context: str) -> Iterator[Meani
 def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
     """Read `next week`, `last month`, `this year`: its days, its month, its year."""
     steps = 1 if part["next"] else -1 if part["last"] else 0
-    unit = UNITS.get(part["unit"], "mo")
+    unit = words.UNITS.get(part["unit"], "mo")
     if unit == "y":
         yield ("d", on.year + steps, None, None, None)
     elif unit == "mo":
@@ -177,11 +183,14 @@ def _period(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
         yield ("d", at // 12, at % 12 + 1, None, None)
     else:
         monday = on + timedelta(days=7 * steps - on.weekday())
-        yield from (_of(monday + timedelta(days=day)) for day in range(7))
+        for day in (monday + timedelta(days=day) for day in range(7)):
+            yield ("d", day.year, day.month, -day.day, None)  # which of them was not said
 
 
 def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
-    number = 20 + SEASONS.index(next(name for name in SEASONS if part["name"].startswith(name[:3])))
+    number = 20 + shapes.SEASONS.index(
+        next(name for name in shapes.SEASONS if part["name"].startswith(name[:3]))
+    )
     years = [int(part["year"])] if part["year"] else [on.year, on.year - 1 if on.month < 7 else on.year]
     yield from (("d", year, number, None, None) for year in years)
     if not part["year"]:
@@ -190,16 +199,16 @@ def _season(part: dict[str, str], on: date, _context: str) -> Iterator[Meaning]:
 
 def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
     hour = int(_count(part["hour"]) or 99)
-    minute = int(_count(part.get("minute", "")) or PART_OF_HOUR.get(part.get("half", ""), 0))
+    minute = int(_count(part.get("minute", "")) or shapes.PART_OF_HOUR.get(part.get("half", ""), 0))
     if part.get("part"):
-        away = PART_OF_HOUR.get(part["part"]) or int(_count(part["part"]) or 0)
+        away = shapes.PART_OF_HOUR.get(part["part"]) or int(_count(part["part"]) or 0)
         minute = away if part["to"] == "past " else -away
     if hour > 24 or minute > 59:
         return
     at = (hour * 60 + minute) % _DAY_LENGTH
     half = part.get("am", "")[:2].replace(".", "")
     half = half or (context if hour < 12 else "")
-    if half in LATE:
+    if half in shapes.LATE:
         yield ("t", at % (_DAY_LENGTH // 2) + _DAY_LENGTH // 2)
     else:
         yield ("t", at % (_DAY_LENGTH // 2) if half else at)
@@ -208,9 +217,9 @@ def _time(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
 
 
 def _number(part: dict[str, str], _on: date, context: str) -> Iterator[Meaning]:
-    unit = UNITS.get(part.get("unit") or part.get("money") or "", "")
+    unit = words.UNITS.get(part.get("unit") or part.get("money") or "", "")
     for count in _counts(part["count"]):
-        value = _plain(f"{float(count) * SCALES[scale]:f}") if (scale := part.get("scale")) else count
+        value = _plain(f"{float(count) * words.SCALES[scale]:f}") if (scale := part.get("scale")) else count
         if value != "1" or part["count"].isdigit():  # `a`, `one`, 一
             yield ("n", value, unit, context)
         if value.isdigit() and LONG_AGO <= int(value) < FAR_AHEAD and not unit:
@@ -241,24 +250,24 @@ def _count(written: str) -> str:
         return str(int(written))
     total = current = 0
     for word in written.replace("-", " ").split():
-        if word[0] in HAN_DIGITS or word[0] in HAN_SCALES:
+        if word[0] in words.HAN_DIGITS or word[0] in words.HAN_SCALES:
             current = _han(word)
-        elif word not in SCALES:
-            current += NUMBERS.get(word, 0)
-        elif SCALES[word] == 100:
+        elif word not in words.SCALES:
+            current += words.NUMBERS.get(word, 0)
+        elif words.SCALES[word] == 100:
             current = max(current, 1) * 100
         else:
-            total, current = total + max(current, 1) * SCALES[word], 0
+            total, current = total + max(current, 1) * words.SCALES[word], 0
     return str(total + current) if written else ""
 
 
 def _han(written: str) -> int:
     total = current = 0
     for char in written:
-        if char in HAN_SCALES:
-            total, current = total + max(current, 1) * HAN_SCALES[char], 0
+        if char in words.HAN_SCALES:
+            total, current = total + max(current, 1) * words.HAN_SCALES[char], 0
         else:
-            current = current * 10 + HAN_DIGITS.get(char, 0)
+            current = current * 10 + words.HAN_DIGITS.get(char, 0)
     return total + current
 
 

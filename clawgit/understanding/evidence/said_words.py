@@ -12,17 +12,8 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.hangul import korean_stem, open_stem
 from clawgit.text.words.stems import english_stem
+from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.said_values import Said, same_value, values_of
-from clawgit.understanding.evidence.sense_words import (
-    CALLED_AFTER,
-    FRAMES,
-    HAN_FRAMES,
-    KOREAN_FRAMES,
-    LIGHT,
-    RELATING,
-    SAME_WORDS,
-    VOWELS_OF_ONE_VERB,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,7 +25,7 @@ _LATIN = lazy_pattern(
 _HANGUL = lazy_pattern(r"[\uac00-\ud7a3]+")
 _RUN = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _PREDICATE = lazy_pattern(r"(?!.*(?:이다|입니다|이야|이에요)$).*[다요야음함임됨기고서며해지]$")
-_FRAME_RUN = lazy_pattern("|".join(sorted(HAN_FRAMES, key=len, reverse=True)))
+_FRAME_RUN = lazy_pattern("|".join(sorted(sense.HAN_FRAMES, key=len, reverse=True)))
 _OWNER = lazy_pattern(r"'(?:s|ll|d|ve|re|m)$")
 _ELIDED = lazy_pattern(r"^(?:[cdjlmnst]|qu)'(?=..)")
 _FUSED = ("", *unicodedata.normalize("NFD", "안알압았")[2::3])  # finals that an ending leaves on a stem
@@ -90,7 +81,9 @@ def read(text: str, on: date) -> Read:
     languages = stopwords.languages_of([word.replace("'", "") for word in latin])
     stops = frozenset[str]().union(*languages)
     telling = (
-        word for word in latin if len(word) > 1 and word.replace("'", "") not in stops and word not in FRAMES
+        word
+        for word in latin
+        if len(word) > 1 and word.replace("'", "") not in stops and word not in sense.FRAMES
     )
     hangul = (word for word in _HANGUL.findall(rest) if not _is_frame(word))
     runs = (
@@ -118,7 +111,7 @@ def says_nothing(text: str) -> bool:
 def words_in_order(text: str) -> list[str]:
     """Return the words of a text as they follow each other, those that relate two others among them."""
     words = [*_LATIN.findall(spelled(text).lower())]
-    return [word for word in words if word in RELATING or word not in stopwords.ENGLISH]
+    return [word for word in words if word in sense.RELATING or word not in stopwords.ENGLISH]
 
 
 def first_words(text: str, on: date) -> list[str]:
@@ -136,8 +129,8 @@ def first_words(text: str, on: date) -> list[str]:
 def _is_frame(word: str) -> bool:
     return (
         len(word) < 2
-        or word in KOREAN_FRAMES
-        or korean_stem(word) in KOREAN_FRAMES
+        or word in sense.KOREAN_FRAMES
+        or korean_stem(word) in sense.KOREAN_FRAMES
         or stopwords.is_korean_stop(word)
     )
 
@@ -165,7 +158,7 @@ def _escaped(text: str) -> str:
 
 
 def _words_lacking(stated: Read, sources: Iterable[Read], plain: str) -> Iterator[str]:
-    called = [name for sign, names in CALLED_AFTER if sign.search(plain) for name in names]
+    called = [name for sign, names in sense.CALLED_AFTER if sign.search(plain) for name in names]
     latin = [*_LATIN.findall(plain), *called]
     known = _Forms.of(latin)
     exact = frozenset[str]() if stated.is_german else stated.names
@@ -198,7 +191,7 @@ class _Forms(NamedTuple):
 
 
 def _stem(word: str) -> str:
-    same = SAME_WORDS.get(word)
+    same = sense.SAME_WORDS.get(word)
     stem = english_stem(same or word)
     stem = {"life": "live"}.get(stem, stem)
     return stem.replace("our", "or").replace("is", "iz") if len(stem) > SHORTEST_FORM else stem
@@ -206,7 +199,7 @@ def _stem(word: str) -> str:
 
 def is_light(word: str) -> bool:
     """Say whether a word may change with the wording alone."""
-    return english_stem(word) in LIGHT
+    return english_stem(word) in sense.LIGHT
 
 
 def _is_form(word: str, other: str) -> bool:
@@ -220,7 +213,7 @@ def _is_form(word: str, other: str) -> bool:
 
 
 def _has_korean(word: str, told: list[str]) -> bool:
-    stem, *stems = (SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
+    stem, *stems = (sense.SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
     joined = [one + other for one, other in pairwise(stems)]
     if stem in stems or stem in joined or stem in told:
         return True
@@ -247,7 +240,7 @@ def _is_verb_form(word: str, other: str) -> bool:
     if min(len(word), len(other)) > 3:
         return False
     is_fused = all(unicodedata.normalize("NFD", each[0])[2:] in _FUSED for each in (word, other))
-    return one == two or (is_fused and _letters(one, two) in VOWELS_OF_ONE_VERB)
+    return one == two or (is_fused and _letters(one, two) in sense.VOWELS_OF_ONE_VERB)
 
 
 def _letters(one: str, two: str) -> frozenset[str]:

@@ -27,6 +27,34 @@ def test_what_he_does_not_say_is_refused(message: str, before: str, old: str, ne
     assert _objection(message, before, old, new) != ""
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ada's daughter lives in Porto.", "Ada's daughter lives in Lisbon."),
+        ("Ben lives in Porto.", "Ben lives in Lisbon."),
+    ],
+)
+def test_what_he_says_of_himself_is_asked_of_an_entry_about_another(old: str, new: str) -> None:
+    others = (old, "Ada works at Acme.", "Ada likes tea.")
+
+    found = objection_to(Proposal(old, new, "", others), Spoken("No, I live in Lisbon.", (), ON))
+
+    assert found is not None
+    assert found.is_question
+    assert "about somebody else" in found.says
+
+
+def test_a_value_that_contradicts_one_that_stays_is_asked() -> None:
+    was, now = "The budget is 40,000 EUR until June.", "The budget is 45,000 EUR until June."
+
+    found = objection_to(Proposal(was, now, ""), Spoken("It's 45,000 EUR until July.", (), ON))
+
+    assert found is not None
+    assert found.is_question
+    assert "july" in found.says
+    assert "june" in found.says
+
+
 def test_a_quote_that_is_not_his_is_no_question() -> None:
     spoken = Spoken("see below\n\n> The review is on Thursday.\n", (), ON)
     pasted = Proposal(
