@@ -1,0 +1,84 @@
+"""The digests, among the records: what was told to the operator, by which channel, and whether it arrived."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.workspace.records.sqlite_files import utc_text
+
+if TYPE_CHECKING:
+    import sqlite3
+
+TABLES = (
+    "CREATE TABLE digests (day TEXT PRIMARY KEY, at TEXT NOT NULL, tip TEXT NOT NULL, waiting TEXT NOT NULL,"
+    " channel TEXT NOT NULL, state TEXT NOT NULL, text TEXT NOT NULL)",
+)
+_COLUMNS = "day, at, tip, waiting, channel, state, text"
+
+
+class DigestState(Enum):
+    """How far a digest has come."""
+
+    SILENT = "silent"  # nothing had changed, so nothing was said
+    SENDING = "sending"  # it may have arrived, or not
+    FAILED = "failed"  # it did not arrive
+    SENT = "sent"
+
+
+class DigestNote(NamedTuple):
+    """The digest of one day: up to which commit it tells, what waited then (a line each), and where it went."""
+
+    day: date
+    at: datetime
+    tip: str
+    waiting: tuple[str, ...]
+    channel: str
+    state: DigestState
+    text: str = ""
+
+
+class Digests:
+    """The digests in an open records.db."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def note(self, note: DigestNote) -> None:
+        """Note how far the digest of a day has come."""
+        row = (
+            *(note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting)),
+            *(note.channel, note.state.value, note.text),
+        )
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
+
+    def of(self, day: date) -> DigestNote | None:
+        """Return the digest of a day."""
+        rows = self._db.execute(f"SELECT {_COLUMNS} FROM digests WHERE day = ?", (day.isoformat(),))
+        return next(map(_note, rows), None)
+
+    def last(self, *, up_to: date, told: bool = False) -> DigestNote | None:
+        """Return the newest digest up to a day; with ``told``, the newest in which something was said."""
+        rows = self._db.execute(
+            f"SELECT {_COLUMNS} FROM digests WHERE day <= :day AND (text <> '' OR NOT :told)"
+            " ORDER BY day DESC LIMIT 1",
+            {"day": up_to.isoformat(), "told": told},
+        )
+        return next(map(_note, rows), None)
+
+
+def _note(row: tuple[str, ...]) -> DigestNote:
+    day, at, tip, waiting, channel, state, text = row
+    lines = tuple(waiting.split("\n")) if waiting else ()
+    return DigestNote(
+        date.fromisoformat(day),
+        datetime.fromisoformat(at),
+        tip,
+        lines,
+        channel,
+        DigestState(state),
+        text,
+    )
