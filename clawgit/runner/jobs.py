@@ -8,7 +8,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.runner.missed_slots import Timetable
 from clawgit.workspace.settings.times_of_day import parse_slot_spec
@@ -66,6 +65,8 @@ def zone_of(settings: Settings) -> ZoneInfo | None:
 
 
 def _waits_for_validator(asking: Asking) -> bool:
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
     if not has_messages(asking.history):
         return False
     with open_messages(asking.history, asking.now) as store:
@@ -75,6 +76,8 @@ def _waits_for_validator(asking: Asking) -> bool:
 def _waits_for_miner(asking: Asking) -> bool:
     if asking.tip != asking.seen:
         return True
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
     if not has_messages(asking.history):
         return False
     with open_messages(asking.history, asking.now) as store:
@@ -82,7 +85,7 @@ def _waits_for_miner(asking: Asking) -> bool:
 
 
 def _is_news(asking: Asking) -> bool:
-    last = asking.records.digests.last(up_to=asking.now.date())
+    last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:
         return True
     waiting = {*asking.history.refs(PROPOSALS), *asking.history.refs(QUARANTINE)}

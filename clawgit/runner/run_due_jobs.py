@@ -171,9 +171,7 @@ class _Turn:
         outcome, reason = self._outcome(note)
         tip = self._history.target(self._history.branch()) or ""
         if end.code == 0:
-            return note._replace(
-                state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip
-            )
+            return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
         reason = end.reason or reason or f"It ended with {end.code}."
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 

@@ -39,8 +39,8 @@ def talk(room) -> Callable[[datetime, int], None]:
 
     def call(now: datetime, number: int = 0) -> None:
         for text, sender in (*((each, "user") for each in OPERATORS), (HOSTS, "assistant")):
-            text = text.replace(".", f" {number}.") if number else text
-            said = words(room, "chat", "add", text, "--role", sender, now=now)
+            of_night = text.replace(".", f" {number}.") if number else text
+            said = words(room, "chat", "add", of_night, "--role", sender, now=now)
             subprocess.run(said, check=True, capture_output=True)
 
     return call
@@ -64,7 +64,9 @@ def settled(room, now: datetime) -> None:
     """Let the runner look again and again, a minute later each time, until nothing is open."""
     for minute in range(1, 60):
         later = now + timedelta(minutes=minute)
-        done = subprocess.run(words(room, "runner", "once", now=later), capture_output=True, text=True)
+        done = subprocess.run(
+            words(room, "runner", "once", now=later), check=False, capture_output=True, text=True
+        )
         assert done.returncode == 0, done.stderr
         if "Another runner is at work" in done.stderr:
             time.sleep(0.2)
@@ -100,7 +102,16 @@ def test_a_kill_between_two_changes_of_one_slot_loses_none_of_them(room, talk, f
     times = [DUE - timedelta(hours=12)]
 
     def start(_: str, job_words, held: int):
-        argv = [sys.executable, "-P", "-m", "clawgit.cli.agents.job_start", str(held), "600", "-w", str(room.root)]
+        argv = [
+            sys.executable,
+            "-P",
+            "-m",
+            "clawgit.cli.agents.job_start",
+            str(held),
+            "600",
+            "-w",
+            str(room.root),
+        ]
         rehearsal = {"CLAWGIT_NOW": times[-1].isoformat(), "CLAWGIT_REHEARSE": "1", "CLAWGIT_ACTOR": MINER}
         return killed_after_a_change(room, [*argv, *job_words]), {**os.environ, **rehearsal}
 
@@ -141,7 +152,10 @@ def test_of_several_runners_at_once_one_does_the_work(room, talk, full_length) -
         talk(now - timedelta(days=1, hours=1), night + 1)
         many = [
             subprocess.Popen(
-                words(room, "runner", "once", now=now), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+                words(room, "runner", "once", now=now),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
             )
             for _ in range(3)
         ]

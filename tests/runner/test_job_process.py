@@ -80,7 +80,9 @@ def test_what_a_job_leaves_behind_is_ended_with_it(run, tmp_path: Path) -> None:
 
 
 def is_running(pid: int) -> bool:
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True
+    ).stdout
     return bool(state.strip()) and not state.startswith("Z")
 
 
@@ -94,8 +96,8 @@ def test_a_job_ends_by_itself_where_nobody_is_left_to_end_it(tmp_path: Path) -> 
     """Mutant: only the runner knows how long a job may take."""
     code = (
         "import sys; from clawgit.cli.agents import job_start\n"
-        "import clawgit.__main__ as program, time\n"
-        "program.program = lambda: time.sleep(999)\n"
+        "import clawgit.cli.main as program, time\n"
+        "program.run = lambda *_: time.sleep(999)\n"
         "job_start.main(['0', '1'])"
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, check=False)

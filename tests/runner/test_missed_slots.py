@@ -113,7 +113,10 @@ def test_a_clock_that_steps_back_repeats_nothing_and_stops_nothing(back: timedel
 
 def test_slots_that_were_skipped_while_the_clock_was_ahead_run_when_they_begin() -> None:
     ahead = noted(
-        note(19, SlotState.DONE), note(20, SlotState.SKIPPED), note(21, SlotState.SKIPPED), note(22, SlotState.DONE)
+        note(19, SlotState.DONE),
+        note(20, SlotState.SKIPPED),
+        note(21, SlotState.SKIPPED),
+        note(22, SlotState.DONE),
     )
 
     assert due_now(NIGHTLY, at("2026-03-20T02:30"), ahead).day == day(20)

@@ -43,7 +43,9 @@ def local(text: str, zone: str) -> datetime:
         pytest.param("2026-10-25", "Europe/Oslo", "2026-10-25T00:30+00:00", id="there twice: the first"),
         pytest.param("2026-03-08", "America/New_York", "2026-03-08T07:30+00:00", id="New York in spring"),
         pytest.param("2026-11-01", "America/New_York", "2026-11-01T07:30+00:00", id="New York in autumn"),
-        pytest.param("2026-04-05", "Pacific/Chatham", "2026-04-04T12:45+00:00", id="there twice, at a quarter"),
+        pytest.param(
+            "2026-04-05", "Pacific/Chatham", "2026-04-04T12:45+00:00", id="there twice, at a quarter"
+        ),
     ],
 )
 def test_a_slot_begins_on_a_day_on_which_the_clocks_change(day: str, zone: str, begins: str) -> None:
@@ -55,7 +57,14 @@ def test_a_slot_begins_on_a_day_on_which_the_clocks_change(day: str, zone: str, 
 
 ZONES = (
     *("Europe/Oslo", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Africa/Casablanca"),
-    *("America/Santiago", "Asia/Beirut", "Atlantic/Azores", "Pacific/Chatham", "America/Havana", "Asia/Tehran"),
+    *(
+        "America/Santiago",
+        "Asia/Beirut",
+        "Atlantic/Azores",
+        "Pacific/Chatham",
+        "America/Havana",
+        "Asia/Tehran",
+    ),
 )
 
 

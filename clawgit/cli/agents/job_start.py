@@ -29,10 +29,9 @@ def main(arguments: list[str]) -> None:
     with suppress(ValueError, OSError):  # macOS has no such limit
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
-    sys.argv = ["clawgit", *words]
-    from clawgit.__main__ import program
+    from clawgit.cli.main import run
 
-    program()
+    sys.exit(run(words, dict(os.environ)))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.errors import ClawgitError, ExitCode
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from pathlib import Path
 
+    from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
     from clawgit.runner.run_due_jobs import Ran, Runner
-    from clawgit.workspace.records.job_slots import SlotNote
+    from clawgit.runner.runner_status import RunnerStatus
 
 MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by itself
 
@@ -42,7 +43,11 @@ def runner_group() -> None:
 @runner_group.command("once", cls=Command)
 @click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
 @click.option(
-    "--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Most workspaces at work at once."
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Most workspaces at work at once.",
 )
 @click.pass_obj
 def once_command(app: App, every: bool, jobs: int) -> None:
@@ -131,19 +136,70 @@ def runner_for(app: App, history: History) -> Runner:
     return Runner(lambda: app.now(history), start, limits)
 
 
-def slot_data(note: SlotNote) -> dict[str, Any]:
-    """Return a slot as other programs read it."""
-    return {
-        "job": note.job,
-        "slot": note.day.isoformat(),
-        "state": note.state.value,
-        "attempt": note.attempt,
-        "due": note.due.isoformat(),
-        "started": note.started.isoformat(),
-        "ended": None if note.ended is None else note.ended.isoformat(),
-        "outcome": note.outcome,
-        "reason": note.reason,
-    }
+@runner_group.command("status", cls=Command)
+@click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
+@click.pass_obj
+def status_command(app: App, every: bool) -> None:
+    """Say of each job when it ran last and is due next, what failed, and what waits; exit 1 where a person is needed.
+
+    A person is needed where a job failed three times, is late by more than two of its intervals, or cannot be read.
+
+    \b
+    Examples:
+      clawgit runner status
+      clawgit runner status --all --json
+    """
+    found = for_each(app, _roots(app, every=every), _standing)
+    if any(each.problem or each.what.status.troubles for each in found):
+        app.exit_code = ExitCode.REFUSED
+    app.report(
+        [_standing_data(each) for each in found],
+        lambda: [line for each in found for line in _standing_lines(each)] or ["No workspace is registered."],
+    )
+
+
+class Standing(NamedTuple):
+    """How a workspace's jobs stand, and what else waits there."""
+
+    status: RunnerStatus
+    records: RecordsStatus
+    proposals: int
+
+
+def _standing(app: App, history: History) -> Standing:
+    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.git.refs import PROPOSALS
+    from clawgit.runner.runner_status import read_runner_status
+
+    now = app.now(history)
+    records = read_records_status(history, now)
+    return Standing(read_runner_status(history, now), records, len(history.refs(PROPOSALS)))
+
+
+def _standing_data(each: Found) -> dict[str, Any]:
+    from clawgit.cli.agents.runner_output import runner_data
+    from clawgit.cli.workspace.backup import backup_data
+
+    data = {"workspace": str(each.root), "problem": each.problem}
+    if each.what is None:
+        return data
+    more = {"proposals": each.what.proposals, **backup_data(each.what.records)}
+    return data | runner_data(each.what.status) | more
+
+
+def _standing_lines(each: Found) -> list[str]:
+    from clawgit.cli.agents.runner_output import runner_lines
+    from clawgit.cli.workspace.backup import backup_lines
+
+    if each.what is None:
+        return [str(each.root), f"! {each.problem}"]
+    waiting = [f"? {each.what.proposals} proposal(s) wait for you (`clawgit status`)."]
+    return [
+        str(each.root),
+        *runner_lines(each.what.status, each.zone),
+        *(waiting if each.what.proposals else []),
+        *backup_lines(each.what.records),
+    ]
 
 
 def _ran_data(each: Found) -> dict[str, Any]:
@@ -159,13 +215,6 @@ def _ran_data(each: Found) -> dict[str, Any]:
 def _ran_lines(each: Found) -> list[str]:
     notes = each.what.notes if each.what else ()
     return [f"{each.root}: {slot_line(note)}" for note in notes]
-
-
-def slot_line(note: SlotNote) -> str:
-    """Return a slot on one line."""
-    tried = f", attempt {note.attempt}" if note.attempt > 1 else ""
-    outcome = note.outcome or note.state.value
-    return f"{note.job} {note.day}: {outcome}{tried}" + (f" ({note.reason})" if note.reason else "")
 
 
 def _troubles(each: Found) -> list[str]:

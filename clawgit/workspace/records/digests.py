@@ -45,29 +45,48 @@ class Digests:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def note(self, note: DigestNote) -> None:
-        """Note how far the digest of a day has come."""
-        row = (
-            *(note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting)),
-            *(note.channel, note.state.value, note.text),
-        )
+    def begin(self, note: DigestNote) -> bool:
+        """Note that a digest goes out; False where the day's did already, or is on its way."""
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
+            there = self.of(note.day)
+            if there is not None and there.state is not DigestState.FAILED:
+                return False
+            self._put(note)
+        return True
+
+    def note(self, note: DigestNote) -> None:
+        """Note how far the digest of a day has come."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._put(note)
 
     def of(self, day: date) -> DigestNote | None:
         """Return the digest of a day."""
         rows = self._db.execute(f"SELECT {_COLUMNS} FROM digests WHERE day = ?", (day.isoformat(),))
         return next(map(_note, rows), None)
 
-    def last(self, *, up_to: date, told: bool = False) -> DigestNote | None:
-        """Return the newest digest up to a day; with ``told``, the newest in which something was said."""
+    def last_told(self, *, before: date) -> DigestNote | None:
+        """Return the newest digest before a day that arrived, or in which nothing was to be said."""
+        return self._newest("day < :day AND state IN ('sent', 'silent')", before)
+
+    def last_message(self) -> DigestNote | None:
+        """Return the newest digest in which something was said."""
+        return self._newest("day <> :day AND text <> ''", None)
+
+    def _newest(self, wanted: str, day: date | None) -> DigestNote | None:
         rows = self._db.execute(
-            f"SELECT {_COLUMNS} FROM digests WHERE day <= :day AND (text <> '' OR NOT :told)"
-            " ORDER BY day DESC LIMIT 1",
-            {"day": up_to.isoformat(), "told": told},
+            f"SELECT {_COLUMNS} FROM digests WHERE {wanted} ORDER BY day DESC LIMIT 1",
+            {"day": "" if day is None else day.isoformat()},
         )
         return next(map(_note, rows), None)
+
+    def _put(self, note: DigestNote) -> None:
+        row = (
+            *(note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting)),
+            *(note.channel, note.state.value, note.text),
+        )
+        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
 
 
 def _note(row: tuple[str, ...]) -> DigestNote:

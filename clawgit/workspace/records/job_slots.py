@@ -63,6 +63,10 @@ class JobSlots:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("INSERT OR REPLACE INTO job_slots VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
+    def is_any(self) -> bool:
+        """Say whether a runner was ever here."""
+        return self._db.execute("SELECT 1 FROM job_slots LIMIT 1").fetchone() is not None
+
     def of(self, job: str, *, most: int = 400) -> dict[date, SlotNote]:
         """Return the newest slots of a job, by their dates, the newest first."""
         rows = self._db.execute(

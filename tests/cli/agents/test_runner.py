@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from clawgit.cli.agents.runner import runner_for
+from clawgit.cli.app import App
+
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
 
 
@@ -43,9 +46,13 @@ def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
     assert room.head() == after
 
 
-def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_night(clawgit, once, room) -> None:
+def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_night(
+    clawgit, once, room
+) -> None:
     clawgit("memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
-    clawgit("--now", "2026-03-19T10:24:00+00:00", "chat", "add", "No, we deploy on Thursdays, not on Mondays.")
+    clawgit(
+        "--now", "2026-03-19T10:24:00+00:00", "chat", "add", "No, we deploy on Thursdays, not on Mondays."
+    )
 
     slots = once("2026-03-19T10:25:00+00:00")
 
@@ -63,7 +70,9 @@ def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypa
     assert (slot["job"], slot["state"], slot["outcome"]) == ("memory-miner", "done", "nothing")
 
 
-def test_a_process_that_cannot_be_started_is_tried_three_times_and_is_told(clawgit, once, monkeypatch) -> None:
+def test_a_process_that_cannot_be_started_is_tried_three_times_and_is_told(
+    clawgit, once, monkeypatch
+) -> None:
     """Mutants: no pause between two attempts; a fourth one."""
     said(clawgit, "I prefer tea over coffee.")
     once("2026-03-20T05:00:00+00:00")
@@ -124,10 +133,87 @@ def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other
 
 def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
     """Mutant: a job's process has the runner's own environment and is the operator."""
-    from clawgit.cli.agents.runner import runner_for
-    from clawgit.cli.app import App
-
     runner = runner_for(App({"CLAWGIT_WORKSPACE": str(room.root)}), room.history)
 
     assert runner.start("memory-miner", ("run",), 9)[1]["CLAWGIT_ACTOR"] == "memory-miner"
     assert runner.start("digest", ("digest",), 9)[1]["CLAWGIT_ACTOR"] == "unknown"
+
+
+def test_the_status_says_when_each_job_ran_and_is_due_and_is_well(clawgit, once) -> None:
+    said(clawgit, "I prefer tea over coffee.")
+    once("2026-03-20T06:00:00+00:00")
+    later = ("--rehearse", "--now", "2026-03-20T06:30:00+00:00")
+
+    told, short = clawgit(*later, "runner", "status"), clawgit(*later, "status")
+    (data,) = clawgit(*later, "runner", "status", "--json").data
+
+    assert told.code == 0
+    assert "memory-miner: 2026-03-20: applied; next 2026-03-21 06:00" in told.out
+    assert "  next job: digest at 2026-03-20 07:30" in short.out.splitlines()
+    jobs = {each["job"]: each for each in data["jobs"]}
+    assert jobs["memory-miner"]["next"] == "2026-03-21T06:00:00+00:00"
+    assert (data["troubles"], data["proposals"], data["clock_ahead"]) == ([], 0, [])
+
+
+def test_where_no_runner_was_ever_the_status_says_so_and_is_well(clawgit) -> None:
+    told = clawgit("runner", "status")
+
+    assert told.code == 0
+    assert "The runner was never here" in told.out
+    assert clawgit("status", "--json").data["runner"] is None
+
+
+def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit, once, monkeypatch) -> None:
+    """Mutant: a failure is forgotten with its slot."""
+    said(clawgit, "I prefer tea over coffee.")
+    once("2026-03-20T05:00:00+00:00")
+    with monkeypatch.context() as broken:
+        broken.setattr("sys.executable", "/nowhere/python")
+        for minutes in ("00", "01", "06"):
+            once(f"2026-03-20T06:{minutes}:00+00:00")
+    later = ("--rehearse", "--now", "2026-03-20T07:00:00+00:00")
+    told, short = clawgit(*later, "runner", "status"), clawgit(*later, "status")
+    once("2026-03-21T06:00:00+00:00")
+
+    trouble = (
+        "! memory-miner failed 3 times on 2026-03-20: It could not be started (No such file or directory)."
+    )
+    assert told.code == 1
+    assert trouble in told.out
+    assert trouble in short.out
+    assert clawgit("--rehearse", "--now", "2026-03-21T06:30:00+00:00", "runner", "status").code == 0
+
+
+def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
+    """Mutant: lateness is counted from the newest slot, which is never old."""
+    once(NIGHT)
+
+    well = clawgit("--rehearse", "--now", "2026-03-22T06:00:00+00:00", "runner", "status")
+    told = clawgit("--rehearse", "--now", "2026-03-24T07:00:00+00:00", "runner", "status")
+
+    assert (well.code, told.code) == (0, 1)
+    assert "memory-miner is late by 3 days" in told.out
+
+
+def test_slots_of_a_clock_that_was_ahead_are_told_and_stop_nothing(clawgit, once) -> None:
+    once("2026-03-23T06:00:00+00:00")
+    now = ("--rehearse", "--now", "2026-03-20T06:30:00+00:00")
+
+    told = clawgit(*now, "runner", "status")
+
+    assert "are noted for a time to come" in told.out
+    assert [each["slot"] for each in once("2026-03-20T06:30:00+00:00")] == ["2026-03-20"]
+
+
+def test_status_of_all_workspaces_names_the_one_that_cannot_be_read(clawgit, once, room, tmp_path) -> None:
+    clawgit("workspaces", "add", "good", str(room.root))
+    broken = tmp_path / "broken"
+    clawgit("init", str(broken))
+    clawgit("workspaces", "add", "broken", str(broken))
+    (broken / ".git/HEAD").unlink()
+
+    told = clawgit("runner", "status", "--all")
+
+    assert told.code == 1
+    assert str(broken) in told.out
+    assert str(room.root) in told.out
