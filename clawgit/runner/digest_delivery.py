@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FOLDER = "digests"
 CHANNEL = "digest_channel"
 SECONDS = 60.0
+MOST = 7_500  # characters for a command
 
 
 class DeliveryError(ClawgitError):
@@ -78,10 +79,17 @@ def _send(history: History, note: DigestNote) -> None:
             "digest_channel names a webhook, and digests cannot be sent to one yet.",
             hint='"file" and "command PROGRAM" work (`clawgit config set digest_channel …`).',
         )
-    told = {"digest": f"{history.root.name}-{note.day}", "day": note.day.isoformat(), "text": note.text}
+    told = {"digest": f"{history.root.name}-{note.day}", "day": note.day.isoformat(), "text": _cut(note.text)}
     done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, SECONDS)
     if done.code != 0:
         raise DeliveryError(f"The digest did not arrive. {done.told()}")
+
+
+def _cut(text: str) -> str:
+    """Return a message as a program's input has room for it, cut between two lines."""
+    if len(text) <= MOST:
+        return text
+    return text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
 
 
 def _write(path: Path, data: bytes) -> None:

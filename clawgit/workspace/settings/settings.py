@@ -174,7 +174,7 @@ class Settings(NamedTuple):
     cron_vector_hygiene: str = slot("Sunday 03:30", "Stale vectors.")
     cron_decay_engine: str = slot("Sunday 04:00", "Entries whose time has passed.")
     cron_promotion_review: str = slot("Friday 18:00", "What deserves a place in MEMORY.md.")
-    cron_digest: str = slot("07:30", "What is told to you: learned, corrected, changed, dropped, pending.")
+    cron_digest: str = slot("07:30", "The digest: what was learned and changed, what waits.")
     max_lateness_hours: int = whole(36, 1, 8760, "A missed job is made up for within this time.")
 
     recall_external_handler: str = command("Program for recall failures that are not about memory.")
