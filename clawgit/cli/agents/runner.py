@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.cli.agents.runner_install import install_command, uninstall_command
 from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
@@ -38,6 +39,10 @@ class Found(NamedTuple):
 @click.group("runner")
 def runner_group() -> None:
     """Do the agents' jobs at their times, and say how they went."""
+
+
+runner_group.add_command(install_command)
+runner_group.add_command(uninstall_command)
 
 
 @runner_group.command("once", cls=Command)
