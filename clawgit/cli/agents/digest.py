@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clawgit.cli.app import App, Command
-from clawgit.errors import ClawgitError, UsageError
+from clawgit.errors import ClawgitError, ConfigurationError, UsageError
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.digests import DigestNote
+
+KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 
 
 @click.command("digest", cls=Command)
@@ -25,8 +27,8 @@ def digest_command(app: App, day: str | None, since: str | None, send: str | Non
 
     Without an option, the newest one. The runner makes one a day, at `cron_digest`, from what differs in the files since
     the last one; where nothing does, there is none. It goes where `digest_channel` says: `file` is
-    .git/clawgit/digests/DAY.md; a trusted `command PROGRAM` gets it as JSON on its input, with the keys digest, day and
-    text. Each line has the command that takes it back or answers it.
+    .git/clawgit/digests/DAY.md; a trusted `command PROGRAM` gets it as JSON on its input, a `webhook URL` in a request, with
+    the keys digest, day and text. Each line has the command that takes it back or answers it.
 
     \b
     Examples:
@@ -65,12 +67,27 @@ def _report_since(app: App, history: History, since: str) -> None:
 
 
 def _sent(app: App, history: History, day: date) -> DigestNote:
-    from clawgit.runner.digest_delivery import deliver_digest
+    from clawgit.runner.digest_delivery import Sender, deliver_digest
+    from clawgit.workspace.records.digests import DigestState
 
     now = app.now(history)
     if day > now.date():
         raise UsageError(f"{day} is still to come.", hint="Name a day that has begun.")
-    return deliver_digest(history, day, now, _waiting_settings(app))
+    note = deliver_digest(history, day, now, Sender(tuple(_waiting_settings(app)), _key(app)))
+    if note.state is DigestState.SENDING:
+        app.say(f"The digest of {day} was cut off on its way and may have arrived: it is not sent again.")
+    return note
+
+
+def _key(app: App) -> str:
+    """Return the key that webhooks are signed with: of the environment, else of a file that only the user can read."""
+    told = app.environment.get(KEY_VARIABLE, "")
+    path = app.registry_file.with_name(KEY_FILE)
+    if told or not path.exists():
+        return told
+    if path.stat().st_mode & 0o077:
+        raise ConfigurationError(f"Others can read {path}.", hint=f"`chmod 600 {path}`, and take a new key.")
+    return path.read_text("utf-8").strip()
 
 
 def _told(app: App, history: History, day: str | None) -> DigestNote:

@@ -45,12 +45,11 @@ class Digests:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def begin(self, note: DigestNote) -> bool:
-        """Note that a digest goes out; False where the day's did already, or is on its way."""
+    def begin(self, note: DigestNote, *, before: DigestNote | None) -> bool:
+        """Note that a digest goes out; False where somebody else began since ``before`` was read."""
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            there = self.of(note.day)
-            if there is not None and there.state is not DigestState.FAILED:
+            if self.of(note.day) != before:
                 return False
             self._put(note)
         return True

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -181,3 +185,94 @@ def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None
 
     assert told.count("\n- ") == 21
     assert "… and 480 more" in told
+
+
+class Receiver(BaseHTTPRequestHandler):
+    """Keeps what it is sent, and answers with the status that it is told to."""
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.got.append((dict(self.headers), body))
+        status = self.server.statuses.pop(0)
+        if not status:
+            return  # hangs up without an answer
+        self.send_response(status)
+        self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def receiver():
+    """Serve on this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    server.got, server.statuses = [], []
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def hooked(clawgit, at, send, receiver):
+    """Have something to tell, to the receiver."""
+    clawgit("config", "set", "digest_channel", f"webhook http://127.0.0.1:{receiver.server_port}/in")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    return receiver
+
+
+def test_a_webhook_gets_it_signed_and_is_tried_again_after_a_refusal(at, hooked) -> None:
+    hooked.statuses += [503, 302, 204]
+    key = {"CLAWGIT_DIGEST_KEY": "k3y"}
+
+    codes = [
+        at(f"2026-03-20T07:3{each}:00+00:00", "digest", "--send", "2026-03-20", environment=key).code
+        for each in range(4)
+    ]
+
+    assert codes == [1, 1, 0, 0]
+    assert len(hooked.got) == 3
+    assert len({(headers["Idempotency-Key"], body) for headers, body in hooked.got}) == 1
+    headers, body = hooked.got[-1]
+    signed = hmac.new(b"k3y", body, hashlib.sha256).hexdigest()
+    assert headers["Clawgit-Signature"] == f"sha256={signed}"
+    assert "tea" in json.loads(body)["text"]
+    assert headers["Idempotency-Key"] == json.loads(body)["digest"]
+
+
+def test_a_digest_that_may_have_arrived_is_not_sent_again_and_that_is_said(at, hooked) -> None:
+    """Mutant: no answer counts as a refusal."""
+    hooked.statuses += [0]
+    first = at(MORNING, "digest", "--send", "2026-03-20")
+    second = at("2026-03-20T07:31:00+00:00", "digest", "--send", "2026-03-20")
+
+    assert (first.code, second.code) == (1, 0)
+    assert "may have arrived" in first.err
+    assert "not sent again" in second.err
+    assert len(hooked.got) == 1
+
+
+def test_where_nobody_listens_it_is_tried_again(clawgit, at, send) -> None:
+    clawgit("config", "set", "digest_channel", "webhook http://127.0.0.1:1/in")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+
+    for minute in ("30", "31"):
+        done = at(f"2026-03-20T07:{minute}:00+00:00", "digest", "--send", "2026-03-20")
+        assert done.code == 1
+        assert "127.0.0.1:1 cannot be reached" in done.err
+
+
+def test_a_key_that_others_can_read_is_refused(at, hooked, own_home) -> None:
+    path = own_home / ".config/clawgit/digest-key"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("k3y\n")
+    path.chmod(0o644)
+
+    done = at(MORNING, "digest", "--send", "2026-03-20")
+
+    assert done.code == 4
+    assert hooked.got == []

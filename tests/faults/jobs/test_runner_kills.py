@@ -171,7 +171,10 @@ def test_a_job_that_outlives_its_runner_is_not_begun_again_beside_it(room, talk)
     """Mutant: the lock is the runner's alone."""
     now = [DUE - timedelta(hours=12)]
     pids = room.root.parent / "pids"
-    code = f"import os, time\nopen({str(pids)!r}, 'a').write(str(os.getpid()) + ' ')\ntime.sleep(600)"
+    code = (
+        f"import os, time\nfirst = not os.path.exists({str(pids)!r})\n"
+        f"open({str(pids)!r}, 'a').write(str(os.getpid()) + ' ')\ntime.sleep(600 * first)"
+    )
     driver = (
         "import sys\nfrom datetime import datetime\nfrom pathlib import Path\n"
         "from clawgit.history.git.repository import open_history\n"
