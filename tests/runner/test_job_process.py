@@ -103,3 +103,19 @@ def test_a_job_ends_by_itself_where_nobody_is_left_to_end_it(tmp_path: Path) -> 
     done = subprocess.run([sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, check=False)
 
     assert done.returncode == -14
+
+
+def test_a_job_that_takes_too_much_memory_ends_by_itself() -> None:
+    code = (
+        "from clawgit.cli.agents import job_start\n"
+        "import clawgit.cli.main as program\n"
+        "job_start.MEMORY = 500_000_000\n"
+        "program.run = lambda *_: len(bytes(2_000_000_000))\n"
+        "job_start.main(['0', '600'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert b"MemoryError" in done.stderr
