@@ -130,3 +130,11 @@ def test_without_a_zone_the_machine_says_when_a_day_begins() -> None:
     )
 
     assert done.stdout.split() == ["01:30", "01:30", "00:30", "00:30"]
+
+
+def test_a_slot_that_has_begun_stays_begun_where_the_clocks_go_back_over_midnight() -> None:
+    """Mutant: the search begins with today. In 2010 St John's went from 00:01 back to 23:01 of the day before."""
+    zone, midnight = ZoneInfo("America/St_Johns"), SlotSpec(None, 0, 0)
+    again = datetime(2010, 11, 6, 23, 30, tzinfo=zone, fold=1)
+
+    assert last_slot(again, midnight, zone) == date(2010, 11, 7)

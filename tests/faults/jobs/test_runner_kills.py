@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,19 @@ def settled(room, now: datetime) -> None:
             return
 
 
+def miner_of(running: subprocess.Popen[bytes]) -> list[int]:
+    """Return the process of the miner's job as soon as a runner has started it; none where it has ended without."""
+    while running.poll() is None:
+        words = ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
+        found = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
+        lines = [line.split(maxsplit=2) for line in found if f" run {MINER} " in line]
+        jobs = [int(pid) for pid, parent, _ in lines if int(parent) == running.pid]
+        if jobs:
+            return jobs
+        time.sleep(0.02)
+    return []
+
+
 def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, full_length) -> None:
     """Mutants: the slot is noted as done before its process begins; nothing is noted before it."""
     chance = random.Random(3)
@@ -85,8 +99,16 @@ def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, f
         running = subprocess.Popen(
             words(room, "runner", "once", now=now), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        time.sleep(chance.random() * 3)
-        running.kill()
+        if night % 2:  # as when the power fails: the job goes as well
+            jobs = miner_of(running)
+            time.sleep(chance.random() / 3)
+            running.kill()
+            for job in jobs:
+                with suppress(ProcessLookupError):
+                    os.killpg(job, signal.SIGKILL)
+        else:
+            time.sleep(chance.random() * 3)
+            running.kill()
         running.wait()
         settled(room, now)
 
