@@ -30,9 +30,7 @@ def slot_instant(day: date, spec: SlotSpec, zone: tzinfo | None) -> datetime:
 
 def last_slot(now: datetime, spec: SlotSpec, zone: tzinfo | None) -> date:
     """Return the newest slot that has begun."""
-    day = (
-        now.astimezone(zone).date() + _DAY
-    )  # tomorrow's can have begun: where midnight is skipped, or repeated
+    day = now.astimezone(zone).date() + _DAY  # it can have begun where clocks go back over midnight
     while not _is_slot(day, spec) or slot_instant(day, spec, zone) > now:
         day -= _DAY
     return day
