@@ -217,3 +217,21 @@ def test_status_of_all_workspaces_names_the_one_that_cannot_be_read(clawgit, onc
     assert told.code == 1
     assert str(broken) in told.out
     assert str(room.root) in told.out
+
+
+def test_a_model_that_fails_costs_an_attempt_and_rules_do_the_next(clawgit, once, room, tmp_path) -> None:
+    """Mutant: a run that was refused counts as done."""
+    program = tmp_path / "model"
+    program.write_text("#!/bin/sh\necho nothing\n")
+    program.chmod(0o755)
+    clawgit("config", "set", "model", f"command {program}")
+    clawgit("trust", "model")
+    said(clawgit, "I prefer tea over coffee.")
+
+    first = {each["job"]: each for each in once(NIGHT)}["memory-miner"]
+    second = {each["job"]: each for each in once("2026-03-20T06:02:00+00:00")}["memory-miner"]
+
+    assert (first["state"], first["attempt"]) == ("failed", 1)
+    assert "refused" in first["reason"]
+    assert (second["state"], second["attempt"], second["outcome"]) == ("done", 2, "applied")
+    assert "tea" in room.read("MEMORY.md")
