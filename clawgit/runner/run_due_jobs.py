@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from clawgit.runner.jobs import Job
 
 LOCK = "runner.lock"
+_LOOKS, _BETWEEN = 5, 0.04  # seconds
 NOTHING = RunOutcome.NOTHING.value
 _BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
 
@@ -72,8 +74,17 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
 
 def is_at_work(history: History) -> bool:
     """Say whether a runner, or a job of one, is at work in the workspace."""
-    with _only_runner(history) as held:
-        return held is None
+    try:
+        handle = os.open(history.state / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 @contextmanager
@@ -84,14 +95,21 @@ def _only_runner(history: History) -> Iterator[int | None]:
     """
     handle = os.open(history.state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield None
-        else:
-            yield handle
+        yield handle if _taken(handle) else None
     finally:
         os.close(handle)
+
+
+def _taken(lock: int) -> bool:
+    """Take the lock, and say whether that went; whoever only asks who has it holds it for a moment."""
+    for _ in range(_LOOKS):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(_BETWEEN)
+        else:
+            return True
+    return False
 
 
 def _why_agents_wait(history: History) -> str:

@@ -11,8 +11,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Job
-from clawgit.runner.run_due_jobs import Runner, run_due_jobs
+from clawgit.runner.run_due_jobs import Runner, is_at_work, run_due_jobs
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
 
 if TYPE_CHECKING:
@@ -130,3 +131,29 @@ def test_what_has_no_input_is_done_without_a_process(room, look) -> None:
 
     assert note.state is SlotState.DONE
     assert ran(room) == []
+
+
+def test_a_workspace_that_is_deleted_while_its_job_runs_is_a_refusal(room, look) -> None:
+    deletes = job("deletes", "01:00", f"import shutil; shutil.rmtree({str(room.root)!r})")
+    look(MONDAY, deletes)
+
+    with pytest.raises((ClawgitError, OSError)):
+        look(MONDAY + timedelta(hours=2), deletes)
+
+    assert not room.root.exists()
+
+
+def test_while_a_job_is_at_work_that_is_known_and_afterwards_it_is_not(room, look) -> None:
+    assert not is_at_work(room.history)
+    seen = room.root.parent / "seen"
+    code = (
+        "import fcntl, os\n"
+        f"lock = os.open({str(room.history.state / 'runner.lock')!r}, os.O_RDWR)\n"
+        "try:\n    fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)\n"
+        f"except BlockingIOError:\n    open({str(seen)!r}, 'w').close()\n"
+    )
+    look(MONDAY, job("looks", "01:00", code))
+    look(MONDAY + timedelta(hours=2), job("looks", "01:00", code))
+
+    assert seen.exists()
+    assert not is_at_work(room.history)

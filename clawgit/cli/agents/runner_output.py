@@ -60,7 +60,7 @@ def _job_line(job: JobStatus, zone: tzinfo | None) -> str:
     if job.next_try is not None:
         parts.append(f"next try {_at(job.next_try, zone)}")
     if job.late:
-        parts.append(f"late since {job.late.days} d {job.late.seconds // 3600} h")
+        parts.append(f"late by {job.late.days} d {job.late.seconds // 3600} h")
     parts.append("whenever messages wait" if job.next is None else f"next {_at(job.next, zone)}")
     return "; ".join(parts)
 
