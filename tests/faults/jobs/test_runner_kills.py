@@ -93,7 +93,7 @@ def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, f
     chance = random.Random(3)
     first = DUE - timedelta(hours=12)
     subprocess.run(words(room, "runner", "once", now=first), check=True, capture_output=True)
-    for night in range(30 if full_length else 4):
+    for night in range(12 if full_length else 4):
         now = DUE + timedelta(days=night)
         talk(now - timedelta(days=1, hours=1), night + 1)
         running = subprocess.Popen(
@@ -138,7 +138,7 @@ def test_a_kill_between_two_changes_of_one_slot_loses_none_of_them(room, talk, f
         return killed_after_a_change(room, [*argv, *job_words]), {**os.environ, **rehearsal}
 
     run_due_jobs(room.history, Runner(lambda: times[-1], start, jobs=jobs))
-    for night in range(20 if full_length else 3):
+    for night in range(6 if full_length else 3):
         now = DUE + timedelta(days=night)
         talk(now - timedelta(days=1, hours=1), night + 1)
         times.append(now)
@@ -169,7 +169,7 @@ def test_of_several_runners_at_once_one_does_the_work(room, talk, full_length) -
     subprocess.run(
         words(room, "runner", "once", now=DUE - timedelta(hours=12)), check=True, capture_output=True
     )
-    for night in range(10 if full_length else 2):
+    for night in range(8 if full_length else 2):
         now = DUE + timedelta(days=night)
         talk(now - timedelta(days=1, hours=1), night + 1)
         many = [
