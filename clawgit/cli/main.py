@@ -104,6 +104,11 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "agents.runs:runs_command",
         "List the runs of the agents, the newest first: what each changed, or why it changed nothing.",
     ),
+    "runner": ("agents.runner:runner_group", "Do the agents' jobs at their times, and say how they went."),
+    "digest": (
+        "agents.digest:digest_command",
+        "Show what the operator was told in the morning: what was learned, corrected and changed, and what waits.",
+    ),
     "up": (
         "workspace.init:up_command",
         "Make the workspace if need be, do one round in it, and say what to do next.",

@@ -31,7 +31,6 @@ UNREAD = {
     "chunking/defaults": "chunk_tokens and chunk_overlap are held by the list of documented defaults",
     "chunking/invariants": "prose: test_passages checks each as a property",
     "chunking/seed_disagreement": "prose about the sources",
-    "config_schedule/cases": "the next time of a slot: the runner is not built",
     "config_schedule/weekly_review": "the weekly review is not built",
     "confidence/boost_cases": "scores of a formula; test_search and test_correction_proof ask the order of real hits",
     "decay/fraction_case": "what another program does; whole days are as good",

@@ -46,10 +46,24 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     now = app.now(history)
     status, records = read_status(history, now), read_records_status(history, now)
     outside = read_outside(app, history)
+    jobs, job_lines = _jobs(history, records)
     data = (
         _status_data(app, history, status) | backup_data(records) | outside_data(outside) | open_data(history)
     )
-    app.report(data, lambda: [*_status_lines(app, history, status, records, outside), *more()])
+    app.report(
+        data | jobs, lambda: [*_status_lines(app, history, status, records, outside), *job_lines, *more()]
+    )
+
+
+def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], list[str]]:
+    """Return how the jobs stand, as data and in lines; where no runner was ever here there is nothing to read."""
+    if not records.has_jobs:
+        return {"runner": None}, []
+    from clawgit.cli.agents.runner_output import next_job_lines, runner_data, trouble_lines
+    from clawgit.runner.runner_status import read_runner_status
+
+    found = read_runner_status(history, records.at)
+    return {"runner": runner_data(found)}, [*trouble_lines(found), *next_job_lines(found, records.at.tzinfo)]
 
 
 def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:

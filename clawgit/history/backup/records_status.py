@@ -16,12 +16,13 @@ QUIET = timedelta(days=7)
 
 
 class RecordsStatus(NamedTuple):
-    """The last backup, since when there are records, and why they cannot be read, if so."""
+    """The last backup, since when there are records, why they cannot be read, if so, and whether jobs ran here."""
 
     at: datetime
     backup: BackupNote | None = None
     since: datetime | None = None
     problem: str = ""
+    has_jobs: bool = False
 
     @property
     def needs_backup(self) -> bool:
@@ -50,7 +51,9 @@ def read_records_status(history: History, now: datetime) -> RecordsStatus:
     try:
         reconcile_tips(history, now)
         with open_records(history.state / RECORDS, now) as records:
-            return RecordsStatus(now, records.last_backup(), records.tips_since())
+            return RecordsStatus(
+                now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
+            )
     except RecordsError as error:
         return RecordsStatus(now, problem=str(error))
 

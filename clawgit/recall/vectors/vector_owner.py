@@ -10,12 +10,14 @@ from __future__ import annotations
 import faulthandler
 import fcntl
 import os
+import resource
 import select
 import socket
 import sqlite3
 import sys
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -269,6 +271,9 @@ def main(arguments: list[str]) -> None:
     faulthandler.enable()
     os.setsid()
     os.umask(0o077)
+    with suppress(ValueError, OSError):  # a job that starts it has a limit of its own
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
     if not _alone(path):
         return
     path.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.records import model_calls
+from clawgit.workspace.records import digests, job_slots, model_calls
 from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.records.record_notes import (
     BackupNote,
@@ -78,6 +78,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX search_hits_by_entry ON search_hits (entry)",
     ),
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
+    job_slots.TABLES,
+    digests.TABLES,
 )
 
 
@@ -91,6 +93,16 @@ class Records:
     def model_calls(self) -> model_calls.ModelCalls:
         """Return what models were asked."""
         return model_calls.ModelCalls(self._db)
+
+    @property
+    def job_slots(self) -> job_slots.JobSlots:
+        """Return what became of the jobs' slots."""
+        return job_slots.JobSlots(self._db)
+
+    @property
+    def digests(self) -> digests.Digests:
+        """Return what was sent to the operator in the morning."""
+        return digests.Digests(self._db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""

@@ -52,9 +52,9 @@ NOT_USED_YET = frozenset(
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
         *("memory_retention_hours", "compaction_age_days", "correction_overflow_strategy"),
         *("vector_stale_days", "vector_flag_grace_days"),
-        *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor", "cron_memory_miner"),
+        *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor"),
         *("cron_conflict_detector", "cron_compactor_weekly", "cron_vector_hygiene", "cron_decay_engine"),
-        *("cron_promotion_review", "max_lateness_hours", "digest_channel"),
+        "cron_promotion_review",
     )
 )
 
@@ -175,6 +175,7 @@ class Settings(NamedTuple):
     cron_vector_hygiene: str = slot("Sunday 03:30", "Stale vectors.")
     cron_decay_engine: str = slot("Sunday 04:00", "Entries whose time has passed.")
     cron_promotion_review: str = slot("Friday 18:00", "What deserves a place in MEMORY.md.")
+    cron_digest: str = slot("07:30", "The digest: what was learned and changed, what waits.")
     max_lateness_hours: int = whole(36, 1, 8760, "A missed job is made up for within this time.")
 
     recall_external_handler: str = command("Program for recall failures that are not about memory.")

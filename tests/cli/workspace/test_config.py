@@ -162,7 +162,7 @@ def test_a_repeated_op_is_not_told_as_set(clawgit) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "state"),
     [
-        pytest.param("max_lateness_hours", "48", "not used yet", id="nothing reads it"),
+        pytest.param("compaction_age_days", "48", "not used yet", id="nothing reads it"),
         pytest.param("lock_wait_seconds", "5", "in force", id="it is read"),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_setting_that_nothing_reads_is_shown_as_such(clawgit, key: str, value:
 
 
 def test_an_unused_setting_that_waits_is_shown_as_both(clawgit, room) -> None:
-    room.write("CONFIG.md", "---\ndigest_channel: command ./tell\n---\n")
+    room.write("CONFIG.md", "---\nidentity_tokens: 900\n---\n")
     room.keep("host")
 
-    assert "(not used yet; command ./tell waits" in clawgit("config", "show", "digest_channel").out
+    assert "(not used yet; 900 waits" in clawgit("config", "show", "identity_tokens").out

@@ -79,6 +79,7 @@ DOCUMENTED_DEFAULTS = {
     "digest_channel": "file",
     "cron_vector_hygiene": "Sunday 03:30",
     "cron_promotion_review": "Friday 18:00",
+    "cron_digest": "07:30",
     "cron_organizer": "05:30",
     "cron_decay_engine": "Sunday 04:00",
     "cron_lessons_extractor": "05:45",

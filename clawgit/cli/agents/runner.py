@@ -1,0 +1,227 @@
+"""`clawgit runner`: the jobs at their times."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from clawgit.cli.agents.runner_install import install_command, uninstall_command
+from clawgit.cli.agents.slot_output import slot_data, slot_line
+from clawgit.cli.app import App, Command
+from clawgit.cli.crash_report import bug_report
+from clawgit.errors import ClawgitError, ExitCode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import tzinfo
+    from pathlib import Path
+
+    from clawgit.history.backup.records_status import RecordsStatus
+    from clawgit.history.git.repository import History
+    from clawgit.runner.run_due_jobs import Ran, Runner
+    from clawgit.runner.runner_status import RunnerStatus
+
+MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by itself
+
+
+class Found(NamedTuple):
+    """What was found out about one workspace, or why nothing was."""
+
+    root: Path
+    what: Any = None
+    problem: str = ""
+    zone: tzinfo | None = None
+
+
+@click.group("runner")
+def runner_group() -> None:
+    """Do the agents' jobs at their times, and say how they went."""
+
+
+runner_group.add_command(install_command)
+runner_group.add_command(uninstall_command)
+
+
+@runner_group.command("once", cls=Command)
+@click.option("--all", "every", is_flag=True, help="In every workspace that is registered.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Most workspaces at work at once.",
+)
+@click.pass_obj
+def once_command(app: App, every: bool, jobs: int) -> None:
+    """Do what is due now, and exit: for a timer or cron that calls it every few minutes.
+
+    Each job is a process of its own with limits on time, memory and output. A slot is a job's date: it runs once,
+    whatever is moved or killed. One that fails is tried three times, after 1 and 5 minutes. After a downtime the newest
+    slot of each job runs and the older ones are noted as skipped; nothing runs later than `max_lateness_hours`.
+
+    \b
+    Examples:
+      clawgit runner once
+      clawgit runner once --all --json
+    """
+    found = for_each(app, _roots(app, every=every), _done, jobs=jobs)
+    for each in found:
+        for line in _troubles(each):
+            app.say(line)
+    app.report(
+        [_ran_data(each) for each in found],
+        lambda: [line for each in found for line in _ran_lines(each)] or ["Nothing was due."],
+    )
+
+
+def _roots(app: App, *, every: bool) -> list[Path]:
+    """Return this workspace, or all that are registered; agents do not write to the shared one."""
+    if not every:
+        return [app.root()]
+    from clawgit.workspace.user.workspace_registry import read_registry
+
+    registry = read_registry(app.registry_file)
+    if registry.problem:
+        app.say(registry.problem)
+    return [each.root for each in registry.workspaces.values() if not each.is_shared]
+
+
+def for_each(
+    app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, jobs: int = 1
+) -> list[Found]:
+    """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
+    context = click.get_current_context()
+
+    def one(root: Path) -> Found:
+        own = App(app.environment, app.words)
+        own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
+        try:
+            with context.scope(cleanup=False):
+                history = own.history(root)
+                return Found(root, work(own, history), zone=own.now(history).tzinfo)
+        except (ClawgitError, OSError) as error:
+            return Found(root, problem=str(error))
+        except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
+            app.met_bug = True
+            return Found(root, problem=bug_report(error))
+
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        return list(pool.map(one, roots))
+
+
+def _done(app: App, history: History) -> Ran:
+    from clawgit.runner.run_due_jobs import run_due_jobs
+
+    return run_due_jobs(history, runner_for(app, history))
+
+
+def runner_for(app: App, history: History) -> Runner:
+    """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
+    from clawgit.cli.agents.job_start import job_arguments
+    from clawgit.history.authorship.actors import UNKNOWN
+    from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+    from clawgit.runner.job_process import Limits
+    from clawgit.runner.run_due_jobs import Runner
+    from clawgit.workspace.layout import AGENT_NAMES
+
+    limits = Limits()
+    most = limits.seconds + limits.grace + MORE_SECONDS
+
+    def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
+        environment = {**os.environ, **app.environment}
+        environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else UNKNOWN
+        told = app.now_text or environment.get("CLAWGIT_NOW")
+        environment |= {"CLAWGIT_NOW": told} if told else {}
+        environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}
+        return [*job_arguments(held, most), "-w", str(history.root), *words], environment
+
+    return Runner(lambda: app.now(history), start, limits)
+
+
+@runner_group.command("status", cls=Command)
+@click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
+@click.pass_obj
+def status_command(app: App, every: bool) -> None:
+    """Say of each job when it ran last and is due next, what failed, and what waits; exit 1 where a person is needed.
+
+    A person is needed where a job failed three times, is late by more than two of its intervals, or cannot be read.
+
+    \b
+    Examples:
+      clawgit runner status
+      clawgit runner status --all --json
+    """
+    found = for_each(app, _roots(app, every=every), _standing)
+    if any(each.problem or each.what.status.troubles for each in found):
+        app.exit_code = ExitCode.REFUSED
+    app.report(
+        [_standing_data(each) for each in found],
+        lambda: [line for each in found for line in _standing_lines(each)] or ["No workspace is registered."],
+    )
+
+
+class Standing(NamedTuple):
+    """How a workspace's jobs stand, and what else waits there."""
+
+    status: RunnerStatus
+    records: RecordsStatus
+    proposals: int
+
+
+def _standing(app: App, history: History) -> Standing:
+    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.git.refs import PROPOSALS
+    from clawgit.runner.runner_status import read_runner_status
+
+    now = app.now(history)
+    records = read_records_status(history, now)
+    return Standing(read_runner_status(history, now), records, len(history.refs(PROPOSALS)))
+
+
+def _standing_data(each: Found) -> dict[str, Any]:
+    from clawgit.cli.agents.runner_output import runner_data
+    from clawgit.cli.workspace.backup import backup_data
+
+    data = {"workspace": str(each.root), "problem": each.problem}
+    if each.what is None:
+        return data
+    more = {"proposals": each.what.proposals, **backup_data(each.what.records)}
+    return data | runner_data(each.what.status) | more
+
+
+def _standing_lines(each: Found) -> list[str]:
+    from clawgit.cli.agents.runner_output import runner_lines
+    from clawgit.cli.workspace.backup import backup_lines
+
+    if each.what is None:
+        return [str(each.root), f"! {each.problem}"]
+    waiting = [f"? {each.what.proposals} proposal(s) wait for you (`clawgit status`)."]
+    return [
+        str(each.root),
+        *runner_lines(each.what.status, each.zone),
+        *(waiting if each.what.proposals else []),
+        *backup_lines(each.what.records),
+    ]
+
+
+def _ran_data(each: Found) -> dict[str, Any]:
+    notes, waits = each.what or ((), "")
+    return {
+        "workspace": str(each.root),
+        "slots": [slot_data(note) for note in notes],
+        "waits": waits,
+        "problem": each.problem,
+    }
+
+
+def _ran_lines(each: Found) -> list[str]:
+    notes = each.what.notes if each.what else ()
+    return [f"{each.root}: {slot_line(note)}" for note in notes]
+
+
+def _troubles(each: Found) -> list[str]:
+    waits = each.what.waits if each.what else ""
+    return [f"{each.root}: {text}" for text in (each.problem, waits) if text]

@@ -1,0 +1,115 @@
+"""Delivering a digest: noted before it goes out and again when it has arrived, at most once a day."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.agents.external_handler import call_handler
+from clawgit.capture.messages.open_messages import workspace_id
+from clawgit.errors import ClawgitError
+from clawgit.history.git.storage_errors import storage_errors
+from clawgit.runner.digest import known_commit, read_digest
+from clawgit.runner.digest_webhook import DeliveryError, Webhook
+from clawgit.workspace.records.digests import DigestNote, DigestState
+from clawgit.workspace.records.records import RECORDS, open_records
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+
+FOLDER = "digests"
+CHANNEL = "digest_channel"
+SECONDS = 60.0
+MOST = 7_500  # characters for a program or a webhook
+
+
+class Sender(NamedTuple):
+    """What a delivery needs besides the settings: those that wait for the operator, and the key of a webhook."""
+
+    settings_waiting: tuple[str, ...] = ()
+    key: str = ""
+
+
+def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -> DigestNote:
+    """Deliver the digest of a day by `digest_channel`; one that went out, or may have, is not sent again.
+
+    Where a delivery failed for certain, the same text is tried again.
+
+    Raises:
+        DeliveryError: It did not arrive, or nobody knows.
+    """
+    with open_records(history.state / RECORDS, now) as records:
+        before = records.digests.of(day)
+        if before is not None and not _may_go_out(before):
+            return before
+        note = before or _made(history, day, now, sender, records.digests.last_told(before=day))
+        channel = history.settings.digest_channel
+        if note.text and channel != "off":
+            note = note._replace(channel=channel, state=DigestState.SENDING)
+        if not records.digests.begin(note, before=before):
+            return records.digests.of(day) or note
+        if note.state is not DigestState.SENDING:
+            return note
+        try:
+            _send(history, note, sender.key)
+        except ClawgitError as error:
+            if not isinstance(error, DeliveryError) or error.is_certain:
+                records.digests.note(note._replace(state=DigestState.FAILED))
+            raise
+        records.digests.note(note._replace(state=DigestState.SENT))
+        return note._replace(state=DigestState.SENT)
+
+
+def _may_go_out(note: DigestNote) -> bool:
+    """Say whether a digest may be sent: it failed, or it was cut off while a file was written, which does no harm twice."""
+    was_cut_off = note.state is DigestState.SENDING and note.channel == "file"
+    return note.state is DigestState.FAILED or was_cut_off
+
+
+def _made(history: History, day: date, now: datetime, sender: Sender, last: DigestNote | None) -> DigestNote:
+    digest = read_digest(history, now, known_commit(history, last), sender.settings_waiting)
+    channel = history.settings.digest_channel
+    return DigestNote(day, now, digest.tip, tuple(digest.waiting), channel, DigestState.SILENT, digest.text)
+
+
+def _send(history: History, note: DigestNote, key: str) -> None:
+    word, _, where = note.channel.partition(" ")
+    if word == "file":
+        with storage_errors(history.state):
+            _write(history.state / FOLDER / f"{note.day}.md", note.text.encode())
+        return
+    name = f"{workspace_id(history)}-{note.day}"
+    told = {"digest": name, "day": note.day.isoformat(), "text": _cut(note.text)}
+    if word == "webhook":
+        Webhook(where, key).send(told)
+        return
+    argv = argv_of(SETTINGS[CHANNEL], note.channel)
+    done = call_handler((str(history.root / argv[0]), *argv[1:]), told, history.root, SECONDS)
+    if done.code != 0:
+        raise DeliveryError(f"The digest did not arrive. {done.told()}")
+
+
+def _cut(text: str) -> str:
+    """Return a message as a program's input has room for it, cut between two lines."""
+    if len(text) <= MOST:
+        return text
+    return text[: text.rindex("\n", 0, MOST)] + "\n\n… `clawgit digest` shows all of it.\n"
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    aside = path.with_name(f".{path.name}-{os.getpid()}")
+    try:
+        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)

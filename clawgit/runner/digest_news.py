@@ -1,0 +1,197 @@
+"""What is new between two states of a workspace, read from the difference of their files: so a rebase tells nothing twice.
+
+Each piece of news has the command that takes it back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.reading.foreign_changes import file_changes
+from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.memory.corrections.correction_log import LEDGER, Status
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.tiers import LEARNED, LEARNED_BEFORE, holds_entries, is_identity, is_standing
+from clawgit.text.markdown.lines import split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.reading.foreign_changes import FileChange
+    from clawgit.memory.entries.entries import Entry
+
+SHORT = 12
+
+
+class News(NamedTuple):
+    """One piece of news in words, and the command that takes it back or answers it."""
+
+    text: str
+    command: str
+
+
+class Changed(NamedTuple):
+    """What is new, by the sections of a digest."""
+
+    learned: tuple[News, ...] = ()
+    corrected: tuple[News, ...] = ()
+    identity: tuple[News, ...] = ()
+    dropped: tuple[News, ...] = ()
+
+    def __bool__(self) -> bool:
+        return any(self)
+
+
+class _At(NamedTuple):
+    path: str
+    entry: Entry
+
+
+def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
+    """Return what the files of ``tip_id`` have that those of ``base_id`` have not, and what they lost.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    base, tip = history.tree_of(base_id), history.tree_of(tip_id)
+    paths = [path for path in tip.changed(base) if _is_told(path)]
+    if not paths:
+        return Changed()
+    return _News(history, base, tip, _Commits(history, base_id, tip_id), paths).changed()
+
+
+def _is_told(path: str) -> bool:
+    return holds_entries(path) or path == LEDGER or is_identity(path) or is_standing(path)
+
+
+class _Commits:
+    """The changes between the two states, the newest first, read when they are first asked for."""
+
+    def __init__(self, history: History, base_id: str | None, tip_id: str) -> None:
+        self._history = history
+        self._range = [tip_id] if base_id is None else [tip_id, f"^{base_id}"]
+        self._read: list[tuple[str, str, FileChange]] | None = None
+
+    @property
+    def changes(self) -> list[tuple[str, str, FileChange]]:
+        """Return commit, actor and what each changed in a file, the newest first."""
+        if self._read is None:
+            self._read = [
+                (each.commit_id, each.actor, change)
+                for each in read_changes(self._history, *WITH_FILES, *self._range)
+                for change in file_changes(self._history, each)
+                if _is_told(change.path)
+            ]
+        return self._read
+
+    def with_line(self, path: str, words: str, *, came: bool) -> str:
+        """Return the newest commit that brought a line with these words into a file, or took one out; else the newest there."""
+        of_path = [(commit, change) for commit, _, change in self.changes if change.path == path]
+        wanted = words.encode()
+        for commit, change in of_path:
+            if any(wanted in line for line in (change.came if came else change.left)):
+                return commit[:SHORT]
+        return of_path[0][0][:SHORT] if of_path else ""
+
+
+class _News(NamedTuple):
+    history: History
+    base: Tree
+    tip: Tree
+    commits: _Commits
+    paths: list[str]
+
+    def changed(self) -> Changed:
+        before, after = self._entries(self.base), self._entries(self.tip)
+        corrected = tuple(self._corrected())
+        righted = self._righted()
+        learned = [*self._learned(before, after), *self._reworded(before, after, righted)]
+        return Changed(
+            tuple(learned), corrected, tuple(self._identity()), tuple(self._dropped(before, after))
+        )
+
+    def _entries(self, tree: Tree) -> dict[str, _At]:
+        """Return the entries of the changed files by id, those without one by their words."""
+        return {
+            (f"m:{entry.entry_id}" if entry.entry_id else entry.text): _At(path, entry)
+            for path in self.paths
+            if holds_entries(path)
+            for entry in read_entries(tree.read(path) or b"")
+        }
+
+    def _learned(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
+        known = {at.entry.text for at in before.values()}
+        for key, at in after.items():
+            if key not in before and at.entry.text not in known:
+                yield News(_said(at), self._undo(key, at))
+
+    def _reworded(
+        self, before: Mapping[str, _At], after: Mapping[str, _At], righted: frozenset[str]
+    ) -> Iterable[News]:
+        for key, at in after.items():
+            was = before.get(key)
+            if was is not None and was.entry.text != at.entry.text and key not in righted:
+                commit = self.commits.with_line(at.path, at.entry.text, came=True)
+                yield News(f"{_said(at)} (before: {was.entry.text})", f"clawgit undo {commit}")
+
+    def _dropped(self, before: Mapping[str, _At], after: Mapping[str, _At]) -> Iterable[News]:
+        standing = {at.entry.text for at in after.values()}
+        for key, at in before.items():
+            if key in after or at.entry.text in standing or self._is_elsewhere(at.entry.text):
+                continue
+            commit = self.commits.with_line(at.path, at.entry.text, came=False)
+            yield News(at.entry.text, f"clawgit undo {commit}")
+
+    def _is_elsewhere(self, words: str) -> bool:
+        """Say whether words moved to a file of another kind, such as an archive."""
+        wanted = words.encode()
+        moved = (
+            path for path in self.tip.changed(self.base) if path.endswith(".md") and path not in self.paths
+        )
+        return any(wanted in (self.tip.read(path) or b"") for path in moved)
+
+    def _undo(self, key: str, at: _At) -> str:
+        named = key if at.entry.entry_id else self.commits.with_line(at.path, at.entry.text, came=True)
+        return f"clawgit undo {named}"
+
+    def _corrected(self) -> Iterable[News]:
+        known = standing_corrections(self.base)
+        for key, each in standing_corrections(self.tip).items():
+            if key in known or each.status not in (Status.APPLIED, Status.LOGGED):
+                continue
+            said = f" (instead of: {each.said})" if each.said else ""
+            commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
+            yield News(f"{each.correct or each.trigger}{said}", f"clawgit undo {commit}")
+
+    def _righted(self) -> frozenset[str]:
+        known = standing_corrections(self.base)
+        new = (each for key, each in standing_corrections(self.tip).items() if key not in known)
+        return frozenset(f"m:{entry_id}" for each in new for entry_id in each.corrects)
+
+    def _identity(self) -> Iterable[News]:
+        for commit, actor, change in reversed(self.commits.changes):
+            if change.path not in self.paths or not (is_identity(change.path) or is_standing(change.path)):
+                continue
+            came = _net(change.came, self.tip.read(change.path), self.base.read(change.path))
+            left = _net(change.left, self.base.read(change.path), self.tip.read(change.path))
+            if came or left:
+                lines = " ".join([*(f"+ {line}" for line in came), *(f"- {line}" for line in left)])
+                yield News(f"{change.path}, by {actor}: {lines}", f"clawgit undo {commit[:SHORT]}")
+
+
+def _said(at: _At) -> str:
+    from_outside = at.path.startswith((LEARNED, LEARNED_BEFORE))
+    return f"{at.entry.text} (not your words)" if from_outside else at.entry.text
+
+
+def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -> list[str]:
+    """Return the lines that one state has and the other has not, as words."""
+    here, elsewhere = set(split_lines(there or b"")), set(split_lines(not_there or b""))
+    return [
+        words
+        for line in lines
+        if line in here and line not in elsewhere and (words := line.decode("utf-8", "replace").strip())
+    ]

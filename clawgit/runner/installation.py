@@ -1,0 +1,231 @@
+"""What calls the runner every few minutes: a systemd timer, a launchd agent or a line of the crontab.
+
+What was written is noted with its hash, so that exactly that is removed again, and nothing that somebody edited since.
+"""
+
+from __future__ import annotations
+
+import plistlib
+import shlex
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.workspace.user.user_file import (
+    UserFileError,
+    changing_user_file,
+    read_user_file,
+    write_user_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NAME = "clawgit-runner"
+LABEL = "org.clawgit.runner"
+MINUTES = 5
+NOTE = "runner-installed.json"
+_MARK = f"# {NAME}"
+_SECONDS = 30
+
+
+class InstallationError(ClawgitError):
+    """The runner cannot be installed, or what was installed cannot be removed."""
+
+
+class Unit(NamedTuple):
+    """A file that is written for the machine's own timer."""
+
+    path: Path
+    text: str
+
+
+class Places(NamedTuple):
+    """Where units go: the user's folder for settings (`~/.config`), and the home folder."""
+
+    config: Path
+    home: Path
+
+
+def units(kind: str, command: Sequence[str], places: Places) -> tuple[Unit, ...]:
+    """Return the files that call ``command`` every few minutes; ``kind`` is `systemd` or `launchd`."""
+    if kind == "launchd":
+        return (Unit(places.home / "Library/LaunchAgents" / f"{LABEL}.plist", _plist(command)),)
+    folder = places.config / "systemd/user"
+    return (
+        Unit(folder / f"{NAME}.service", _service(command)),
+        Unit(folder / f"{NAME}.timer", _timer()),
+    )
+
+
+def install_units(wanted: Sequence[Unit], note: Path) -> list[Path]:
+    """Write the files, and note what was written; return those that are new or changed.
+
+    Raises:
+        InstallationError: A file is there that this did not write, or that was edited since; nothing was written.
+    """
+    with changing_user_file(note):
+        noted = _noted(note)
+        for unit in wanted:
+            _refuse_foreign(unit.path, noted)
+        new = [unit for unit in wanted if _read(unit.path) != unit.text]
+        write_user_file(note, {**noted, **{str(unit.path): _hash(unit.text) for unit in wanted}})
+        for unit in new:
+            unit.path.parent.mkdir(parents=True, exist_ok=True)
+            unit.path.write_text(unit.text, "utf-8")
+    return [unit.path for unit in new]
+
+
+def installed_units(note: Path) -> list[Path]:
+    """Return the files that were written and are still there."""
+    return [path for path in map(Path, _noted(note)) if path.exists()]
+
+
+def uninstall_units(note: Path) -> list[Path]:
+    """Remove the files that were written, and systemd's link to them; return them.
+
+    Raises:
+        InstallationError: One was edited since; nothing was removed.
+    """
+    with changing_user_file(note):
+        noted = _noted(note)
+        there = [path for path in map(Path, noted) if path.exists()]
+        for path in there:
+            _refuse_foreign(path, noted)
+        for path in there:
+            link = path.parent / "timers.target.wants" / path.name
+            if link.is_symlink() and link.resolve() == path.resolve():
+                link.unlink()
+            path.unlink()
+        write_user_file(note, {})
+    return there
+
+
+def crontab_line(command: Sequence[str]) -> str:
+    """Return the line that calls ``command``; it says who wrote it."""
+    said = shlex.join(command).replace("%", r"\%")
+    return f"*/{MINUTES} * * * * {said} >/dev/null 2>&1 {_MARK}\n"
+
+
+def with_crontab_line(text: str, line: str) -> str:
+    """Return a crontab with the line at its end, in the place of an earlier one."""
+    return without_crontab_line(text) + line
+
+
+def without_crontab_line(text: str) -> str:
+    """Return a crontab without the line; all else stays byte for byte."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.endswith(f" {_MARK}\n"))
+
+
+def read_crontab() -> str:
+    """Return the user's crontab, empty where there is none.
+
+    Raises:
+        InstallationError: There is no program `crontab`, or it failed.
+    """
+    done = _crontab("-l")
+    if done.returncode == 0:
+        return done.stdout.decode("utf-8", "surrogateescape")
+    said = done.stderr.decode("utf-8", "replace").strip()
+    if "no crontab" in said.lower():
+        return ""
+    raise InstallationError(f"The crontab cannot be read: {said}")
+
+
+def write_crontab(text: str) -> None:
+    """Replace the user's crontab.
+
+    Raises:
+        InstallationError: There is no program `crontab`, or it failed; the crontab is as before.
+    """
+    done = _crontab("-", text.encode("utf-8", "surrogateescape"))
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise InstallationError(f"The crontab cannot be written: {said}")
+
+
+def _crontab(word: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
+            ["crontab", word], input=text, capture_output=True, check=False, timeout=_SECONDS
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InstallationError(
+            "The program crontab cannot be run here.", hint="`--with systemd` or `--with launchd`, maybe."
+        ) from error
+
+
+def _noted(note: Path) -> dict[str, str]:
+    try:
+        said: Mapping[str, object] = read_user_file(note) or {}
+    except UserFileError as error:
+        raise InstallationError(f"{note} {error}.", hint=f"Remove {note} and the units yourself.") from error
+    return {str(path): str(digest) for path, digest in said.items()}
+
+
+def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:
+    there = _read(path)
+    if there is not None and noted.get(str(path)) != _hash(there):
+        raise InstallationError(
+            f"{path} was not written by clawgit, or edited since, so nothing was changed.",
+            hint="Move it away, then try again.",
+        )
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InstallationError(f"{path} cannot be read.") from error
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+def _service(command: Sequence[str]) -> str:
+    words = " ".join(
+        '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
+        for word in command
+    )
+    return f"""\
+[Unit]
+Description=clawgit: do the jobs that are due
+
+[Service]
+Type=oneshot
+ExecStart={words}
+KillMode=process
+NoNewPrivileges=yes
+UMask=0077
+"""
+
+
+def _timer() -> str:
+    return f"""\
+[Unit]
+Description=clawgit: look every {MINUTES} minutes which jobs are due
+
+[Timer]
+OnCalendar=*:0/{MINUTES}
+AccuracySec=30
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+"""
+
+
+def _plist(command: Sequence[str]) -> str:
+    about = {
+        "Label": LABEL,
+        "ProgramArguments": list(command),
+        "StartInterval": MINUTES * 60,
+        "ProcessType": "Background",
+        "Umask": 0o077,
+    }
+    return plistlib.dumps(about).decode()

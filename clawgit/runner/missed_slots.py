@@ -1,0 +1,95 @@
+"""Which slot of a job is to be run now, and which were missed: the newest runs, the older ones are skipped."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.runner.slot_times import last_slot, next_slot, slot_instant, slots_between
+from clawgit.workspace.records.job_slots import SlotState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date, datetime, tzinfo
+
+    from clawgit.workspace.records.job_slots import SlotNote
+    from clawgit.workspace.settings.times_of_day import SlotSpec
+
+ATTEMPTS = 3
+PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))
+MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
+_LATER = "A later slot of the job ran in its place."
+
+
+class Timetable(NamedTuple):
+    """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run."""
+
+    spec: SlotSpec
+    zone: tzinfo | None
+    max_lateness: timedelta
+
+    def begins(self, day: date) -> datetime:
+        """Return when a slot begins, in UTC."""
+        return slot_instant(day, self.spec, self.zone)
+
+    def last(self, now: datetime) -> date:
+        """Return the newest slot that has begun."""
+        return last_slot(now, self.spec, self.zone)
+
+    def next(self, now: datetime) -> date:
+        """Return the first slot that is still to come."""
+        return next_slot(now, self.spec, self.zone)
+
+
+class Due(NamedTuple):
+    """The slot to run now, if there is one, as which attempt; and slots that will not run any more, with the reason.
+
+    ``before`` is set where the job is seen for the first time: the slot up to which nothing is made up for.
+    """
+
+    day: date | None = None
+    attempt: int = 0
+    skipped: tuple[tuple[date, str], ...] = ()
+    before: date | None = None
+
+
+def due_now(table: Timetable, now: datetime, noted: Mapping[date, SlotNote]) -> Due:
+    """Return what is due by what is noted of the job's slots.
+
+    Of slots that have not begun nothing counts: the clock was ahead when they ran.
+    """
+    newest = table.last(now)
+    known = max((day for day in noted if day <= newest), default=None)
+    if known is None:
+        return Due(before=newest)
+    note = noted.get(newest)
+    if note is not None and note.state is not SlotState.SKIPPED and not is_open(note):
+        return Due()
+    missed = slots_between(known, newest, table.spec, most=MOST_SKIPPED)
+    skipped = tuple((day, _LATER) for day in missed)
+    if now - table.begins(newest) > table.max_lateness:
+        return Due(skipped=() if note is not None else _all_late(table, (*missed, newest)))
+    if note is None or note.state is SlotState.SKIPPED:
+        return Due(newest, 1, skipped)
+    return Due(newest, note.attempt + 1) if now >= next_try(note, now) else Due()
+
+
+def is_open(note: SlotNote) -> bool:
+    """Say whether a slot is still to be run: an attempt failed or was cut off, and another one is left."""
+    return note.state in (SlotState.STARTED, SlotState.FAILED) and note.attempt < ATTEMPTS
+
+
+def is_given_up(note: SlotNote) -> bool:
+    """Say whether every attempt at a slot failed or was cut off."""
+    return note.state in (SlotState.STARTED, SlotState.FAILED) and note.attempt >= ATTEMPTS
+
+
+def next_try(note: SlotNote, now: datetime) -> datetime:
+    """Return when a slot whose last attempt failed or was cut off is tried again; at once, where that is dated ahead."""
+    last = note.ended or note.started
+    return now if last > now else last + PAUSES[min(note.attempt, ATTEMPTS) - 1]
+
+
+def _all_late(table: Timetable, days: tuple[date, ...]) -> tuple[tuple[date, str], ...]:
+    hours = round(table.max_lateness.total_seconds() / 3600)
+    return tuple((day, f"It could not run within {hours} hours.") for day in days)

@@ -1,0 +1,214 @@
+"""Doing what is due in one workspace: one job after the other, each noted before its process begins and when it has ended."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.pause import paused_since
+from clawgit.history.git.repository import refuse_odd_state
+from clawgit.runner.job_process import Command, JobEnd, Limits, run_process
+from clawgit.runner.jobs import JOBS, Asking
+from clawgit.runner.missed_slots import Due, due_now, is_given_up, is_open, next_try
+from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import date, datetime
+
+    from clawgit.history.git.repository import History
+    from clawgit.runner.jobs import Job
+
+LOCK = "runner.lock"
+_LOOKS, _BETWEEN = 5, 0.04  # seconds
+NOTHING = RunOutcome.NOTHING.value
+_BY_WEIGHT = (RunOutcome.APPLIED, RunOutcome.PROPOSED, RunOutcome.REFUSED, RunOutcome.NOTHING)
+
+
+class Starting(Protocol):
+    """What is run for a job's words: the program with its arguments, and the environment it has."""
+
+    def __call__(self, job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
+        """Return both; ``held`` is the lock that the process is to keep for itself."""
+
+
+class Runner(NamedTuple):
+    """What the runner has from its caller: the clock, how a job's process is started, and what that may take."""
+
+    clock: Callable[[], datetime]
+    start: Starting
+    limits: Limits = Limits()
+    jobs: tuple[Job, ...] = JOBS
+
+
+class Ran(NamedTuple):
+    """What became of the jobs that were due: their slots, and why others wait, where they do."""
+
+    notes: tuple[SlotNote, ...] = ()
+    waits: str = ""
+
+
+def run_due_jobs(history: History, runner: Runner) -> Ran:
+    """Do what is due, and return what became of it.
+
+    Where another runner is at work, or a job that outlived its own, nothing is done.
+
+    Raises:
+        RecordsError: The records cannot be read or written.
+    """
+    with _only_runner(history) as held:
+        if held is None:
+            return Ran(waits="Another runner is at work here.")
+        found: list[SlotNote] = []
+        waits = _why_agents_wait(history)
+        for job in runner.jobs:
+            if not (job.is_agent and waits):
+                found += _Turn(history, runner, job, held).taken()
+        return Ran(tuple(found), waits)
+
+
+def is_at_work(history: History) -> bool:
+    """Say whether a runner, or a job of one, is at work in the workspace."""
+    try:
+        handle = os.open(history.state / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+@contextmanager
+def _only_runner(history: History) -> Iterator[int | None]:
+    """Hold the runner's lock, None where somebody else does.
+
+    A job's process inherits it: a runner that was killed leaves the lock to the job that is still at work.
+    """
+    handle = os.open(history.state / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        yield handle if _taken(handle) else None
+    finally:
+        os.close(handle)
+
+
+def _taken(lock: int) -> bool:
+    """Take the lock, and say whether that went; whoever only asks who has it holds it for a moment."""
+    for _ in range(_LOOKS):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(_BETWEEN)
+        else:
+            return True
+    return False
+
+
+def _why_agents_wait(history: History) -> str:
+    """Return why no agent may write now; such slots are not lost, and no attempt is spent on them."""
+    paused = paused_since(history)
+    if paused is not None:
+        return f"The agents are paused ({paused})."
+    try:
+        refuse_odd_state(history)
+    except ClawgitError as error:
+        return error.message
+    return ""
+
+
+class _Turn:
+    """One job's turn."""
+
+    def __init__(self, history: History, runner: Runner, job: Job, held: int) -> None:
+        self._history, self._runner, self._job, self._held = history, runner, job, held
+        self._now = runner.clock()
+        with open_records(history.state / RECORDS, self._now) as records:
+            self._noted = records.job_slots.of(job.name)
+
+    def taken(self) -> list[SlotNote]:
+        """Run the slot that is due, if there is one; return it with those that were skipped."""
+        due = self._due()
+        if due.before is not None:
+            self._note(self._blank(due.before, SlotState.BEFORE))
+        skipped = [self._blank(day, SlotState.SKIPPED)._replace(reason=reason) for day, reason in due.skipped]
+        self._note(*skipped)
+        if due.day is None:
+            return skipped
+        note = self._blank(due.day, SlotState.STARTED)._replace(attempt=due.attempt)
+        return [*skipped, *self._run(note)]
+
+    def _due(self) -> Due:
+        table = self._job.timetable(self._history.settings)
+        if table is not None:
+            return due_now(table, self._now, self._noted)
+        note = self._noted.get(self._now.date())
+        if note is None or not (is_open(note) or is_given_up(note)):
+            return Due(self._now.date(), 1)
+        again = is_open(note) and self._now >= next_try(note, self._now)
+        return Due(self._now.date(), note.attempt + 1) if again else Due()
+
+    def _blank(self, day: date, state: SlotState) -> SlotNote:
+        table = self._job.timetable(self._history.settings)
+        due = self._now if table is None else table.begins(day)
+        return SlotNote(self._job.name, day, state, due, self._now)
+
+    def _run(self, note: SlotNote) -> list[SlotNote]:
+        asking = self._asking()
+        try:
+            is_wanted = self._is_wanted(asking)
+        except ClawgitError as error:
+            return self._note(self._ended(note, JobEnd(None, str(error))))
+        if not is_wanted:
+            if self._job.setting is None:
+                return []
+            return self._note(self._ended(note, JobEnd(0, "")))
+        self._note(note)
+        argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
+        command = Command(argv, environment, self._history.state, self._held)
+        return self._note(self._ended(note, run_process(command, self._runner.limits)))
+
+    def _asking(self) -> str:
+        """Return the tip that the job's last slot ended at."""
+        done = (note for note in self._noted.values() if note.state is SlotState.DONE)
+        return next((note.tip for note in done), "none")
+
+    def _is_wanted(self, seen: str) -> bool:
+        with open_records(self._history.state / RECORDS, self._now) as records:
+            return self._job.has_input(Asking(self._history, records, self._now, seen))
+
+    def _ended(self, note: SlotNote, end: JobEnd) -> SlotNote:
+        now = self._runner.clock()
+        outcome, reason = self._outcome(note)
+        tip = self._history.target(self._history.branch()) or ""
+        if end.code == 0:
+            return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
+        reason = end.reason or reason or f"It ended with {end.code}."
+        return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
+
+    def _outcome(self, note: SlotNote) -> tuple[str, str]:
+        """Return what the agent's runs since the slot's attempt began came to, and a reason where one of them has one."""
+        if not self._job.is_agent:
+            return "", ""
+        with open_records(self._history.state / RECORDS, self._now) as records:
+            runs = records.runs(limit=100, agent=self._job.name)
+        since = note.started.replace(microsecond=0)
+        runs = [run for run in runs if run.at >= since]
+        for outcome in _BY_WEIGHT:
+            of_it = [run for run in runs if run.outcome is outcome]
+            if of_it:
+                return outcome.value, of_it[0].reason
+        return NOTHING, ""
+
+    def _note(self, *notes: SlotNote) -> list[SlotNote]:
+        if notes:
+            with open_records(self._history.state / RECORDS, self._now) as records:
+                records.job_slots.note(*notes)
+        return list(notes)

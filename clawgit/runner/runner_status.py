@@ -1,0 +1,121 @@
+"""How the jobs of a workspace stand: the last slot of each, the next, what failed, and whether a person is needed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.runner.jobs import JOBS
+from clawgit.runner.missed_slots import is_given_up, is_open, next_try
+from clawgit.runner.run_due_jobs import is_at_work
+from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import date, datetime
+
+    from clawgit.history.git.repository import History
+    from clawgit.runner.jobs import Job
+    from clawgit.runner.missed_slots import Timetable
+    from clawgit.workspace.records.job_slots import SlotNote
+
+_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
+_MOMENT = timedelta(minutes=5)
+
+
+class JobStatus(NamedTuple):
+    """How one job stands; ``next`` is None for one that works off a queue, ``late`` is counted from its first slot not done.
+
+    ``trouble`` says what a person should look at, empty where nothing.
+    """
+
+    job: str
+    last: SlotNote | None
+    next: datetime | None
+    late: timedelta
+    failures: int
+    next_try: datetime | None
+    trouble: str
+
+
+class RunnerStatus(NamedTuple):
+    """How the jobs stand; ``ahead`` are slots that are noted for a time to come: the clock has moved since."""
+
+    jobs: tuple[JobStatus, ...]
+    is_seen: bool
+    is_at_work: bool
+    ahead: tuple[SlotNote, ...]
+
+    @property
+    def troubles(self) -> list[str]:
+        """Return what a person should look at."""
+        return [each.trouble for each in self.jobs if each.trouble]
+
+    @property
+    def next_job(self) -> JobStatus | None:
+        """Return the job that is due next."""
+        timed = [each for each in self.jobs if each.next is not None]
+        return min(timed, key=lambda each: (each.next is None, each.next)) if timed and self.is_seen else None
+
+
+def read_runner_status(history: History, now: datetime) -> RunnerStatus:
+    """Read how the jobs stand.
+
+    Raises:
+        RecordsError: The records cannot be read.
+    """
+    with open_records(history.state / RECORDS, now) as records:
+        noted = {job.name: records.job_slots.of(job.name) for job in JOBS}
+    ahead = tuple(note for notes in noted.values() for note in notes.values() if note.started > now + _MOMENT)
+    jobs = tuple(_Standing(history, job, noted[job.name], now).status() for job in JOBS)
+    return RunnerStatus(jobs, any(noted.values()), bool(any(noted.values())) and is_at_work(history), ahead)
+
+
+class _Standing(NamedTuple):
+    history: History
+    job: Job
+    noted: Mapping[date, SlotNote]  # the newest first
+    now: datetime
+
+    def status(self) -> JobStatus:
+        table = self.job.timetable(self.history.settings)
+        begun = [note for note in self.noted.values() if note.started <= self.now + _MOMENT]
+        last = next((note for note in begun if note.state is not SlotState.BEFORE), None)
+        following = None if table is None else table.begins(table.next(self.now))
+        late = self._late(table, begun)
+        tried = next_try(last, self.now) if last is not None and is_open(last) else None
+        trouble = self._trouble(last, late, table)
+        return JobStatus(self.job.name, last, following, late, _failures(begun), tried, trouble)
+
+    def _late(self, table: Timetable | None, begun: list[SlotNote]) -> timedelta:
+        """Return how long ago the first slot began that is not done."""
+        good = [note.day for note in begun if note.state in (SlotState.DONE, SlotState.BEFORE)]
+        if table is None or not good:
+            return timedelta(0)
+        first = table.next(table.begins(max(good)))
+        return max(timedelta(0), self.now - table.begins(first))
+
+    def _trouble(self, last: SlotNote | None, late: timedelta, table: Timetable | None) -> str:
+        name = self.job.name
+        if last is not None and is_given_up(last):
+            again = f" `clawgit run {name}` tries it now." if self.job.is_agent else ""
+            reason = last.reason or "It was cut off."
+            return f"{name} failed {last.attempt} times on {last.day}: {reason}{again}"
+        interval = _DAY if table is None or table.spec.weekday is None else _WEEK
+        if late <= 2 * interval:
+            return ""
+        return (
+            f"{name} is late by {late.days} days: nothing calls `clawgit runner once`, or it cannot work"
+            " (`clawgit runner once` says why)."
+        )
+
+
+def _failures(begun: Iterable[SlotNote]) -> int:
+    """Return how many attempts failed since one went well."""
+    count = 0
+    for note in begun:
+        if note.state not in (SlotState.FAILED, SlotState.STARTED):
+            break
+        count += note.attempt
+    return count

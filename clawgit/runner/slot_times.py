@@ -1,0 +1,59 @@
+"""When a job is due: slots, each a date in the workspace's zone, and the instant at which each begins.
+
+A slot is the date, not the instant: a moved time or another zone never runs a job twice for one date.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from clawgit.workspace.settings.times_of_day import SlotSpec
+
+_DAY = timedelta(days=1)
+
+
+def slot_instant(day: date, spec: SlotSpec, zone: tzinfo | None) -> datetime:
+    """Return when the slot of ``day`` begins, in UTC; ``zone`` None is the machine's own.
+
+    A time that the day does not have is moved forward by what the clocks skip; of one that it has twice the first counts.
+    """
+    wanted = datetime(day.year, day.month, day.day, spec.hour, spec.minute, tzinfo=zone)
+    begins = wanted.astimezone(UTC)
+    if zone is None and begins.astimezone().replace(tzinfo=None) != wanted:  # Python moves it back, then
+        return wanted.replace(fold=1).astimezone(UTC)
+    return begins
+
+
+def last_slot(now: datetime, spec: SlotSpec, zone: tzinfo | None) -> date:
+    """Return the newest slot that has begun."""
+    day = now.astimezone(zone).date() + _DAY  # it can have begun where clocks go back over midnight
+    while not _is_slot(day, spec) or slot_instant(day, spec, zone) > now:
+        day -= _DAY
+    return day
+
+
+def next_slot(now: datetime, spec: SlotSpec, zone: tzinfo | None) -> date:
+    """Return the first slot that is still to come."""
+    day = last_slot(now, spec, zone) + _DAY
+    while not _is_slot(day, spec):
+        day += _DAY
+    return day
+
+
+def slots_between(after: date, before: date, spec: SlotSpec, *, most: int) -> list[date]:
+    """Return the slots after one date and before another, at most the newest ``most`` of them, in their order."""
+    found: list[date] = []
+    day = before - _DAY
+    while day > after and len(found) < most:
+        if _is_slot(day, spec):
+            found.append(day)
+        day -= _DAY
+    return found[::-1]
+
+
+def _is_slot(day: date, spec: SlotSpec) -> bool:
+    return spec.weekday is None or day.weekday() == spec.weekday

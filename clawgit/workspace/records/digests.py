@@ -1,0 +1,102 @@
+"""The digests, among the records: what was told to the operator, by which channel, and whether it arrived."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.workspace.records.sqlite_files import utc_text
+
+if TYPE_CHECKING:
+    import sqlite3
+
+TABLES = (
+    "CREATE TABLE digests (day TEXT PRIMARY KEY, at TEXT NOT NULL, tip TEXT NOT NULL, waiting TEXT NOT NULL,"
+    " channel TEXT NOT NULL, state TEXT NOT NULL, text TEXT NOT NULL)",
+)
+_COLUMNS = "day, at, tip, waiting, channel, state, text"
+
+
+class DigestState(Enum):
+    """How far a digest has come."""
+
+    SILENT = "silent"  # nothing had changed, so nothing was said
+    SENDING = "sending"  # it may have arrived, or not
+    FAILED = "failed"  # it did not arrive
+    SENT = "sent"
+
+
+class DigestNote(NamedTuple):
+    """The digest of one day: up to which commit it tells, what waited then (a line each), and where it went."""
+
+    day: date
+    at: datetime
+    tip: str
+    waiting: tuple[str, ...]
+    channel: str
+    state: DigestState
+    text: str = ""
+
+
+class Digests:
+    """The digests in an open records.db."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def begin(self, note: DigestNote, *, before: DigestNote | None) -> bool:
+        """Note that a digest goes out; False where somebody else began since ``before`` was read."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if self.of(note.day) != before:
+                return False
+            self._put(note)
+        return True
+
+    def note(self, note: DigestNote) -> None:
+        """Note how far the digest of a day has come."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._put(note)
+
+    def of(self, day: date) -> DigestNote | None:
+        """Return the digest of a day."""
+        rows = self._db.execute(f"SELECT {_COLUMNS} FROM digests WHERE day = ?", (day.isoformat(),))
+        return next(map(_note, rows), None)
+
+    def last_told(self, *, before: date) -> DigestNote | None:
+        """Return the newest digest before a day that arrived, or in which nothing was to be said."""
+        return self._newest("day < :day AND state IN ('sent', 'silent')", before)
+
+    def last_message(self) -> DigestNote | None:
+        """Return the newest digest in which something was said."""
+        return self._newest("day <> :day AND text <> ''", None)
+
+    def _newest(self, wanted: str, day: date | None) -> DigestNote | None:
+        rows = self._db.execute(
+            f"SELECT {_COLUMNS} FROM digests WHERE {wanted} ORDER BY day DESC LIMIT 1",
+            {"day": "" if day is None else day.isoformat()},
+        )
+        return next(map(_note, rows), None)
+
+    def _put(self, note: DigestNote) -> None:
+        row = (
+            *(note.day.isoformat(), utc_text(note.at), note.tip, "\n".join(note.waiting)),
+            *(note.channel, note.state.value, note.text),
+        )
+        self._db.execute("INSERT OR REPLACE INTO digests VALUES (?,?,?,?,?,?,?)", row)
+
+
+def _note(row: tuple[str, ...]) -> DigestNote:
+    day, at, tip, waiting, channel, state, text = row
+    lines = tuple(waiting.split("\n")) if waiting else ()
+    return DigestNote(
+        date.fromisoformat(day),
+        datetime.fromisoformat(at),
+        tip,
+        lines,
+        channel,
+        DigestState(state),
+        text,
+    )

@@ -1,0 +1,278 @@
+"""What the operator is told in the morning, made from what differs in the files."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+EVENING, MORNING, NEXT = "2026-03-19T20:00:00+00:00", "2026-03-20T07:30:00+00:00", "2026-03-21T07:30:00+00:00"
+
+
+@pytest.fixture
+def at(clawgit):
+    """Return a function that runs a command at a time."""
+
+    def call(now: str, *words: str, **more):
+        return clawgit("--rehearse", "--now", now, *words, **more)
+
+    return call
+
+
+@pytest.fixture
+def send(at):
+    """Return a function that delivers a day's digest; there was one before."""
+    assert at(EVENING, "digest", "--send", "2026-03-19").code == 0
+
+    def call(now: str) -> str:
+        done = at(now, "digest", "--send", now[:10])
+        assert done.code == 0, done.err
+        return done.out
+
+    return call
+
+
+def commands_in(text: str) -> list[str]:
+    return re.findall(r"→ `(.+)`$", text, re.MULTILINE)
+
+
+def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_can_be_taken_back(
+    clawgit, at, room
+) -> None:
+    """Every command that is named is run, the last one first, and then the files read as before."""
+    clawgit("memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
+    clawgit("memory", "add", "The printer is on floor two.", "--to", "MEMORY.md")
+    room.change({"SOUL.md": "Be kind.\n"}, actor="operator")
+    at(EVENING, "digest", "--send", "2026-03-19")
+    before = {path: room.read(path) for path in ("MEMORY.md", "SOUL.md")}
+    late = "2026-03-19T22:00:00+00:00"
+    at(late, "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    at(late, "correct", "We deploy on Mondays.", "We deploy on Thursdays.")
+    room.change({"SOUL.md": "Be kind.\nBe blunt.\n"}, actor="soul-keeper")
+    text = room.read("MEMORY.md")
+    gone = next(line for line in text.splitlines(keepends=True) if "printer" in line)
+    room.change({"MEMORY.md": text.replace(gone, "")}, actor="memory-compactor")
+
+    told = at(MORNING, "digest", "--send", "2026-03-20").out
+
+    for heading, words in {
+        "Learned": "I prefer tea over coffee.",
+        "Corrected": "We deploy on Thursdays.",
+        "Changed about myself": "SOUL.md, by soul-keeper: + Be blunt.",
+        "Dropped": "The printer is on floor two.",
+    }.items():
+        (section,) = re.findall(rf"## {heading}\n\n(.+)\n", told)
+        assert words in section
+    for command in reversed(commands_in(told)):
+        done = at("2026-03-20T08:00:00+00:00", *command.split()[1:])
+        assert done.code == 0, (command, done.err)
+    assert {path: sorted(room.read(path).splitlines()) for path in before} == {
+        path: sorted(text.splitlines()) for path, text in before.items()
+    }
+
+
+def test_what_was_told_is_not_told_again_and_where_nothing_is_new_there_is_none(at, send, room) -> None:
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+
+    assert "tea" in send(MORNING)
+    assert send(NEXT) == "Nothing new, so nothing was sent.\n"
+    folder = room.history.state / "digests"
+    assert [path.name for path in folder.iterdir()] == ["2026-03-20.md"]
+    assert (folder / "2026-03-20.md").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_came_and_went_in_between_is_no_news(at, send) -> None:
+    """Mutant: the digest lists commits."""
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    entry = at("2026-03-20T01:01:00+00:00", "memory", "list", "--json").data[0]["id"]
+    assert at("2026-03-20T02:00:00+00:00", "undo", entry).code == 0
+
+    assert send(MORNING) == "Nothing new, so nothing was sent.\n"
+
+
+def test_a_rebase_tells_nothing_twice(at, send, room) -> None:
+    start = room.head()
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    assert "tea" in send(MORNING)
+    room.rebase(start)
+
+    assert "tea" not in send(NEXT)
+
+
+def test_what_waits_is_told_once_and_again_with_what_is_new(at, send, room) -> None:
+    at("2026-03-20T01:00:00+00:00", "config", "set", "soul_max_tokens", "5000", actor="host")
+
+    assert commands_in(send(MORNING)) == ["clawgit trust soul_max_tokens"]
+    assert send(NEXT) == "Nothing new, so nothing was sent.\n"
+    at("2026-03-21T08:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    assert "## Waits for you" in send("2026-03-22T07:30:00+00:00")
+
+
+def test_a_day_has_one_digest(at, send) -> None:
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    first = send(MORNING)
+    at("2026-03-20T08:00:00+00:00", "memory", "add", "My sister is called Maria.", "--to", "MEMORY.md")
+
+    assert send("2026-03-20T09:00:00+00:00") == first
+    assert "Maria" in send(NEXT)
+
+
+def test_earlier_digests_and_any_span_can_be_read(at, send) -> None:
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    text = send(MORNING)
+
+    assert at(NEXT, "digest").out == at(NEXT, "digest", "--date", "2026-03-20").out == text
+    assert at(NEXT, "digest", "--date", "2026-03-19").out == "Nothing was new on that day.\n"
+    assert at(NEXT, "digest", "--date", "2026-03-18").code == 1
+    assert "tea" in at(NEXT, "digest", "--since", "2026-03-20").out
+    assert "tea" not in at(NEXT, "digest", "--since", "2026-03-20T06:00").out
+
+
+def test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the_same_words(
+    clawgit, at, send, room, tmp_path
+) -> None:
+    """Mutant: what did not arrive counts as told."""
+    got, program = tmp_path / "got", tmp_path / "tell"
+    program.write_text(f"#!/bin/sh\ncat >> {got}\ntest -e {tmp_path}/works\n")
+    program.chmod(0o755)
+    clawgit("config", "set", "digest_channel", f"command {program}")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    clawgit("trust", "digest_channel")
+
+    failed = at(MORNING, "digest", "--send", "2026-03-20")
+    (tmp_path / "works").touch()
+    text = send("2026-03-20T07:31:00+00:00")
+    send("2026-03-20T07:40:00+00:00")
+
+    assert failed.code == 1
+    assert "did not arrive" in failed.err
+    first, second = (json.loads(part) for part in got.read_text().replace("}{", "}\n{").splitlines())
+    assert first == second
+    assert first["text"] == text
+    assert first["day"] == "2026-03-20"
+
+
+def test_a_channel_that_the_operator_did_not_set_is_not_used(clawgit, at, send, room, tmp_path) -> None:
+    got = tmp_path / "got"
+    program = room.root / "memory/tell"
+    program.write_text(f"#!/bin/sh\ncat > {got}\n")
+    program.chmod(0o755)
+    clawgit("config", "set", "digest_channel", "command memory/tell", actor="host")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+
+    assert "digest_channel" in send(MORNING)
+    assert not got.exists()
+
+
+def test_what_others_said_is_marked(send, room) -> None:
+    room.change({"memory/learned.md": "- 2026-03-20: The server is named Heron.\n"})
+
+    told = send(MORNING)
+
+    assert "The server is named Heron." in told
+    assert "(not your words)" in told
+
+
+def test_a_flood_of_news_is_cut_with_the_way_to_the_rest(at, send, room) -> None:
+    room.change({"memory/learned.md": "".join(f"- 2026-03-20: Server {n} is up.\n" for n in range(500))})
+
+    told = send(MORNING)
+
+    assert told.count("\n- ") == 21
+    assert "… and 480 more" in told
+
+
+class Receiver(BaseHTTPRequestHandler):
+    """Keeps what it is sent, and answers with the status that it is told to."""
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.got.append((dict(self.headers), body))
+        status = self.server.statuses.pop(0)
+        if not status:
+            return  # hangs up without an answer
+        self.send_response(status)
+        self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def receiver():
+    """Serve on this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    server.got, server.statuses = [], []
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def hooked(clawgit, at, send, receiver):
+    """Have something to tell, to the receiver."""
+    clawgit("config", "set", "digest_channel", f"webhook http://127.0.0.1:{receiver.server_port}/in")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    return receiver
+
+
+def test_a_webhook_gets_it_signed_and_is_tried_again_after_a_refusal(at, hooked) -> None:
+    hooked.statuses += [503, 302, 204]
+    key = {"CLAWGIT_DIGEST_KEY": "k3y"}
+
+    codes = [
+        at(f"2026-03-20T07:3{each}:00+00:00", "digest", "--send", "2026-03-20", environment=key).code
+        for each in range(4)
+    ]
+
+    assert codes == [1, 1, 0, 0]
+    assert len(hooked.got) == 3
+    assert len({(headers["Idempotency-Key"], body) for headers, body in hooked.got}) == 1
+    headers, body = hooked.got[-1]
+    signed = hmac.new(b"k3y", body, hashlib.sha256).hexdigest()
+    assert headers["Clawgit-Signature"] == f"sha256={signed}"
+    assert "tea" in json.loads(body)["text"]
+    assert headers["Idempotency-Key"] == json.loads(body)["digest"]
+
+
+def test_a_digest_that_may_have_arrived_is_not_sent_again_and_that_is_said(at, hooked) -> None:
+    """Mutant: no answer counts as a refusal."""
+    hooked.statuses += [0]
+    first = at(MORNING, "digest", "--send", "2026-03-20")
+    second = at("2026-03-20T07:31:00+00:00", "digest", "--send", "2026-03-20")
+
+    assert (first.code, second.code) == (1, 0)
+    assert "may have arrived" in first.err
+    assert "not sent again" in second.err
+    assert len(hooked.got) == 1
+
+
+def test_where_nobody_listens_it_is_tried_again(clawgit, at, send) -> None:
+    clawgit("config", "set", "digest_channel", "webhook http://127.0.0.1:1/in")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+
+    for minute in ("30", "31"):
+        done = at(f"2026-03-20T07:{minute}:00+00:00", "digest", "--send", "2026-03-20")
+        assert done.code == 1
+        assert "127.0.0.1:1 cannot be reached" in done.err
+
+
+def test_a_key_that_others_can_read_is_refused(at, hooked, own_home) -> None:
+    path = own_home / ".config/clawgit/digest-key"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("k3y\n")
+    path.chmod(0o644)
+
+    done = at(MORNING, "digest", "--send", "2026-03-20")
+
+    assert done.code == 4
+    assert hooked.got == []

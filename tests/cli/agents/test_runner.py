@@ -1,0 +1,237 @@
+"""`clawgit runner once`: the real jobs, each as a process, at their times."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.cli.agents.runner import runner_for
+from clawgit.cli.app import App
+
+NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
+
+
+@pytest.fixture
+def once(clawgit):
+    """Return a function that lets the runner look once, at a time; the first look was a day before."""
+
+    def call(now: str) -> list[dict[str, str]]:
+        done = clawgit("--rehearse", "--now", now, "runner", "once", "--json")
+        assert done.code == 0, done.err
+        (workspace,) = done.data
+        return workspace["slots"]
+
+    call("2026-03-19T10:22:00+00:00")
+    return call
+
+
+def said(clawgit, text: str) -> None:
+    assert clawgit("chat", "add", text, "--at", "2026-03-19T09:00", "--id", "1").code == 0
+
+
+def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
+    said(clawgit, "I prefer tea over coffee.")
+
+    assert [(each["job"], each["outcome"]) for each in once("2026-03-20T05:59:00+00:00")] == [
+        ("recall-validator", "nothing")
+    ]
+    before = room.head()
+    (slot,) = once(NIGHT)
+    after = room.head()
+
+    assert (slot["job"], slot["slot"], slot["outcome"]) == ("memory-miner", "2026-03-20", "applied")
+    assert "User prefers tea over coffee." in room.read("MEMORY.md")
+    assert "Clawgit-Slot: 2026-03-20T00:00+00:00" in room.git("log", "-1", "--format=%B")
+    assert room.git("rev-list", "--count", f"{before}..{after}") == "1"
+    assert once("2026-03-20T06:05:00+00:00") == []
+    assert room.head() == after
+
+
+def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_night(
+    clawgit, once, room
+) -> None:
+    clawgit("memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
+    clawgit(
+        "--now", "2026-03-19T10:24:00+00:00", "chat", "add", "No, we deploy on Thursdays, not on Mondays."
+    )
+
+    slots = once("2026-03-19T10:25:00+00:00")
+
+    assert [(each["job"], each["outcome"]) for each in slots] == [("recall-validator", "applied")]
+    assert "Thursdays" in room.read("CORRECTIONS.md")
+
+
+def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypatch) -> None:
+    """Mutant: the agent is started to find that there is nothing."""
+    once(NIGHT)
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+
+    (slot, *_) = once("2026-03-21T06:00:00+00:00")
+
+    assert (slot["job"], slot["state"], slot["outcome"]) == ("memory-miner", "done", "nothing")
+
+
+def test_a_process_that_cannot_be_started_is_tried_three_times_and_is_told(
+    clawgit, once, monkeypatch
+) -> None:
+    """Mutants: no pause between two attempts; a fourth one."""
+    said(clawgit, "I prefer tea over coffee.")
+    once("2026-03-20T05:00:00+00:00")
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+
+    times = ("06:00:00", "06:00:59", "06:01:00", "06:05:59", "06:06:00", "06:31:00", "07:00:00")
+    found = {time: once(f"2026-03-20T{time}+00:00") for time in times}
+
+    attempts = {time: each["attempt"] for time, slots in found.items() for each in slots}
+    assert attempts == {"06:00:00": 1, "06:01:00": 2, "06:06:00": 3}
+    assert found["06:06:00"][0]["reason"] == "It could not be started (No such file or directory)."
+
+
+def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) -> None:
+    said(clawgit, "I prefer tea over coffee.")
+    clawgit("pause", "Looking.")
+    assert once(NIGHT) == []
+    clawgit("resume")
+
+    jobs = [each["job"] for each in once("2026-03-20T07:00:00+00:00")]
+
+    assert jobs == ["recall-validator", "memory-miner"]
+
+
+def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(clawgit, once, room) -> None:
+    once(NIGHT)
+    said(clawgit, "I prefer tea over coffee.")
+
+    slots = [each for each in once("2026-03-24T07:00:00+00:00") if each["job"] == "memory-miner"]
+
+    assert [(each["slot"], each["state"]) for each in slots] == [
+        ("2026-03-21", "skipped"),
+        ("2026-03-22", "skipped"),
+        ("2026-03-23", "skipped"),
+        ("2026-03-24", "done"),
+    ]
+    assert slots[-1]["outcome"] == "applied"
+
+
+def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other(
+    clawgit, once, room, tmp_path
+) -> None:
+    """Mutant: the first that cannot be opened ends the command."""
+    said(clawgit, "I prefer tea over coffee.")
+    broken = tmp_path / "broken"
+    assert clawgit("init", str(broken)).code == 0
+    for name, root in (("broken", broken), ("good", room.root)):
+        assert clawgit("workspaces", "add", name, str(root)).code == 0
+    (broken / ".git/HEAD").unlink()
+
+    done = clawgit("--rehearse", "--now", NIGHT, "runner", "once", "--all", "--json")
+
+    told = {each["workspace"]: each for each in done.data}
+    assert done.code == 0
+    assert told[str(broken)]["problem"]
+    assert [each["job"] for each in told[str(room.root)]["slots"]] == ["recall-validator", "memory-miner"]
+
+
+def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
+    """Mutant: a job's process has the runner's own environment and is the operator."""
+    runner = runner_for(App({"CLAWGIT_WORKSPACE": str(room.root)}), room.history)
+
+    assert runner.start("memory-miner", ("run",), 9)[1]["CLAWGIT_ACTOR"] == "memory-miner"
+    assert runner.start("digest", ("digest",), 9)[1]["CLAWGIT_ACTOR"] == "unknown"
+
+
+def test_the_status_says_when_each_job_ran_and_is_due_and_is_well(clawgit, once) -> None:
+    said(clawgit, "I prefer tea over coffee.")
+    once("2026-03-20T06:00:00+00:00")
+    later = ("--rehearse", "--now", "2026-03-20T06:30:00+00:00")
+
+    told, short = clawgit(*later, "runner", "status"), clawgit(*later, "status")
+    (data,) = clawgit(*later, "runner", "status", "--json").data
+
+    assert told.code == 0
+    assert "memory-miner: 2026-03-20: applied; next 2026-03-21 06:00" in told.out
+    assert "  next job: digest at 2026-03-20 07:30" in short.out.splitlines()
+    jobs = {each["job"]: each for each in data["jobs"]}
+    assert jobs["memory-miner"]["next"] == "2026-03-21T06:00:00+00:00"
+    assert (data["troubles"], data["proposals"], data["clock_ahead"]) == ([], 0, [])
+
+
+def test_where_no_runner_was_ever_the_status_says_so_and_is_well(clawgit) -> None:
+    told = clawgit("runner", "status")
+
+    assert told.code == 0
+    assert "The runner was never here" in told.out
+    assert clawgit("status", "--json").data["runner"] is None
+
+
+def test_a_job_that_failed_three_times_needs_a_person_until_it_goes_well(clawgit, once, monkeypatch) -> None:
+    """Mutant: a failure is forgotten with its slot."""
+    said(clawgit, "I prefer tea over coffee.")
+    once("2026-03-20T05:00:00+00:00")
+    with monkeypatch.context() as broken:
+        broken.setattr("sys.executable", "/nowhere/python")
+        for minutes in ("00", "01", "06"):
+            once(f"2026-03-20T06:{minutes}:00+00:00")
+    later = ("--rehearse", "--now", "2026-03-20T07:00:00+00:00")
+    told, short = clawgit(*later, "runner", "status"), clawgit(*later, "status")
+    once("2026-03-21T06:00:00+00:00")
+
+    trouble = (
+        "! memory-miner failed 3 times on 2026-03-20: It could not be started (No such file or directory)."
+    )
+    assert told.code == 1
+    assert trouble in told.out
+    assert trouble in short.out
+    assert clawgit("--rehearse", "--now", "2026-03-21T06:30:00+00:00", "runner", "status").code == 0
+
+
+def test_jobs_that_nobody_calls_need_a_person(clawgit, once) -> None:
+    """Mutant: lateness is counted from the newest slot, which is never old."""
+    once(NIGHT)
+
+    well = clawgit("--rehearse", "--now", "2026-03-22T06:00:00+00:00", "runner", "status")
+    told = clawgit("--rehearse", "--now", "2026-03-24T07:00:00+00:00", "runner", "status")
+
+    assert (well.code, told.code) == (0, 1)
+    assert "memory-miner is late by 3 days" in told.out
+
+
+def test_slots_of_a_clock_that_was_ahead_are_told_and_stop_nothing(clawgit, once) -> None:
+    once("2026-03-23T06:00:00+00:00")
+    now = ("--rehearse", "--now", "2026-03-20T06:30:00+00:00")
+
+    told = clawgit(*now, "runner", "status")
+
+    assert "are noted for a time to come" in told.out
+    assert [each["slot"] for each in once("2026-03-20T06:30:00+00:00")] == ["2026-03-20"]
+
+
+def test_status_of_all_workspaces_names_the_one_that_cannot_be_read(clawgit, once, room, tmp_path) -> None:
+    clawgit("workspaces", "add", "good", str(room.root))
+    broken = tmp_path / "broken"
+    clawgit("init", str(broken))
+    clawgit("workspaces", "add", "broken", str(broken))
+    (broken / ".git/HEAD").unlink()
+
+    told = clawgit("runner", "status", "--all")
+
+    assert told.code == 1
+    assert str(broken) in told.out
+    assert str(room.root) in told.out
+
+
+def test_a_model_that_fails_costs_an_attempt_and_rules_do_the_next(clawgit, once, room, tmp_path) -> None:
+    """Mutant: a run that was refused counts as done."""
+    program = tmp_path / "model"
+    program.write_text("#!/bin/sh\necho nothing\n")
+    program.chmod(0o755)
+    clawgit("config", "set", "model", f"command {program}")
+    clawgit("trust", "model")
+    said(clawgit, "I prefer tea over coffee.")
+
+    first = {each["job"]: each for each in once(NIGHT)}["memory-miner"]
+    second = {each["job"]: each for each in once("2026-03-20T06:02:00+00:00")}["memory-miner"]
+
+    assert (first["state"], first["attempt"]) == ("failed", 1)
+    assert "refused" in first["reason"]
+    assert (second["state"], second["attempt"], second["outcome"]) == ("done", 2, "applied")
+    assert "tea" in room.read("MEMORY.md")

@@ -1,0 +1,153 @@
+"""`clawgit runner install` and `uninstall`: what is written, byte for byte, and that exactly that goes again."""
+
+from __future__ import annotations
+
+import plistlib
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVICE = f"""\
+[Unit]
+Description=clawgit: do the jobs that are due
+
+[Service]
+Type=oneshot
+ExecStart="{sys.executable}" "-P" "-m" "clawgit" "runner" "once" "--all"
+KillMode=process
+NoNewPrivileges=yes
+UMask=0077
+"""
+TIMER = """\
+[Unit]
+Description=clawgit: look every 5 minutes which jobs are due
+
+[Timer]
+OnCalendar=*:0/5
+AccuracySec=30
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+"""
+
+
+@pytest.fixture
+def units(own_home: Path) -> Path:
+    return own_home / ".config/systemd/user"
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_the_units_of_systemd_are_written_and_removed_byte_for_byte(clawgit, units) -> None:
+    units.mkdir(parents=True)
+    (units / "other.service").write_text("[Service]\n")
+    before = files_in(units)
+
+    done = clawgit("runner", "install", "--with", "systemd")
+    written = files_in(units)
+    again = clawgit("runner", "install", "--with", "systemd")
+    link = units / "timers.target.wants/clawgit-runner.timer"
+    link.parent.mkdir()
+    link.symlink_to(units / "clawgit-runner.timer")
+    gone = clawgit("runner", "uninstall")
+
+    assert (done.code, again.code, gone.code) == (0, 0, 0)
+    assert written.items() - before.items() == {
+        ("clawgit-runner.service", SERVICE.encode()),
+        ("clawgit-runner.timer", TIMER.encode()),
+    }
+    assert "enable --now clawgit-runner.timer" in done.err
+    assert again.out == "It is installed already.\n"
+    assert files_in(units) == before
+    assert not link.is_symlink()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_takes_the_units(clawgit, units) -> None:
+    clawgit("runner", "install", "--with", "systemd")
+    paths = [str(units / f"clawgit-runner.{kind}") for kind in ("service", "timer")]
+
+    done = subprocess.run(
+        ["systemd-analyze", "--user", "verify", *paths], check=False, capture_output=True, text=True
+    )
+
+    assert "clawgit-runner" not in done.stderr, done.stderr
+
+
+def test_a_dry_run_shows_the_files_and_writes_none(clawgit, units) -> None:
+    told = clawgit("runner", "install", "--with", "systemd", "--dry-run")
+
+    assert SERVICE in told.out
+    assert TIMER in told.out
+    assert not units.exists()
+
+
+def test_an_edited_or_foreign_unit_is_neither_replaced_nor_removed(clawgit, units) -> None:
+    """Mutant: whatever has the name is taken for ours."""
+    clawgit("runner", "install", "--with", "systemd")
+    (units / "clawgit-runner.timer").write_text("mine\n")
+    before = files_in(units)
+
+    codes = [clawgit("runner", *words).code for words in (["install", "--with", "systemd"], ["uninstall"])]
+
+    assert codes == [1, 1]
+    assert files_in(units) == before
+
+
+def test_launchd_gets_a_property_list(clawgit, own_home) -> None:
+    clawgit("runner", "install", "--with", "launchd")
+    path = own_home / "Library/LaunchAgents/org.clawgit.runner.plist"
+    about = plistlib.loads(path.read_bytes())
+    clawgit("runner", "uninstall")
+
+    assert about["StartInterval"] == 300
+    assert about["ProgramArguments"][1:] == ["-P", "-m", "clawgit", "runner", "once", "--all"]
+    assert not path.exists()
+
+
+@pytest.fixture
+def crontab(tmp_path, monkeypatch) -> Path:
+    """Put a program `crontab` into the path that keeps its text in a file, and return the file."""
+    kept, folder = tmp_path / "kept", tmp_path / "bin"
+    folder.mkdir()
+    program = folder / "crontab"
+    program.write_text(
+        f'#!/bin/sh\nif [ "$1" = -l ]; then cat {kept} 2>/dev/null || {{ echo "no crontab for ada" >&2; exit 1; }};'
+        f" else cat > {kept}; fi\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    return kept
+
+
+@pytest.mark.parametrize("before", ["", "# mine\n0 4 * * * backup --all # nightly\n"], ids=["empty", "mine"])
+def test_the_crontab_gets_one_line_and_is_as_before_when_it_goes(clawgit, crontab, before: str) -> None:
+    crontab.write_text(before)
+    for _ in range(2):
+        assert clawgit("runner", "install", "--with", "cron").code == 0
+    line = f"*/5 * * * * {sys.executable} -P -m clawgit runner once --all >/dev/null 2>&1 # clawgit-runner\n"
+    with_line = crontab.read_text()
+    clawgit("runner", "uninstall", "--dry-run")
+    still = crontab.read_text()
+
+    gone = clawgit("runner", "uninstall")
+
+    assert with_line == still == before + line
+    assert gone.out == "Removed the line in the crontab\n"
+    assert crontab.read_text() == before
+
+
+def test_a_host_or_a_job_installs_nothing(clawgit, units) -> None:
+    assert clawgit("runner", "install", "--with", "systemd", actor="host").code == 1
+    assert not units.exists()

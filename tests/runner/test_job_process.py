@@ -1,0 +1,121 @@
+"""A job's process: whatever it does, it ends, and nothing of it is left."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.runner.job_process import Command, JobEnd, Limits, run_process
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SOON = Limits(seconds=1, most_bytes=100_000, grace=0.2)
+LONG = Limits(seconds=120)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., JobEnd]:
+    """Return a function that runs Python code as a job."""
+    lock = os.open(tmp_path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+
+    def call(code: str, limits: Limits = LONG) -> JobEnd:
+        argv = [sys.executable, "-S", "-c", code]
+        return run_process(Command(argv, dict(os.environ), tmp_path, lock), limits)
+
+    yield call
+    os.close(lock)
+
+
+def test_a_job_ends_with_its_exit_code_and_what_it_said_last(run) -> None:
+    assert run("print('all is well')") == JobEnd(0, "all is well")
+    assert run("import os; os._exit(7)") == JobEnd(7, "")
+
+
+def test_what_a_job_said_last_is_cut_and_holds_no_secret(run) -> None:
+    end = run("print('x ' * 5000); print('token ghp_' + 'a1B2' * 9); raise SystemExit(1)")
+
+    assert end.code == 1
+    assert len(end.reason) <= 300
+    assert "ghp_" not in end.reason
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param("while True: pass", id="hangs"),
+        pytest.param(
+            "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(999)", id="does not hear"
+        ),
+        pytest.param("import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", id="is stopped"),
+    ],
+)
+def test_a_job_that_does_not_end_is_ended(run, code: str) -> None:
+    assert run(code, SOON) == JobEnd(None, "It was stopped: it did not end within 1 seconds.")
+
+
+def test_a_job_that_writes_without_end_is_ended(run) -> None:
+    end = run("while True: print('x' * 1000)", LONG._replace(most_bytes=100_000, grace=0.2))
+
+    assert end == JobEnd(None, "It was stopped: it wrote more than 100,000 bytes.")
+
+
+def test_what_a_job_leaves_behind_is_ended_with_it(run, tmp_path: Path) -> None:
+    """Mutant: the process is ended, its group is not."""
+    end = run(
+        f"import os, time\nif os.fork() == 0:\n    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+        "    time.sleep(999)\ntime.sleep(0.5)"
+    )
+
+    child = int((tmp_path / "pid").read_text())
+    assert end.code == 0
+    while is_running(child):
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True, text=True
+    ).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+def test_a_program_that_is_not_there_is_told(tmp_path: Path) -> None:
+    end = run_process(Command(["/nowhere/python"], {}, tmp_path, 0), LONG)
+
+    assert end == JobEnd(None, "It could not be started (No such file or directory).")
+
+
+def test_a_job_ends_by_itself_where_nobody_is_left_to_end_it(tmp_path: Path) -> None:
+    """Mutant: only the runner knows how long a job may take."""
+    code = (
+        "import sys; from clawgit.cli.agents import job_start\n"
+        "import clawgit.cli.main as program, time\n"
+        "program.run = lambda *_: time.sleep(999)\n"
+        "job_start.main(['0', '1'])"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, check=False)
+
+    assert done.returncode == -14
+
+
+def test_a_job_that_takes_too_much_memory_ends_by_itself() -> None:
+    code = (
+        "from clawgit.cli.agents import job_start\n"
+        "import clawgit.cli.main as program\n"
+        "job_start.MEMORY = 500_000_000\n"
+        "program.run = lambda *_: len(bytes(2_000_000_000))\n"
+        "job_start.main(['0', '600'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert b"MemoryError" in done.stderr

@@ -1,0 +1,145 @@
+"""What is made up for after a downtime, what is tried again, and what a clock that jumps does."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from clawgit.runner.missed_slots import Due, Timetable, due_now
+from clawgit.workspace.records.job_slots import SlotNote, SlotState
+from clawgit.workspace.settings.times_of_day import parse_slot_spec
+
+NIGHTLY = Timetable(parse_slot_spec("02:30"), UTC, timedelta(hours=36))
+WEEKLY = Timetable(parse_slot_spec("Sunday 03:00"), UTC, timedelta(hours=36))
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def note(day: int, state: SlotState, attempt: int = 1, started: str = "") -> SlotNote:
+    begins = NIGHTLY.begins(date(2026, 3, day))
+    start = at(started) if started else begins
+    return SlotNote("job", date(2026, 3, day), state, begins, start, attempt, ended=start)
+
+
+def noted(*notes: SlotNote) -> dict[date, SlotNote]:
+    return {each.day: each for each in notes}
+
+
+def day(number: int) -> date:
+    return date(2026, 3, number)
+
+
+def test_a_job_that_was_never_seen_makes_up_for_nothing() -> None:
+    assert due_now(NIGHTLY, at("2026-03-19T10:00"), {}) == Due(before=day(19))
+
+
+def test_the_slot_after_the_first_sight_runs() -> None:
+    seen = noted(note(19, SlotState.BEFORE))
+
+    assert due_now(NIGHTLY, at("2026-03-20T02:29"), seen) == Due()
+    assert due_now(NIGHTLY, at("2026-03-20T02:30"), seen) == Due(day(20), 1)
+
+
+def test_after_days_of_downtime_the_newest_slot_runs_and_the_older_ones_are_skipped() -> None:
+    """Mutants: each missed slot runs; the older ones are forgotten."""
+    due = due_now(NIGHTLY, at("2026-03-23T10:00"), noted(note(19, SlotState.DONE)))
+
+    assert (due.day, due.attempt) == (day(23), 1)
+    assert [each for each, _ in due.skipped] == [day(20), day(21), day(22)]
+
+
+def test_what_is_too_late_is_skipped_with_the_reason() -> None:
+    due = due_now(WEEKLY, at("2026-03-24T10:00"), noted(note(8, SlotState.DONE)))
+
+    assert due.day is None
+    assert [each for each, _ in due.skipped] == [day(15), day(22)]
+    assert due.skipped[-1][1] == "It could not run within 36 hours."
+
+
+def test_what_was_skipped_as_too_late_is_not_noted_again() -> None:
+    assert due_now(WEEKLY, at("2026-03-24T10:00"), noted(note(22, SlotState.SKIPPED))) == Due()
+
+
+def test_of_a_downtime_of_years_the_last_months_are_noted() -> None:
+    due = due_now(NIGHTLY, at("2029-03-19T10:00"), noted(note(19, SlotState.DONE)))
+
+    assert due.day == date(2029, 3, 19)
+    assert len(due.skipped) == 60
+
+
+@pytest.mark.parametrize(
+    ("state", "attempt", "now", "expected"),
+    [
+        pytest.param(SlotState.FAILED, 1, "02:30:59", Due(), id="a minute is waited"),
+        pytest.param(SlotState.FAILED, 1, "02:31:00", Due(day(19), 2), id="then it is tried again"),
+        pytest.param(SlotState.FAILED, 2, "02:34:59", Due(), id="five minutes are waited"),
+        pytest.param(SlotState.FAILED, 2, "02:35:00", Due(day(19), 3), id="then it is tried a last time"),
+        pytest.param(SlotState.FAILED, 3, "23:00:00", Due(), id="not a fourth time"),
+        pytest.param(SlotState.STARTED, 1, "02:31:00", Due(day(19), 2), id="cut off: tried again"),
+        pytest.param(SlotState.STARTED, 3, "23:00:00", Due(), id="cut off three times: not again"),
+        pytest.param(SlotState.DONE, 1, "23:00:00", Due(), id="done is done"),
+    ],
+)
+def test_a_failed_slot_is_tried_three_times(state, attempt, now, expected) -> None:
+    assert due_now(NIGHTLY, at(f"2026-03-19T{now}"), noted(note(19, state, attempt))) == expected
+
+
+def test_the_next_slot_of_a_job_that_was_given_up_has_its_own_attempts() -> None:
+    assert due_now(NIGHTLY, at("2026-03-20T02:30"), noted(note(19, SlotState.FAILED, 3))) == Due(day(20), 1)
+
+
+@pytest.mark.parametrize(
+    "back",
+    [pytest.param(timedelta(days=1), id="a day"), pytest.param(timedelta(hours=1), id="an hour")],
+)
+def test_a_clock_that_steps_back_repeats_nothing_and_stops_nothing(back: timedelta) -> None:
+    """Mutant: what is noted ahead counts as the newest, and the job waits for the clock."""
+    notes = noted(*(note(each, SlotState.DONE) for each in (17, 18, 19)))
+    now = at("2026-03-19T03:00") - back
+    ran = []
+    for _ in range(4 * 24 * 12):
+        due = due_now(NIGHTLY, now, notes)
+        if due.day is not None:
+            ran.append(due.day)
+            notes[due.day] = note(due.day.day, SlotState.DONE)
+        now += timedelta(minutes=5)
+
+    assert ran == [day(each) for each in (20, 21, 22)]
+
+
+def test_slots_that_were_skipped_while_the_clock_was_ahead_run_when_they_begin() -> None:
+    ahead = noted(
+        note(19, SlotState.DONE),
+        note(20, SlotState.SKIPPED),
+        note(21, SlotState.SKIPPED),
+        note(22, SlotState.DONE),
+    )
+
+    assert due_now(NIGHTLY, at("2026-03-20T02:30"), ahead).day == day(20)
+    assert due_now(NIGHTLY, at("2026-03-22T02:30"), ahead) == Due()
+
+
+def test_an_attempt_that_is_dated_ahead_is_not_waited_for() -> None:
+    """Mutant: a slot that failed while the clock was a day ahead of now waits a day."""
+    failed = noted(note(19, SlotState.FAILED, 1, started="2026-03-20T02:30"))
+
+    assert due_now(NIGHTLY, at("2026-03-19T03:00"), failed) == Due(day(19), 2)
+
+
+def test_a_moved_time_runs_a_job_once_for_a_date() -> None:
+    """Mutant: a slot is an instant."""
+    later = NIGHTLY._replace(spec=parse_slot_spec("23:00"))
+
+    assert due_now(later, at("2026-03-19T23:30"), noted(note(19, SlotState.DONE))) == Due()
+
+
+def test_another_zone_runs_a_job_once_for_a_date() -> None:
+    moved = NIGHTLY._replace(zone=ZoneInfo("Pacific/Auckland"))
+    notes = noted(note(18, SlotState.DONE), note(19, SlotState.DONE))
+
+    assert due_now(moved, at("2026-03-19T12:00"), notes) == Due()
+    assert due_now(moved, at("2026-03-19T13:30"), notes) == Due(day(20), 1)
