@@ -70,7 +70,7 @@ def _waits_for_validator(asking: Asking) -> bool:
     if not has_messages(asking.history):
         return False
     with open_messages(asking.history, asking.now) as store:
-        return bool(store.to_validate(1) or store.to_overhear(1))
+        return bool(store.to_validate(1))
 
 
 def _waits_for_miner(asking: Asking) -> bool:
