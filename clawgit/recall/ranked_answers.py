@@ -8,6 +8,7 @@ from clawgit.recall.candidates import gathered
 from clawgit.recall.index.matched_lines import POOL, over_days
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
 from clawgit.recall.questions.spelling_correction import corrected
+from clawgit.recall.questions.word_forms import with_forms
 from clawgit.recall.ranking.fusion import by_formula, fused
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
@@ -82,6 +83,7 @@ def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
     """Return the question with the words added that unknown ones were probably meant to be."""
+    question = with_forms(question, index, index.corpus({}).units)
     question, corrections = corrected(
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()
     )

@@ -17,6 +17,7 @@ class Term(NamedTuple):
     words: tuple[str, ...]
     weight: float = 1.0
     gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
+    alike: int = 1  # so many of the words are the word itself in some form; the others count less
     dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
 
 
