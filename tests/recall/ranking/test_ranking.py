@@ -188,6 +188,14 @@ def test_what_is_kept(question: str, texts: list[str], found: list[int]) -> None
     assert [hit.key for hit in kept(ask(question, lines_of(texts)), 0.35)] == found
 
 
+def test_the_lines_of_a_paragraph_follow_the_one_that_holds_the_words() -> None:
+    """Mutant: only neighbours in conversations are looked at."""
+    hits = ask("boiler harbour", lines_of(["x", "y", "boiler harbour", "z", "w", "v", "u"]))
+
+    assert [hit.key for hit in hits if hit.coverage >= 0.2] == [2, 3, 1, 0, 4, 5]
+    assert all(hit.coverage < 0.35 for hit in hits[1:])
+
+
 def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:
     """Mutant: the neighbours of a line that holds nothing itself count as well."""
     lines = [line._replace(heading=index_terms("boiler")) for line in lines_of(["the harbour", "x"])]
