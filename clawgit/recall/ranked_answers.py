@@ -23,7 +23,7 @@ from clawgit.recall.ranking.results import (
     with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
-from clawgit.recall.search_results import Found, Replaced, Result, Wanted
+from clawgit.recall.search_results import Found, Replaced, Result, Wanted, how_many_fit
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     groups = with_text_below(index, groups, question)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
-    return Found(tuple(_results(sources, with_shown_scores(groups), question, wanted.most)), notes)
+    results = tuple(_results(sources, with_shown_scores(groups), question, wanted.most))
+    return Found(results[: how_many_fit(results, wanted.tokens)], notes)
 
 
 def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ READING = {
     ("soul", "log"): (60, ()),
     ("memory", "get", "MEMORY.md"): (70, ()),
     ("memory", "list"): (98, ()),
-    ("memory", "search", "tea"): (168, ("rapidfuzz",)),
+    ("memory", "search", "tea"): (171, ("rapidfuzz",)),
 }
 
 

@@ -12,9 +12,9 @@ Each = TypeVar("Each")
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
 _COMPARED = 60  # so many hits are set apart from one another
-_JOINED = 0.7  # a neighbour in a conversation joins a hit if it answers nearly as well …
+_JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
-_JOINED_APART, _MOST_APART = 0.4, 4  # in a note, where the lines of a paragraph explain one another
+_JOINED_NOTE, _MOST_NOTE = 0.4, 4  # other lines of a note: those of a paragraph explain one another
 
 
 class Hit(NamedTuple):
@@ -27,7 +27,7 @@ class Hit(NamedTuple):
     order: float
     score: float
     terms: str = ""
-    talk: bool = False
+    is_whole: bool = False  # says something by itself: a turn of a conversation, an entry
 
 
 def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
@@ -95,7 +95,7 @@ def by_shown_score(
 
 
 def _may_join(hit: Hit, group: list[Hit]) -> bool:
-    most, share = (_MOST_JOINED, _JOINED) if hit.talk else (_MOST_APART, _JOINED_APART)
+    most, share = (_MOST_JOINED, _JOINED) if hit.is_whole else (_MOST_NOTE, _JOINED_NOTE)
     return len(group) < most and hit.order >= share * group[0].order
 
 

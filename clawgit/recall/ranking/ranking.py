@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
 _APART = 0.5  # of that, and of the section, where lines are no conversation: items of a list are about this and that
-_ALONE = 0.35  # of what stands around a line there that holds nothing of the question itself
+_ALONE = 0.5  # of what stands around a line there that holds nothing of the question itself
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0

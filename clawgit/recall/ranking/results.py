@@ -156,7 +156,7 @@ def arranged(
             each.order,
             each.score,
             terms.get(key, ""),
-            each.talk,
+            each.talk or bool(each.place.entry),
         )
         for key, each in by_key.items()
     ]

@@ -172,8 +172,8 @@ def test_coverage_is_the_share_of_the_question(
         pytest.param(
             "boiler harbour",
             ["x", "y", "boiler harbour", "z", "w"],
-            [2],
-            id="nothing for its neighbours' sake",
+            [2, 3, 1, 0, 4],
+            id="the lines of its paragraph",
         ),
         pytest.param(
             "boiler harbour mill quay crane",
@@ -193,7 +193,7 @@ def test_the_lines_of_a_paragraph_follow_the_one_that_holds_the_words() -> None:
     hits = ask("boiler harbour", lines_of(["x", "y", "boiler harbour", "z", "w", "v", "u"]))
 
     assert [hit.key for hit in hits if hit.coverage >= 0.2] == [2, 3, 1, 0, 4, 5]
-    assert all(hit.coverage < 0.35 for hit in hits[1:])
+    assert all(hit.coverage < 0.5 for hit in hits[1:])
 
 
 def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:
