@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from clawgit.recall.questions.question_dates import behind
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_deep import Retired
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
+LATER = 50  # so many lines of the days behind them: much is told a day later
 
 
 @dataclass
@@ -115,4 +118,8 @@ def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits
         of_days = limits._replace(days=question.days)
         found += index.matches(seen, of_days)
         found += index.within(of_days, max(0, OF_DAYS - len(found)))
+        if question.asks_days and question.telling.isdisjoint(seen):
+            return list(dict.fromkeys(found))  # "what happened last week" is told of by its own days
+        told_later = limits._replace(days=behind(question.days))
+        found += index.matches(seen, told_later) + index.within(told_later, LATER)
     return list(dict.fromkeys(found))

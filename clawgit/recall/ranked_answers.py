@@ -102,13 +102,17 @@ def _results(
     for score, group in groups:
         if len(listed) == most:
             return
-        texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
-        if all(any(other.holds(place) for other in listed) for place in texts):
+        new = [each for each in group if not any(other.holds(each.place) for other in listed)]
+        if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
-        result = _result(group, question, sources)
+        result = _result(new, question, sources)
         if result is not None:
             listed.append(result)
             yield result._replace(score=round(score, 4))
+
+
+def _is_heading_only(group: list[Scored]) -> bool:
+    return all(each.place.kind == HEADING for each in group)
 
 
 def _as_correction(text: str, question: Question) -> str:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question_dates import Days
 
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
+FAINT = 0.05  # … of these where the question is about days and nothing else: "what happened in May"
 
 
 class Term(NamedTuple):
