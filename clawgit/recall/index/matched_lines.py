@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 Each = TypeVar("Each")
 
-AROUND = 3  # so many units before and behind a match are to be handed in with it (same section)
+AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
 POOL = 200  # so many matches, best bm25 first
 
 

@@ -35,6 +35,7 @@ _HEADING = 0.5  # also for what stands before a colon: "Router: …" is about th
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
+_LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
 _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
@@ -88,6 +89,7 @@ class _Pool:
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(self.asked, self.held, names)
         self._at = {(held.line.section, held.line.position): held for held in self.held}
+        self._leading = self._around_the_best()
         self._headings: dict[str, int] = {"": 0}
         self._fits: dict[date | None, float] = {}
         self._scale = math.log1p(corpus.units) / 6
@@ -100,10 +102,10 @@ class _Pool:
         beside = held.mask | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
         talk = held.line.section in self.talk.sections
-        if not near and not talk:
-            near = self._around(held)
         if not near and not fit:
             return None  # most of the lines around matches
+        if not (held.mask or heading or fit or talk or held.line.key in self._leading):
+            return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         parts = self._parts(held, around, beside, heading, fit)
@@ -126,19 +128,20 @@ class _Pool:
         """Return what stands two before, before, behind and two behind, as far as that speaks for the line."""
         at, section, position = self._at, held.line.section, held.line.position
         before, behind = at.get((section, position - 1), NOTHING), at.get((section, position + 1), NOTHING)
-        if not (held.mask or before.mask or behind.mask):
+        if section in self.talk.sections and not (held.mask or before.mask or behind.mask):
             return _NOBODY
         before2, behind2 = at.get((section, position - 2), NOTHING), at.get((section, position + 2), NOTHING)
         return before2, before, behind, behind2
 
-    def _around(self, held: Held) -> int:
-        """Return what stands as far away as lines are looked at: in a paragraph of a note one line is about the next."""
-        section, position = held.line.section, held.line.position
-        steps = (step for far in range(2, AROUND + 1) for step in (-far, far))
-        mask = 0
-        for step in steps:
-            mask |= self._at.get((section, position + step), NOTHING).mask
-        return mask
+    def _around_the_best(self) -> frozenset[int]:
+        """Return the lines that stand around those that hold most themselves."""
+        best = sorted((held for held in self.held if held.mask), key=lambda held: (-held.own, held.line.key))
+        places = (
+            (held.line.section, held.line.position + step)
+            for held in best[:_LEADING]
+            for step in range(-AROUND, AROUND + 1)
+        )
+        return frozenset(self._at[place].line.key for place in places if place in self._at)
 
     def _fit(self, on: date | None) -> float:
         days, known = self.asked.question.days, self._fits.get(on)
