@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING
-
-from clawgit.recall.questions.question_dates import behind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from clawgit.recall.search_deep import Retired
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
+TOLD_WITHIN = 3  # days
 LATER = 50  # so many lines of the days behind them: much is told a day later
 
 
@@ -120,6 +120,8 @@ def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits
         found += index.within(of_days, max(0, OF_DAYS - len(found)))
         if question.asks_days and question.telling.isdisjoint(seen):
             return list(dict.fromkeys(found))  # "what happened last week" is told of by its own days
-        told_later = limits._replace(days=behind(question.days))
+        days = question.days
+        first, last = days.last + timedelta(1), days.last + timedelta(TOLD_WITHIN)
+        told_later = limits._replace(days=days._replace(first=first, last=last))
         found += index.matches(seen, told_later) + index.within(told_later, LATER)
     return list(dict.fromkeys(found))

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _FIRST, _LAST = date(1000, 1, 1), date(9998, 12, 31)
 _FADE_DAYS = 14
-_TOLD_WITHIN = 3  # days
 _ANOTHER_YEAR = 0.9
 
 
@@ -276,11 +275,6 @@ def _patterns(ascii_only: bool) -> list[_Pattern]:
         for pattern in listed
         if not (ascii_only and words.is_cjk(pattern))
     ]
-
-
-def behind(days: Days) -> Days:
-    """Return the days right behind these, when what happened is told."""
-    return Days(days.last + timedelta(1), days.last + timedelta(_TOLD_WITHIN), days.any_year)
 
 
 def day_fit(days: Days, on: date | None) -> float:
