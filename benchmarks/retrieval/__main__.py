@@ -64,10 +64,9 @@ def _each_alone(conversations: list[Conversation], folder: Path, by: str | None,
         found.setdefault("core, a typo each", []).extend(
             _rows(core, conversation.questions, everything, asked=wrong)
         )
-        default = shipped.core(root, conversation.ended, shipped.DEFAULT_SCORE)
-        found.setdefault("core, default min score", []).extend(
-            _rows(default, conversation.questions, everything)
-        )
+        for name, options in (("core, as shipped", ()), ("core, 6 hits from 0.35", shipped.SIX)):
+            ask = shipped.core(root, conversation.ended, options)
+            found.setdefault(name, []).extend(_rows(ask, conversation.questions, everything))
         found.setdefault("core, imported as messages", []).extend(_as_messages(conversation, folder))
         for name, make in OTHERS.items():
             found.setdefault(name, []).extend(_rows(make(files), conversation.questions, files))

@@ -47,6 +47,15 @@ def measured(asked: Asked, results: Sequence[Range], files: dict[str, list[str]]
     }
 
 
+def cost_of(results: Iterable[Range], files: dict[str, list[str]]) -> float:
+    """Return the tokens of all results together."""
+    return sum(
+        (len(line) + 1) / _CHARACTERS
+        for result in results
+        for line in files[result.path][result.first - 1 : result.last]
+    )
+
+
 def mean(rows: Iterable[dict[str, float]]) -> dict[str, float]:
     """Return the means in per cent."""
     listed = list(rows)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALL = ("--max-results", "200", "--min-score", "0")
-DEFAULT_SCORE = ("--max-results", "200")
+SIX = ("--max-results", "6", "--min-score", "0.35")
 
 
 def said(root: Path, environment: Mapping[str, str], *words: str) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.errors import ClawgitError
 from clawgit.recall.ranking.arrangement import by_shown_score
+from clawgit.recall.search_results import how_many_fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,14 +88,15 @@ def smart_search(find: Callable[[Wanted], Found], wanted: Wanted, helpers: Helpe
     if helpers.asker is None and helpers.reranker is None:
         smart.reasons.append(helpers.lacking)
         return find(wanted), smart
-    plain = find(wanted._replace(most=max(wanted.most, FIRST)))
+    plain = find(wanted._replace(most=max(wanted.most, FIRST), tokens=0))
     results = _reworded(find, wanted, plain, helpers, smart)
     results = _reordered(wanted, results, helpers, smart)
     smart.tokens = 0 if helpers.asker is None else helpers.asker.spent
     held = _corrections_held(plain.results, results)
     shown = by_shown_score(held, lambda result: result.score, lambda result: result.is_correction)
     results = [result._replace(score=score) for score, result in shown]
-    return plain._replace(results=tuple(results[: wanted.most])), smart
+    results = results[: wanted.most]
+    return plain._replace(results=tuple(results[: how_many_fit(results, wanted.tokens)])), smart
 
 
 def _reworded(
@@ -117,7 +119,7 @@ def _reworded(
     smart.queries = tuple(
         dict.fromkeys(query for each in said["queries"] if (query := as_read(each).strip()))
     )
-    others = [find(wanted._replace(query=query, most=FIRST)).results for query in smart.queries]
+    others = [find(wanted._replace(query=query, most=FIRST, tokens=0)).results for query in smart.queries]
     return _together(plain.results, others)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from clawgit.recall.search_deep import Retired
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
+TOLD_WITHIN = 3  # days
+LATER = 50  # so many lines of the days behind them: much is told a day later
 
 
 class Reading:
@@ -115,4 +118,10 @@ def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits
         of_days = limits._replace(days=question.days)
         found += index.matches(seen, of_days)
         found += index.within(of_days, max(0, OF_DAYS - len(found)))
+        if question.asks_days and question.telling.isdisjoint(seen):
+            return list(dict.fromkeys(found))  # "what happened last week" is told of by its own days
+        days = question.days
+        first, last = days.last + timedelta(1), days.last + timedelta(TOLD_WITHIN)
+        told_later = limits._replace(days=days._replace(first=first, last=last))
+        found += index.matches(seen, told_later) + index.within(told_later, LATER)
     return list(dict.fromkeys(found))

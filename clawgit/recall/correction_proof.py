@@ -146,9 +146,9 @@ def _prove_by_vectors(history: History, claims: Iterable[Claim], now: datetime, 
 
 def _held(history: History, claims: Iterable[Claim], found: Callable[[Wanted], tuple[Result, ...]]) -> Proof:
     settings = history.settings
-    most, least = settings.search_max_results, settings.search_min_score
+    most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
     failed = (
-        _against(claim, query, found(Wanted(query, most, least)))
+        _against(claim, query, found(Wanted(query, most, least, tokens=tokens)))
         for claim in claims
         for query in claim.queries
     )

@@ -8,6 +8,7 @@ from clawgit.recall.candidates import gathered
 from clawgit.recall.index.matched_lines import POOL, over_days
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, RETIRED
 from clawgit.recall.questions.spelling_correction import corrected
+from clawgit.recall.questions.word_forms import with_forms
 from clawgit.recall.ranking.fusion import by_formula, fused
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.results import (
@@ -22,7 +23,7 @@ from clawgit.recall.ranking.results import (
     with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
-from clawgit.recall.search_results import Found, Replaced, Result, Wanted
+from clawgit.recall.search_results import Found, Replaced, Result, Wanted, how_many_fit
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     groups = with_text_below(index, groups, question)
     if question.asks_days and not any(holds_any(group, question.telling) for group in groups):
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
-    return Found(tuple(_results(sources, with_shown_scores(groups), question, wanted.most)), notes)
+    results = tuple(_results(sources, with_shown_scores(groups), question, wanted.most))
+    return Found(results[: how_many_fit(results, wanted.tokens)], notes)
 
 
 def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:
@@ -82,6 +84,7 @@ def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights
 
 def _spelled(index: Index, question: Question) -> tuple[Question, tuple[str, ...]]:
     """Return the question with the words added that unknown ones were probably meant to be."""
+    question = with_forms(question, index, index.corpus({}).units)
     question, corrections = corrected(
         question, index.seen(question.words), lambda start: index.words_beginning(start).items()
     )
@@ -99,13 +102,17 @@ def _results(
     for score, group in groups:
         if len(listed) == most:
             return
-        texts = [each.place for each in group if each.place.kind != HEADING] or [group[0].place]
-        if all(any(other.holds(place) for other in listed) for place in texts):
+        new = [each for each in group if not any(other.holds(each.place) for other in listed)]
+        if not new or (_is_heading_only(new) and not _is_heading_only(group)):
             continue
-        result = _result(group, question, sources)
+        result = _result(new, question, sources)
         if result is not None:
             listed.append(result)
             yield result._replace(score=round(score, 4))
+
+
+def _is_heading_only(group: list[Scored]) -> bool:
+    return all(each.place.kind == HEADING for each in group)
 
 
 def _as_correction(text: str, question: Question) -> str:

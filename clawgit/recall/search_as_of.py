@@ -169,6 +169,8 @@ def _copied(db: sqlite3.Connection, wanted: dict[str, str]) -> set[str]:
     db.execute("INSERT INTO corrections SELECT c.* FROM files JOIN present.corrections c USING (file_id)")
     db.execute("INSERT INTO texts SELECT * FROM present.texts WHERE text_id IN (SELECT text_id FROM places)")
     db.execute("INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts")
+    db.execute("INSERT INTO long_words SELECT * FROM present.long_words")
+    db.execute("INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words")
     db.execute(
         """
         UPDATE meta SET value = (SELECT CASE meta.name WHEN 'units' THEN COUNT(*) ELSE TOTAL(length) END FROM texts)

@@ -18,7 +18,7 @@ from clawgit.recall.ranking.arrangement import Hit, by_shown_score, diversified,
 from clawgit.recall.ranking.ranking import kept, rank
 from clawgit.recall.ranking.snippets import shortened
 from clawgit.recall.search import asked
-from clawgit.recall.search_results import Found, Result
+from clawgit.recall.search_results import Found, Result, how_many_fit
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
     hits = []
     best = {each.key: each for each in rank(question, lines, corpus, explain=wanted.explain)}
     for each in kept(list(best.values()), wanted.min_score):
+        if not (each.direct or each.talk):
+            continue  # a message is no paragraph of the one before
         line, message = told[each.key]
         place = line.position
         hits.append(
@@ -79,12 +81,10 @@ def search_messages(messages: Messages, wanted: Wanted, now: datetime) -> Found:
         hits = diversified(hits, wanted.trade)
     listed = spread_by_file(hits, PER_FILE)
     shown = by_shown_score(listed, lambda hit: hit.score, lambda hit: False)[: wanted.most]
-    return Found(
-        tuple(
-            _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts)
-            for score, hit in shown
-        )
+    results = tuple(
+        _result(told[hit.key][1], score, question)._replace(parts=best[hit.key].parts) for score, hit in shown
     )
+    return Found(results[: how_many_fit(results, wanted.tokens)])
 
 
 def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
@@ -95,14 +95,17 @@ def with_messages(notes: Found, said: Found, wanted: Wanted) -> Found:
     """
     lines = list(notes.results)[: wanted.most]
     messages = [each for each in said.results if not lines or each.score >= wanted.min_score]
-    place = wanted.most - len(lines)
-    for message in messages[place : wanted.most // SHARE]:
+    is_full = how_many_fit([*lines, *messages[:1]], wanted.tokens) == len(lines)
+    all_of_them = len(lines) if is_full else wanted.most
+    place = all_of_them - len(lines)
+    for message in messages[place : all_of_them // SHARE]:
         if message.score <= lines[-1].score:
             break
         lines.pop()
     most = lines[-1].score if lines else math.inf
-    below = (each._replace(score=min(each.score, most)) for each in messages[: wanted.most - len(lines)])
+    below = (each._replace(score=min(each.score, most)) for each in messages[: all_of_them - len(lines)])
     results = (*lines, *below)
+    results = results[: how_many_fit(results, wanted.tokens)]
     return notes._replace(results=results, notes=(*notes.notes, *said.notes))
 
 

@@ -15,18 +15,24 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking.explanation import Part
 
 
+CHARACTERS = 4  # to a token
+ANSWERS_WELL = 0.6  # three of four questions that memory answers reach 0.65, and one of four others 0.54
+
+
 class Wanted(NamedTuple):
     """What is asked: the query, how many hits, from which score on, and within which limits.
 
-    ``trade`` is the lambda of maximal marginal relevance, None without it.
+    ``tokens`` is what all hits together may cost, 0 without a limit. ``trade`` is the lambda of maximal marginal
+    relevance, None without it.
     """
 
     query: str
-    most: int = 6
-    min_score: float = 0.35
+    most: int = 20
+    min_score: float = 0.2
     limits: Limits = Limits()
     explain: bool = False
     trade: float | None = None
+    tokens: int = 0
 
 
 class Replaced(NamedTuple):
@@ -63,6 +69,19 @@ class Result(NamedTuple):
     trust: str = UNKNOWN
     is_correction: bool = False
     note: str = ""
+    entry_confidence: int | None = None  # hundredths
+
+    @property
+    def entry(self) -> str:
+        """Return the id that `why`, `undo` and `correct` take, empty where it has none."""
+        if self.message:
+            return self.message.chat_id
+        return self.entries[0] if self.entries else ""
+
+    @property
+    def tokens(self) -> float:
+        """Return what its text costs, its line ends included."""
+        return (len(self.snippet) + 1) / CHARACTERS
 
     @property
     def citation(self) -> str:
@@ -91,6 +110,12 @@ class Found(NamedTuple):
     results: tuple[Result, ...] = ()
     notes: tuple[str, ...] = ()
     by: By = By()
+
+    @property
+    def confidence(self) -> str:
+        """Return whether the best result answers well: `high` or `low`."""
+        best = max((result.score for result in self.results), default=0.0)
+        return "high" if best >= ANSWERS_WELL else "low"
 
 
 class Message(Protocol):
@@ -154,7 +179,7 @@ def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
     Scores are comparable across workspaces, and each lists its results by them. What one shows for want of better
     gives way to good results.
     """
-    most = answers[0].wanted.most if answers else 0
+    wanted = answers[0].wanted if answers else Wanted("", 0)
     some_are_good = any(each.is_good for each in answers)
     shown = [
         (each.agent, result)
@@ -162,4 +187,15 @@ def merged(answers: Sequence[Answered]) -> list[tuple[str, Result]]:
         if each.is_good or not some_are_good
         for result in each.found.results
     ]
-    return sorted(shown, key=lambda pair: -pair[1].score)[:most]
+    ranked = sorted(shown, key=lambda pair: -pair[1].score)[: wanted.most]
+    return ranked[: how_many_fit([result for _, result in ranked], wanted.tokens)]
+
+
+def how_many_fit(results: Sequence[Result], tokens: int) -> int:
+    """Return how many of the first results cost no more than that together, at least one; 0 is no limit."""
+    spent = 0.0
+    for number, result in enumerate(results):
+        spent += result.tokens
+        if tokens and number and spent > tokens:
+            return number
+    return len(results)

@@ -101,7 +101,7 @@ READING = {
     ("soul", "log"): (61, ()),
     ("memory", "get", "MEMORY.md"): (70, ()),
     ("memory", "list"): (98, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (168, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (171, ()),
 }
 
 

@@ -292,7 +292,7 @@ def test_a_correction_of_what_only_stands_beside_or_below_is_not_lifted(room) ->
     first, *rest = found(room, "boiler code berlin", min_score=0.0).results
     assert first.first == 1
     (corrected,) = [hit for hit in rest if hit.instead_of]
-    assert corrected.score < 0.4
+    assert corrected.score < 0.5
 
 
 SEARCHED = [case for case in DECAY["path_cases"] if case["tier"] in ("T1", "T2")]

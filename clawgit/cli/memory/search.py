@@ -9,7 +9,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.memory.search_chat import messages_found, with_messages_found
-from clawgit.cli.memory.search_output import found_data, found_lines
+from clawgit.cli.memory.search_output import found_data, found_lines, weak_told, with_entry_confidence
 from clawgit.cli.vector_wiring import enhanced_vectors, reason_told
 from clawgit.errors import UsageError
 
@@ -36,6 +36,11 @@ FILES = ("memory", "extra")
     "most",
     type=click.IntRange(1, MOST_RESULTS),
     help="So many hits; else the setting's.",
+)
+@click.option(
+    "--max-tokens",
+    type=click.IntRange(0),
+    help="Most tokens of all hits, four characters each; else the setting's, or no limit with --max-results.",
 )
 @click.option(
     "--min-score", type=click.FloatRange(0, 1), help="Leave out hits below this (0 to 1); else the setting's."
@@ -104,7 +109,7 @@ def search_command(app: App, /, words: tuple[str, ...], query: str | None, **opt
         app, asked, lambda history, agent: _answered(app, history, agent, query, options)
     )
     found = one_answer(answers, missed)
-    for told in filter(None, (*found.notes, reason_told(found.by, answers[0].agent))):
+    for told in filter(None, (*found.notes, reason_told(found.by, answers[0].agent), weak_told(found))):
         app.say(told)
     app.report(found_data(found) | dict(answers[0].extra), lambda: found_lines(found, answers[0].zone))
 
@@ -120,6 +125,8 @@ def _answered(app: App, history: History, agent: str, query: str, options: dict[
         found, extra = _searched_as_of(app, history, wanted, options)
         return Answered(agent, found, wanted, extra, zone)
     found = with_messages_found(app, history, _searched(app, history, wanted, options), wanted, options)
+    if not options["deep"]:
+        found = with_entry_confidence(history, found, app.now(history).date())
     if not agent:
         app.note_tip(history)
         _note(app, history, wanted.query, options["session"], found)
@@ -193,7 +200,9 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
     least = options["min_score"]
     if least is not None and math.isnan(least):
         raise UsageError("The score is not a number.", hint="Give one from 0 to 1.")
-    settings = history.settings
+    settings, tokens = history.settings, options["max_tokens"]
+    if tokens is None:
+        tokens = 0 if options["most"] else settings.search_max_tokens
     return Wanted(
         query,
         options["most"] or settings.search_max_results,
@@ -201,6 +210,7 @@ def _wanted(history: History, query: str, options: dict[str, Any]) -> Wanted:
         _limits(history, options),
         explain=options["explain"],
         trade=options["mmr"],
+        tokens=tokens,
     )
 
 

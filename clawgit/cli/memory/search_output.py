@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from clawgit.cli.memory.cited_messages import saying_data, saying_line
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
+    from datetime import date, tzinfo
 
+    from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Found, Result
 
 
@@ -16,6 +17,7 @@ def found_data(found: Found) -> dict[str, Any]:
     """Return an answer as other programs read it."""
     return {
         "results": [_result_data(result) for result in found.results],
+        "confidence": found.confidence,
         "mode": found.by.mode,
         "provider": found.by.provider,
         "model": found.by.model,
@@ -35,9 +37,11 @@ def _result_data(result: Result) -> dict[str, Any]:
         "tier": result.tier,
         "trust": result.trust,
         "citation": result.citation,
+        "heading": result.titles[-1] if result.titles else "",
         "headings": list(result.titles),
         "entries": list(result.entries),
     }
+    data |= _entry_data(result)
     if result.agent:
         data["agent"] = result.agent
     if result.note:
@@ -64,6 +68,23 @@ def _result_data(result: Result) -> dict[str, Any]:
     return data
 
 
+def _entry_data(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": result.entry} if result.entry else {}
+    if result.entry_confidence is not None:
+        data["entry_confidence"] = result.entry_confidence / 100
+    return data
+
+
+def weak_told(found: Found) -> str:
+    """Return the sentence that nothing answers well, empty where something does or nothing was found."""
+    if not found.results or found.confidence == "high":
+        return ""
+    meaning = (
+        " `mode: enhanced` also looks for meaning (docs/enhanced.md)." if found.by.mode == "core" else ""
+    )
+    return f"Nothing here answers this well.{meaning}"
+
+
 def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
     """Return an answer in words; times of messages are told in ``zone``."""
     from clawgit.text.safety.control_characters import shown
@@ -73,7 +94,8 @@ def found_lines(found: Found, zone: tzinfo | None) -> list[str]:
         headings = f"  ({' › '.join(result.titles)})" if result.titles else ""
         place = shown(result.citation, keep_newlines=False)
         agent = f"{result.agent}: " if result.agent else ""
-        about = f"{result.tier}  {result.trust}{headings}{_gone(result)}{_said(result, zone)}"
+        known = f"  {result.entry}" if result.entries else ""
+        about = f"{result.tier}  {result.trust}{known}{headings}{_gone(result)}{_said(result, zone)}"
         lines.append(f"{agent}{place}  {result.score:.2f}  {about}")
         lines += [f"    {line}" for line in result.snippet.split("\n")]
         lines += [f"    ({result.note})"] if result.note else []
@@ -96,3 +118,20 @@ def _gone(result: Result) -> str:
     if gone.on is None:
         return "  retired: gone from the folder, or left behind with its branch"
     return f"  retired on {gone.on:%Y-%m-%d} by {gone.by} ({gone.commit_id[:12]})"
+
+
+def with_entry_confidence(history: History, found: Found, on: date) -> Found:
+    """Return what was found, each entry with its confidence of that day."""
+    paths = sorted({result.path for result in found.results if result.entry.startswith("m:")})
+    if not paths:
+        return found
+    from clawgit.history.provenance.entries_at_tip import states_below
+
+    sure = {
+        f"m:{state.entry.entry_id}": state.confidence
+        for state in states_below(history, paths, on)
+        if state.entry.entry_id
+    }
+    return found._replace(
+        results=tuple(result._replace(entry_confidence=sure.get(result.entry)) for result in found.results)
+    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.provenance.corrections_in_force import read_known_corrections
 from clawgit.history.provenance.fold_store import open_fold
-from clawgit.history.provenance.fold_update import renew_fold
+from clawgit.history.provenance.fold_update import present_fold, renew_fold
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.corrected_entries import of_entry
 from clawgit.memory.entries.entries import read_entries
@@ -18,7 +18,7 @@ from clawgit.memory.provenance.pieces import piece_of
 from clawgit.memory.trust import LOWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from datetime import date
 
     from clawgit.history.git.repository import History
@@ -33,6 +33,12 @@ def list_states(history: History, on: date) -> list[EntryState]:
     with open_fold(history.state) as store:
         renew_fold(history, store)
         return states_in(history, store, on)
+
+
+def states_below(history: History, paths: Collection[str], on: date) -> list[EntryState]:
+    """Return the entries of these files of the tip with their state on a day."""
+    with present_fold(history) as store:
+        return list(_states(history, store, on, paths))
 
 
 def policy_of(history: History) -> ConfidencePolicy:
@@ -51,11 +57,13 @@ def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
     return list(_states(history, store, on))
 
 
-def _states(history: History, store: FoldStore, on: date) -> Iterator[EntryState]:
+def _states(
+    history: History, store: FoldStore, on: date, paths: Collection[str] | None = None
+) -> Iterator[EntryState]:
     tree = history.tip().tree
     policy = policy_of(history)
     corrections = read_known_corrections(history, store)
-    for path in entry_files(tree):
+    for path in entry_files(tree) if paths is None else paths:
         tier, data = tier_of(path), tree.read(path)
         if data is None or tier is None:
             continue

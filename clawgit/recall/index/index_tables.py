@@ -46,8 +46,13 @@ TABLES = (
     # of a larger part, fewer have to be merged: a quarter less time, a fifth less space
     "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
     "CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row)",
+    # every long word once, found by any three of its letters; it stays when the last text with it goes
+    "CREATE TABLE long_words (word_id INTEGER PRIMARY KEY, word TEXT UNIQUE)",
+    """CREATE VIRTUAL TABLE word_parts USING fts5 (word, content='long_words', content_rowid='word_id',
+        tokenize='trigram')""",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
 )
+LONG = 7  # letters: a shorter word is hardly made of two
 _SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 
 
@@ -63,6 +68,7 @@ class Tables:
         self._db = db
         self._maybe_gone: set[int] = set()
         self._next_text = 1 + (db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0)
+        self._long: set[str] = set()
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
@@ -105,7 +111,16 @@ class Tables:
         self._db.execute("DELETE FROM files WHERE file_id = ?", (file_id,))
 
     def settle(self) -> None:
-        """Forget the texts that stand nowhere any more."""
+        """Forget the texts that stand nowhere any more, and make new long words known."""
+        (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
+        self._db.executemany(
+            "INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in sorted(self._long)]
+        )
+        self._db.execute(
+            "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?",
+            (last or 0,),
+        )
+        self._long.clear()
         for text_id in sorted(self._maybe_gone):
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
                 self._drop_text(text_id)
@@ -164,7 +179,9 @@ class Tables:
         added = []
         for text_id, (known, text) in enumerate(fresh, start=self._next_text):
             terms = index_terms(text)
-            added.append((text_id, known, text, terms, traits_of(text), terms.count(" ") + bool(terms)))
+            words = terms.split()
+            self._long.update(word for word in words if len(word) >= LONG and word.isalpha())
+            added.append((text_id, known, text, terms, traits_of(text), len(words)))
             found[text] = text_id
         self._next_text += len(added)
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
+MOST_HOLDING = 24
 DEAR = 15_000  # so many matches are scored at once
 
 
@@ -28,6 +29,19 @@ def words_beginning(db: sqlite3.Connection, start: str) -> dict[str, int]:
             "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?", (start, start + "\U0010ffff")
         )
     )
+
+
+def words_holding(db: sqlite3.Connection, part: str) -> list[str]:
+    """Return long words that hold these three or more letters, the shortest first."""
+    rows = db.execute(
+        """
+        SELECT word FROM word_parts
+         WHERE word MATCH ? AND EXISTS (SELECT 1 FROM vocabulary WHERE term = word)
+         ORDER BY length(word), word LIMIT ?
+        """,
+        (quoted(part), MOST_HOLDING),
+    )
+    return [row[0] for row in rows]
 
 
 def match_any(seen: Mapping[str, int]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.recall.index.index_tables import SPAN, TABLES, corrections_naming, entries_named, in_parts, marks
 from clawgit.recall.index.index_update import Reconcile
-from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning
+from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning, words_holding
 from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line, over_days
 from clawgit.recall.index.places import CLAIMED, CORRECTION, HEADING, Corrected, Place
 from clawgit.recall.index.sealed_store import Shape, forget, made_in_memory, renew, up_to_date
@@ -45,7 +45,7 @@ class Counts(NamedTuple):
 def shape_of(history: History) -> Shape:
     """Return the shape of the index under the settings in force."""
     settings = history.settings
-    return Shape(f"4/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
+    return Shape(f"5/{settings.chunk_tokens}/{settings.max_file_bytes}", TABLES)
 
 
 @contextmanager
@@ -94,6 +94,10 @@ class Index:
     def words_beginning(self, start: str) -> dict[str, int]:
         """Return every word that begins so, and in how many texts it is."""
         return words_beginning(self._db, start)
+
+    def words_holding(self, part: str) -> list[str]:
+        """Return long words that hold these letters, such as compounds."""
+        return words_holding(self._db, part)
 
     def corpus(self, seen: Mapping[str, int]) -> Corpus:
         """Return what the ranking wants to know of all texts."""

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question_dates import Days
 
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
+FAINT = 0.05  # … of these where the question is about days and nothing else: "what happened in May"
 
 
 class Term(NamedTuple):
@@ -17,6 +18,7 @@ class Term(NamedTuple):
     words: tuple[str, ...]
     weight: float = 1.0
     gram: bool = False  # a part of a run without spaces: unseen, it was hardly a word
+    alike: int = 1  # so many of the words are the word itself in some form; the others count less
     dated: bool = False  # a month, year or date: a line of that day satisfies it without the word
 
 

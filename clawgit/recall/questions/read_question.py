@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clawgit.recall.questions.abbreviations import other_forms
-from clawgit.recall.questions.question import LIGHT, Question, Term
+from clawgit.recall.questions.question import FAINT, LIGHT, Question, Term
 from clawgit.recall.questions.question_dates import Found, find_days
 from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -55,6 +55,8 @@ def read_question(text: str, now: datetime) -> Question:
         if known is None or known.weight < term.weight:
             terms[term.words[0]] = term
     kept = tuple(terms.values())[:MOST_TERMS]
+    if found.days is not None and all(term.dated or term.weight <= LIGHT for term in kept):
+        kept = tuple(term if term.dated else term._replace(weight=FAINT) for term in kept)
     return Question(
         text=text,
         terms=kept,

@@ -12,8 +12,9 @@ Each = TypeVar("Each")
 
 _LATER = 0.01  # by this share each further hit of one file stands back; more loses answers that lie together
 _COMPARED = 60  # so many hits are set apart from one another
-_JOINED = 0.7  # a neighbour joins a hit if it answers nearly as well …
+_JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
+_JOINED_NOTE, _MOST_NOTE = 0.4, 4  # other lines of a note: those of a paragraph explain one another
 
 
 class Hit(NamedTuple):
@@ -26,6 +27,7 @@ class Hit(NamedTuple):
     order: float
     score: float
     terms: str = ""
+    is_whole: bool = False  # says something by itself: a turn of a conversation, an entry
 
 
 def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
@@ -93,7 +95,8 @@ def by_shown_score(
 
 
 def _may_join(hit: Hit, group: list[Hit]) -> bool:
-    return len(group) < _MOST_JOINED and hit.order >= _JOINED * group[0].order
+    most, share = (_MOST_JOINED, _JOINED) if hit.is_whole else (_MOST_NOTE, _JOINED_NOTE)
+    return len(group) < most and hit.order >= share * group[0].order
 
 
 def _spread_out(values: Sequence[float]) -> list[float]:

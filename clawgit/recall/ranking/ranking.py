@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.recall.index.matched_lines import AROUND
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.questions.time_words import tells_time
 from clawgit.recall.ranking.explanation import Part, Parts, explained
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from clawgit.recall.questions.question import Question
 
 _BEFORE, _BEHIND, _TWO_BEFORE, _TWO_BEHIND = 0.7, 0.25, 0.35, 0.25
-_APART = 0.2  # of that, and of the section, where lines are no conversation: items of a list are about this and that
+_APART = 0.5  # of that, and of the section, where lines are no conversation: items of a list are about this and that
+_ALONE = 0.5  # of what stands around a line there that holds nothing of the question itself
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0
@@ -33,6 +35,7 @@ _HEADING = 0.5  # also for what stands before a colon: "Router: …" is about th
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
+_LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
 _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
 
@@ -45,6 +48,7 @@ class Ranked(NamedTuple):
     coverage: float  # 0..1, comparable across questions: the share that line and context cover
     direct: float  # 0..1: the share that the line itself covers
     parts: tuple[Part, ...] = ()
+    talk: bool = False  # said in a conversation
     known: float = 0.0  # 0..1: the same share, of what any line at all covers
 
 
@@ -85,6 +89,7 @@ class _Pool:
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(self.asked, self.held, names)
         self._at = {(held.line.section, held.line.position): held for held in self.held}
+        self._leading = self._around_the_best()
         self._headings: dict[str, int] = {"": 0}
         self._fits: dict[date | None, float] = {}
         self._scale = math.log1p(corpus.units) / 6
@@ -93,17 +98,20 @@ class _Pool:
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
         heading, fit = self._heading(held.line.heading), self._fit(held.line.on)
-        if not (held.mask or heading or fit or held.line.section in self.talk.sections):
-            return None  # most of the lines around matches
         before2, before, behind, behind2 = self._beside(held)
         beside = held.mask | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
+        talk = held.line.section in self.talk.sections
         if not near and not fit:
+            return None  # most of the lines around matches
+        if not (held.mask or heading or fit or talk or held.line.key in self._leading):
             return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         parts = self._parts(held, around, beside, heading, fit)
         direct, covered = self._covered(held, beside, near, fit)
+        if not (talk or held.mask):
+            covered = max(_ALONE * covered, self._covered(held, 0, heading, fit)[1])
         told = explained(self.asked, held, parts, self._names(held)) if explain else ()
         whole, known = self.asked.whole, self.asked.known
         return Ranked(
@@ -112,23 +120,28 @@ class _Pool:
             coverage=_share(covered, whole),
             direct=_share(direct, whole),
             parts=told,
+            talk=talk,
             known=_share(direct, known),
         )
 
     def _beside(self, held: Held) -> tuple[Held, Held, Held, Held]:
-        """Return what stands two before, before, behind and two behind, as far as that speaks for the line.
-
-        Of a line that holds nothing of the question itself, that is the turn before and behind in a conversation:
-        it may be the answer. In a list it is something else.
-        """
+        """Return what stands two before, before, behind and two behind, as far as that speaks for the line."""
         at, section, position = self._at, held.line.section, held.line.position
-        if not held.mask and section not in self.talk.sections:
-            return _NOBODY
         before, behind = at.get((section, position - 1), NOTHING), at.get((section, position + 1), NOTHING)
-        if not (held.mask or before.mask or behind.mask):
+        if section in self.talk.sections and not (held.mask or before.mask or behind.mask):
             return _NOBODY
         before2, behind2 = at.get((section, position - 2), NOTHING), at.get((section, position + 2), NOTHING)
         return before2, before, behind, behind2
+
+    def _around_the_best(self) -> frozenset[int]:
+        """Return the lines that stand around those that hold most themselves."""
+        best = sorted((held for held in self.held if held.mask), key=lambda held: (-held.own, held.line.key))
+        places = (
+            (held.line.section, held.line.position + step)
+            for held in best[:_LEADING]
+            for step in range(-AROUND, AROUND + 1)
+        )
+        return frozenset(self._at[place].line.key for place in places if place in self._at)
 
     def _fit(self, on: date | None) -> float:
         days, known = self.asked.question.days, self._fits.get(on)

@@ -40,6 +40,7 @@ class Scored(NamedTuple):
     score: float
     parts: tuple[Part, ...] = ()
     instead_of: tuple[Place, ...] = ()
+    talk: bool = False
 
 
 class Weights(NamedTuple):
@@ -75,7 +76,7 @@ def with_corrections(
     kept: dict[int, Scored] = {}
     for hit in found:
         place, lift = places[hit.key], boost if hit.direct else 1.0
-        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts)
+        scored = Scored(place, max(0.0, hit.order), hit.coverage, hit.parts, talk=hit.talk)
         known = corrected.get(place.entry)
         right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
         if right is None:
@@ -155,6 +156,7 @@ def arranged(
             each.order,
             each.score,
             terms.get(key, ""),
+            each.talk or bool(each.place.entry),
         )
         for key, each in by_key.items()
     ]

@@ -55,7 +55,7 @@ class Asked:
             held.append(units > 0)
             self.worth.append(term.weight * rarity(corpus.units, units) * (1 if units else unseen))
             for rank, word in enumerate(term.words):
-                self._where.setdefault(word, []).append((at, _OTHER_FORM if rank else 1.0))
+                self._where.setdefault(word, []).append((at, 1.0 if rank < term.alike else _OTHER_FORM))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
         self.words = frozenset(self._bits)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)

@@ -1,58 +1,16 @@
-"""English words without their endings, so that "painted" and "painting" meet. Other Latin words pass through the same rules."""
+"""Words without their endings, so that "painted" and "painting" meet, and "Häuser" and "Hauses".
+
+The index holds English stems; other Latin words pass through the same rules. What two words of another language have
+in common is told by the stem of these.
+"""
 
 from __future__ import annotations
 
-from clawgit.text.lazy_pattern import lazy_pattern
+from functools import cache
+from typing import TYPE_CHECKING
 
-_VOWELS = "aeiouy"
-# The part behind the first consonant that follows a vowel: what stands before it is never touched.
-_REGION = lazy_pattern(
-    r"(?:gener|commun|arsen|past|univers|later|emerg|organ|inter)|[^aeiouy]*[aeiouy]+[^aeiouy]"
-)
-_DOUBLE = lazy_pattern(r"(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$")
-_SHORT_SYLLABLE = lazy_pattern(r"[^aeiouy][aeiouy][^aeiouywxY]$|^[aeiouy][^aeiouy]$")
-_HAS_VOWEL = lazy_pattern(r"[aeiouy]")
-_CONSONANT_Y = lazy_pattern(r"(?<=[aeiouy])y|^y")
-
-_SECOND = {
-    "ational": "ate",
-    "tional": "tion",
-    "enci": "ence",
-    "anci": "ance",
-    "abli": "able",
-    "entli": "ent",
-    "izer": "ize",
-    "ization": "ize",
-    "ation": "ate",
-    "ator": "ate",
-    "alism": "al",
-    "aliti": "al",
-    "alli": "al",
-    "fulness": "ful",
-    "ousli": "ous",
-    "ousness": "ous",
-    "iveness": "ive",
-    "iviti": "ive",
-    "biliti": "ble",
-    "bli": "ble",
-    "fulli": "ful",
-    "lessli": "less",
-}
-_THIRD = {
-    "ational": "ate",
-    "tional": "tion",
-    "alize": "al",
-    "icate": "ic",
-    "iciti": "ic",
-    "ical": "ic",
-    "ful": "",
-    "ness": "",
-}
-_FOURTH = lazy_pattern(
-    r"(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$"
-)
-_SECOND_END = lazy_pattern(f"(?:{'|'.join(sorted(_SECOND, key=len, reverse=True))})$")
-_THIRD_END = lazy_pattern(f"(?:{'|'.join(sorted(_THIRD, key=len, reverse=True))}|ative)$")
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def _table(lines: str) -> dict[str, str]:
@@ -181,71 +139,17 @@ def english_stem(word: str) -> str:
     word = _IRREGULAR.get(word, word)
     if len(word) < 3 or word in _WHOLE or not word.isalpha():
         return word
-    word = _CONSONANT_Y.sub("Y", word)
-    first, second = _regions(word)
-    word = _plural(word)
-    word = _past(word, first)
-    if len(word) > 2 and word[-1] in "yY" and word[-2] not in _VOWELS:
-        word = word[:-1] + "i"
-    word = _derived(word, first, second)
-    return _bare(word, first, second).lower()
+    return _stemmer("english")(word)
 
 
-def _regions(word: str) -> tuple[int, int]:
-    found = _REGION.match(word)
-    first = found.end() if found else len(word)
-    found = _REGION.match(word[first:]) if first < len(word) else None
-    return first, first + found.end() if found else len(word)
+def stem_in(language: str, word: str) -> str:
+    """Return the stem of a folded ``word`` in a language by its English name ("german")."""
+    return _stemmer(language)(word)
 
 
-def _plural(word: str) -> str:
-    if word.endswith("sses"):
-        return word[:-2]
-    if word.endswith(("ied", "ies")):
-        return word[:-2] if len(word) > 4 else word[:-1]
-    if word.endswith(("us", "ss")) or not word.endswith("s"):
-        return word
-    return word[:-1] if _HAS_VOWEL.search(word, 0, len(word) - 2) else word
+@cache
+def _stemmer(language: str) -> Callable[[str], str]:
+    from Stemmer import Stemmer  # most commands stem nothing
 
-
-def _past(word: str, first: int) -> str:
-    if word.endswith(("eed", "eedly")):
-        cut = 1 if word.endswith("d") else 3
-        return word[:-cut] if len(word) - cut - 2 >= first else word
-    ending = next((end for end in ("ingly", "edly", "ing", "ed") if word.endswith(end)), "")
-    left = word[: len(word) - len(ending)]
-    if not ending or not _HAS_VOWEL.search(left):
-        return word
-    if left.endswith(("at", "bl", "iz")):
-        return left + "e"
-    if _DOUBLE.search(left):
-        return left[:-1]
-    return left + "e" if len(left) <= first and _SHORT_SYLLABLE.search(left) else left
-
-
-def _derived(word: str, first: int, second: int) -> str:
-    found = _SECOND_END.search(word)
-    if found:
-        if found.start() >= first:
-            word = word[: found.start()] + _SECOND[found.group()]
-    elif (word.endswith("logi") and len(word) - 3 >= first) or (
-        word.endswith("li") and len(word) - 2 >= first and word[-3] in "cdeghkmnrt"
-    ):
-        word = word[:-1] if word.endswith("logi") else word[:-2]
-    found = _THIRD_END.search(word)
-    if found and found.start() >= (second if found.group() == "ative" else first):
-        word = word[: found.start()] + _THIRD.get(found.group(), "")
-    return word
-
-
-def _bare(word: str, first: int, second: int) -> str:
-    found = _FOURTH.search(word)
-    if found and found.start() >= second:
-        word = word[: found.start()]
-    if word.endswith("e"):
-        cut = len(word) - 1
-        if cut >= second or (cut >= first and not _SHORT_SYLLABLE.search(word[:-1])):
-            return word[:-1]
-    if word.endswith("ll") and len(word) - 1 >= second:
-        return word[:-1]
-    return word
+    stem: Callable[[str], str] = Stemmer(language).stemWord
+    return stem

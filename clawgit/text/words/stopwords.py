@@ -68,6 +68,7 @@ de a em com sem por para sobre entre ate desde contra durante
 nao sim muito muita mais menos tao tambem ja ainda sempre nunca algo nada tudo todo toda todos todas aqui ali la so
 """)
 LANGUAGES = (ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE)
+_NAMES = dict(zip(LANGUAGES, ("english", "german", "french", "spanish", "portuguese"), strict=True))
 
 # Words of every other line: they count, but little.
 LIGHT = words_in("""
@@ -129,6 +130,14 @@ def languages_of(words: list[str]) -> tuple[frozenset[str], ...]:
     most = max(count for count, _ in counted)
     others = tuple(listed for count, listed in counted if count == most and (count > english or not english))
     return (ENGLISH, *others) if most else (ENGLISH,)
+
+
+def named_languages(words: list[str]) -> tuple[str, ...]:
+    """Return the languages of most of the folded ``words`` that only ask, by name; none without any."""
+    seen = set(words)
+    counted = {listed: len(seen & listed) for listed in LANGUAGES}
+    most = max(counted.values())
+    return tuple(_NAMES[listed] for listed, count in counted.items() if count == most) if most else ()
 
 
 @lru_cache(maxsize=4096)

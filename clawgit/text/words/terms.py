@@ -176,29 +176,29 @@ def _piece(token: str) -> Piece:
         return Piece(
             Kind.WORD,
             token,
-            _term(atoms[-1]) + ("sharp" if token.endswith("#") else "plusplus"),
-            tuple(map(_term, atoms)),
+            term_of(atoms[-1]) + ("sharp" if token.endswith("#") else "plusplus"),
+            tuple(map(term_of, atoms)),
         )
     if len(atoms) > 1:
         return _several(token, shorter, atoms)
     camel = _CAMEL.split(atoms[0]) if len(atoms[0]) > 3 and not atoms[0].isupper() else []
-    return Piece(Kind.WORD, token, _term(atoms[0]), tuple(map(_term, camel)) if len(camel) > 1 else ())
+    return Piece(Kind.WORD, token, term_of(atoms[0]), tuple(map(term_of, camel)) if len(camel) > 1 else ())
 
 
 def _several(token: str, shorter: str, atoms: list[str]) -> Piece:
     if re.fullmatch(_GROUPED, shorter):
         return Piece(Kind.WORD, token, shorter.replace(",", ""))
-    parts = tuple(map(_term, atoms))
+    parts = tuple(map(term_of, atoms))
     if "'" in shorter or "’" in shorter:
-        return Piece(Kind.WORD, token, _term("".join(atoms)), parts)
+        return Piece(Kind.WORD, token, term_of("".join(atoms)), parts)
     if all(atom.isalpha() for atom in atoms) and not re.search(r"[._\\:@+]", shorter):
-        return Piece(Kind.COMPOUND, token, _term("".join(atoms)), parts)
+        return Piece(Kind.COMPOUND, token, term_of("".join(atoms)), parts)
     return Piece(Kind.IDENTIFIER, token, _whole(atoms), (*_within(shorter, atoms), *parts))
 
 
 def _whole(atoms: list[str]) -> str:
     if all(atom.isalpha() for atom in atoms):
-        return _term("".join(atoms))
+        return term_of("".join(atoms))
     return _JOIN.join(folded(atom) for atom in atoms)
 
 
@@ -218,6 +218,7 @@ def _within(shorter: str, atoms: list[str]) -> Iterator[str]:
         yield from (_whole([first, *atoms[1:end]]) for first in named for end in range(2, len(atoms) + 1))
 
 
-def _term(word: str) -> str:
+def term_of(word: str) -> str:
+    """Return the term of one word, as the index holds it."""
     low = folded(word)
     return english_stem(low) if low.isascii() else low

@@ -122,8 +122,11 @@ class Settings(NamedTuple):
     soul_max_tokens: int = whole(800, 50, 100_000, "Largest SOUL.md.", guarded=True)
     soul_history_retention_days: int = whole(90, 1, _YEARS, "Daily copies kept; later, one a month.")
 
-    search_max_results: int = whole(6, 1, 100, "Hits in one answer.")
-    search_min_score: float = decimal(0.35, 0, 1, "Hits below this score are left out.")
+    search_max_results: int = whole(20, 1, 100, "Most hits in one answer.")
+    search_max_tokens: int = whole(
+        1250, 0, _MOST, "Most tokens of one answer, four characters each; 0 is no limit."
+    )
+    search_min_score: float = decimal(0.2, 0, 1, "Hits below this score are left out.")
     search_extra_paths: tuple[str, ...] = listing("Folders searched besides the workspace.", guarded=True)
     temporal_decay_enabled: bool = yes_no(False, "Rank older dated notes lower.")
     temporal_decay_half_life_days: int = whole(30, 1, _YEARS, "Age at which a dated note counts half.")

@@ -13,7 +13,8 @@ NOT_BUILT = ("memory promote", "memory compact")
 
 @pytest.fixture
 def asked(clawgit, room):
-    room.write("memory/2026-03-18.md", "- The flagged zebra.\n- A positional quagga.\n- hello world\n")
+    room.write("memory/2026-03-18.md", "- The flagged zebra.\n- hello world\n")
+    room.write("memory/2026-03-17.md", "- A positional quagga.\n")
     room.keep("operator")
     return lambda case: clawgit(*VECTORS[case]["cmd"].split())
 

@@ -63,15 +63,31 @@ def test_hits_that_answer_much_better_stay_before_those_of_other_files() -> None
         pytest.param([(1, 9, "a", 5), (2, 8, "a", 7)], [[1], [2]], id="a line between"),
         pytest.param([(1, 9, "a", 5), (2, 8, "b", 6)], [[1], [2]], id="another file"),
         pytest.param([(1, 9, "a", 5), (2, 3, "a", 6)], [[1], [2]], id="much worse"),
+        pytest.param([(1, 9, "a", 5), (2, 5, "a", 6)], [[1, 2]], id="half as well"),
         pytest.param(
             [(1, 9, "a", 5), (2, 9, "b", 1), (3, 9, "a", 6)], [[1, 3], [2]], id="at the place of the best"
         ),
-        pytest.param([(n, 9, "a", n) for n in (1, 2, 3, 4)], [[1, 2, 3], [4]], id="three at most"),
+        pytest.param([(n, 9, "a", n) for n in (1, 2, 3, 4, 5)], [[1, 2, 3, 4], [5]], id="four at most"),
         pytest.param([], [], id="nothing"),
     ],
 )
 def test_adjacent_hits_are_joined(hits: list[tuple[int, float, str, int]], groups: list[list[int]]) -> None:
     found = joined([hit(key, order, path, line) for key, order, path, line in hits])
+    assert [[each.key for each in group] for group in found] == groups
+
+
+@pytest.mark.parametrize(
+    ("hits", "groups"),
+    [
+        pytest.param([(1, 9, "a", 5), (2, 5, "a", 6)], [[1], [2]], id="half as well"),
+        pytest.param([(n, 9, "a", n) for n in (1, 2, 3, 4)], [[1, 2, 3], [4]], id="three at most"),
+    ],
+)
+def test_turns_and_entries_are_joined_later_than_lines_of_a_note(
+    hits: list[tuple[int, float, str, int]], groups: list[list[int]]
+) -> None:
+    found = joined([hit(key, order, path, line)._replace(is_whole=True) for key, order, path, line in hits])
+
     assert [[each.key for each in group] for group in found] == groups
 
 

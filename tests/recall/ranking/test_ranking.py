@@ -172,8 +172,8 @@ def test_coverage_is_the_share_of_the_question(
         pytest.param(
             "boiler harbour",
             ["x", "y", "boiler harbour", "z", "w"],
-            [2],
-            id="nothing for its neighbours' sake",
+            [2, 3, 1, 4, 0],
+            id="the lines of its paragraph",
         ),
         pytest.param(
             "boiler harbour mill quay crane",
@@ -186,6 +186,14 @@ def test_coverage_is_the_share_of_the_question(
 )
 def test_what_is_kept(question: str, texts: list[str], found: list[int]) -> None:
     assert [hit.key for hit in kept(ask(question, lines_of(texts)), 0.35)] == found
+
+
+def test_the_lines_of_a_paragraph_follow_the_one_that_holds_the_words() -> None:
+    """Mutant: only neighbours in conversations are looked at."""
+    hits = ask("boiler harbour", lines_of(["x", "y", "boiler harbour", "z", "w", "v", "u"]))
+
+    assert [hit.key for hit in hits if hit.coverage >= 0.2] == [2, 3, 1, 4, 0]
+    assert all(hit.coverage < 0.5 for hit in hits[1:])
 
 
 def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:

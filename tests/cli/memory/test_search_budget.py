@@ -1,0 +1,103 @@
+"""What one answer of `memory search` may cost, how sure it is, and the ids that other commands take.
+
+Mutants seen to fail here: no budget; a budget beside a number that was asked for; the first hit counts against it,
+too; the confidence of the last hit; an id only in JSON.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+DAY = "memory/2026-03-18.md"
+ENTRY = "- 2026-01-20: Chose REST over GraphQL for the boiler. #decision <!-- m:7k2x9d -->\n"
+
+
+@pytest.fixture
+def apart(room):
+    """Write forty days on which much was said about the boiler."""
+    for day in range(40):
+        month, number = divmod(day, 28)
+        text = f"# Day\n\nThe boiler was looked at, visit {day}, {'and so on ' * 30}.\n"
+        room.write(f"memory/2025-{month + 1:02}-{number + 1:02}.md", text)
+    return room
+
+
+def cost(data) -> float:
+    return sum((len(each["snippet"]) + 1) / 4 for each in data["results"])
+
+
+def test_an_answer_keeps_to_the_budget(clawgit, apart) -> None:
+    data = clawgit("memory", "search", "boiler", "--json").data
+
+    assert 1 < len(data["results"]) < 20
+    assert cost(data) <= 1250
+
+
+@pytest.mark.parametrize(
+    ("options", "hits"),
+    [
+        pytest.param(("--max-results", "6", "--min-score", "0.35"), 6, id="a number of hits is no budget"),
+        pytest.param(("--max-results", "30"), 30, id="more than fit"),
+        pytest.param(("--max-tokens", "1"), 1, id="one at least"),
+        pytest.param(("--max-tokens", "0"), 20, id="no limit but the number"),
+        pytest.param(("--max-results", "30", "--max-tokens", "200"), 2, id="both"),
+    ],
+)
+def test_whoever_asks_says_what_an_answer_may_cost(clawgit, apart, options, hits) -> None:
+    assert len(clawgit("memory", "search", "boiler", *options, "--json").data["results"]) == hits
+
+
+def test_the_settings_say_it_for_all(clawgit, apart) -> None:
+    clawgit("config", "set", "search_max_tokens", "200")
+
+    assert len(clawgit("memory", "search", "boiler", "--json").data["results"]) == 2
+
+
+def test_messages_keep_to_the_budget_with_the_notes(clawgit, apart) -> None:
+    clawgit("chat", "add", "The boiler was repaired by Ada.", "--sender", "ada")
+
+    data = clawgit("memory", "search", "boiler", "--json").data
+
+    assert cost(data) <= 1250
+
+
+@pytest.mark.parametrize(
+    ("question", "confidence"),
+    [
+        pytest.param("boiler visit", "high", id="answered"),
+        pytest.param("boiler opera tickets in Vienna with Clara", "low", id="not answered"),
+        pytest.param("helicopter", "low", id="nothing found"),
+    ],
+)
+def test_an_answer_says_how_sure_it_is(clawgit, apart, question: str, confidence: str) -> None:
+    assert clawgit("memory", "search", question, "--json").data["confidence"] == confidence
+
+
+def test_a_weak_answer_says_so_and_what_would_look_for_meaning(clawgit, apart) -> None:
+    said = clawgit("memory", "search", "boiler opera tickets in Vienna with Clara")
+
+    assert said.err.count("Nothing here answers this well.") == 1
+    assert said.err.count("looks for meaning") == 1
+    assert "Nothing here answers" not in clawgit("memory", "search", "boiler visit").err
+    assert "Nothing here answers" not in clawgit("memory", "search", "helicopter").err
+
+
+def test_a_hit_bears_what_other_commands_take(clawgit, room) -> None:
+    room.write("MEMORY.md", f"# Memory\n\n## API\n\n{ENTRY}")
+    room.keep("operator")
+
+    (hit,) = clawgit("memory", "search", "GraphQL", "--json").data["results"]
+
+    wanted = ("id", "trust", "tier", "heading", "entry_confidence")
+    listed = clawgit("memory", "list", "--json").data
+    assert [hit[key] for key in wanted] == ["m:7k2x9d", "operator", "T1", "API", listed[0]["confidence"]]
+    assert "m:7k2x9d" in clawgit("memory", "search", "GraphQL").out
+    assert clawgit("why", hit["id"]).code == 0
+
+
+def test_a_line_of_a_note_has_no_id(clawgit, room) -> None:
+    room.write(DAY, "- The quince harvest was good.\n")
+
+    (hit,) = clawgit("memory", "search", "quince", "--json").data["results"]
+
+    assert not {"id", "entry_confidence"} & set(hit)

@@ -1,0 +1,44 @@
+"""A question finds its words in the endings of its language, and in German compounds.
+
+Mutants seen to fail here: English endings for every language, no compounds, parts without the s between them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.recall.search import Wanted, search
+
+DAY = "memory/2026-03-18.md"
+GERMAN = ("Das Haus steht am Ufer und hat einen Garten.", "Die Rechnung kam mit der Post und blieb liegen.")
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        pytest.param("Die alten Häuser wurden verkauft.", "Wann wurde das Haus verkauft?", id="de plural"),
+        pytest.param("Er hat die Kette geölt.", "Wer hat die Fahrradkette gepflegt?", id="de whole to part"),
+        pytest.param("Die Fahrradkette ist neu.", "Was ist mit der Kette?", id="de part to whole"),
+        pytest.param("Die Frist der Kündigung endet im Mai.", "Wie lang ist die Kündigungsfrist?", id="de s"),
+        pytest.param("Compró dos bicicletas usadas.", "¿Dónde está la bicicleta?", id="es plural"),
+        pytest.param("Les chevaux mangent le foin.", "Que font les chevaux qui mangeaient ?", id="fr verb"),
+    ],
+)
+def test_a_word_is_found_in_another_form(room, line: str, question: str) -> None:
+    texts = ("A note about the boiler.", *GERMAN, line)
+    notes = "".join(f"## {at}\n\n- {text}\n\n" for at, text in enumerate(texts))
+    room.write(DAY, notes)
+
+    found = search(room.history, Wanted(question, min_score=0.2), room.now)
+
+    assert line in found.results[0].snippet
+
+
+def test_a_word_that_no_line_holds_any_more_finds_nothing(room) -> None:
+    room.write(DAY, "- Die Fahrradkette ist neu und der Rest ist alt.\n")
+    wanted = Wanted("Was ist mit der Kette?")
+    assert search(room.history, wanted, room.now).results
+
+    room.write(DAY, "- Der Regen ist kalt und der Wind ist stark.\n")
+
+    assert not search(room.history, wanted, room.now).results
