@@ -48,6 +48,8 @@ def correction_data(correction: Correction) -> dict[str, Any]:
         "said": correction.said,
         "correct": correction.correct,
         "corrects": [f"m:{entry_id}" for entry_id in correction.corrects],
+        "may_correct": [f"m:{entry_id}" for entry_id in correction.may_correct],
+        "proposed": correction.proposed,
         "status": correction.status.value,
         "re_embedded": correction.re_embedded,
         "place": f"{correction.path}:{correction.first + 1}",
