@@ -84,11 +84,6 @@ class History:
         """Return libgit2's view of the repository."""
         return _opened(self.root, self.git_folder)
 
-    def let_go_of_packs(self) -> None:
-        """Look anew which packs there are, when something is asked of them: libgit2 keeps open all that it ever saw."""
-        self.repo.free()
-        self.objects.let_go_of_packs()
-
     @property
     def state(self) -> Path:
         """Return clawgit's own folder beside the history: lock, records, derived stores."""

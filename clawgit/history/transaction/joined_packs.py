@@ -43,7 +43,8 @@ def join_packs_if_time(history: History) -> None:
     if count_own(history) % EVERY == 0:
         with suppress(OSError):
             _join(history.folder / "objects" / "pack", fsync=history.settings.fsync)
-        history.let_go_of_packs()
+        history.repo.free()  # libgit2 keeps each pack open that it ever saw
+        history.objects.let_go_of_packs()
 
 
 def _join(folder: Path, *, fsync: bool) -> None:
