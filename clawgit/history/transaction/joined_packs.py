@@ -43,7 +43,7 @@ def join_packs_if_time(history: History) -> None:
     if count_own(history) % EVERY == 0:
         with suppress(OSError):
             _join(history.folder / "objects" / "pack", fsync=history.settings.fsync)
-        history.repo.free()  # libgit2 keeps open all packs that it ever saw
+        history.repo.free()  # libgit2 keeps each pack open that it ever saw
         history.objects.let_go_of_packs()
 
 
