@@ -44,12 +44,16 @@ _MARK = "m:"
 
 
 class EvidenceEdit(NamedTuple):
-    """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so."""
+    """What an entry (its id, or its words where it has none) is to say, because of a message, and the words that say so.
+
+    ``doubt``: why it is to be asked though the message carries it.
+    """
 
     entry_id: str
     statement: str
     chat_id: str
     quote: str = ""
+    doubt: str = ""
 
 
 class Outcome(NamedTuple):
@@ -98,10 +102,10 @@ class Authority:
         """Say whether a message came no earlier than the present words of an entry, and every correction of them."""
         entry_id = held.entry.entry_id or ""
         words = present_words(self.history, piece_of(held.entry).words, entry_id)
-        told = [words.at] if not words.messages else self._sent(words.messages)
+        told = self._sent(words.messages) or [words.at]  # the store forgets messages, the history does not
         for known in standing_corrections(self.history.tip().tree).values():
             if known.holds and entry_id and entry_id in known.corrects:
-                told += self._sent(known.evidence) if known.evidence else [self._written(known)]
+                told += self._sent(known.evidence) or [self._written(known)]
         return all(at <= message.sent_at for at in told)
 
     def _sent(self, cited: tuple[str, ...]) -> list[datetime]:
@@ -186,7 +190,7 @@ class _Case:
         found = self.authority.objection(Proposal(old, self.statement, self.edit.quote, others), message)
         if found is None and message is not None and not self.authority.is_later(message, self.held):
             found = Objection(f"{_called(self.held)} was told or set right after that message.")
-        return found
+        return found or (Objection(self.edit.doubt) if self.edit.doubt else None)
 
     def set_right(self, known: Correction | None) -> WrittenDown:
         """Return the entry set right; what this message had asked about it is answered by that."""

@@ -45,10 +45,11 @@ class DoorError(ClawgitError):
 
 
 class Cited(NamedTuple):
-    """The message that is to carry a change (`chat:ID`), and the words of it that do."""
+    """The message that is to carry a change (`chat:ID`), the words of it that do, and why it is to be asked all the same."""
 
     message: str
     quote: str = ""
+    doubt: str = ""
 
     @property
     def chat_id(self) -> str:
@@ -74,7 +75,7 @@ class Passed:
 
 
 def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door: Door) -> Passed:
-    """Set an entry right because of a message of the operator's; where that does not carry it, ask him.
+    """Set an entry right because of a message of the operator's; where that does not carry it, or in doubt, ask him.
 
     Raises:
         DoorError: There is no such message, or it is no statement.
@@ -84,7 +85,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     message = door.message(cited)
     for _ in range(_TRIES):
         held, statement = door.meant(old, new, entry)
-        edit = EvidenceEdit(door.name(held), statement, cited.chat_id, cited.quote)
+        edit = EvidenceEdit(door.name(held), statement, cited.chat_id, cited.quote, cited.doubt)
         passed = door.edit(edit, message)
         if passed is not None:
             return passed
@@ -94,7 +95,8 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
 def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     """Remember a statement because of a message of the operator's; where that does not carry it, as the host's words.
 
-    What contradicts an entry is an edit of that entry: the old and the new never both stand.
+    What contradicts an entry is an edit of that entry: the old and the new never both stand. Where nothing in the
+    message says that the old is wrong, both may be true: he is asked.
 
     Raises:
         DoorError: There is no such message, it is no statement, or it does not carry what the operator himself adds.
@@ -106,7 +108,11 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
             note = f"{door.name(held)} says so already."
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
         if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
-            return correct_by_message(door.name(held), text, cited, None, door)
+            name = door.name(held)
+            doubt = (
+                "" if message.signal.validator else f"The message does not say that {name} is wrong or over."
+            )
+            return correct_by_message(name, text, cited._replace(doubt=doubt), None, door)
     proposal = Proposal("", statement, cited.quote)
     objection = door.authority.objection(proposal, message) or door.was_taken_back(statement, cited)
     if objection is not None and door.intent.actor == OPERATOR:

@@ -156,6 +156,11 @@ def accept(history: History, name: str, intent: Intent) -> Corrected:
                 f"{name} proposes no line for an entry that is there.",
                 hint=f'`clawgit correct {name} --entry m:ID "NEW"` says what is right, --no drops the question.',
             )
+        if shortened(held.parts.statement) != known.said:
+            raise CorrectError(
+                f"{entry} says something else since {name} was asked: {held.parts.statement!r}.",
+                hint=f'`clawgit correct {name} --entry {entry} "NEW"` says what is right, --no drops the question.',
+            )
         verdict = Verdict(Status.APPLIED, held.parts.statement, known.proposed, ((held, known.proposed),))
         memory = replace(memory, ledger=tree.read(known.path) or b"")
         return write_down(verdict, _settled(known, intent), memory, intent.op)
@@ -193,7 +198,9 @@ def _asking(tree: Tree, name: str) -> Correction:
 def _answered(known: Correction, words: str, entry: str | None, memory: Remembered) -> Verdict:
     """Return what follows from an answer to an open correction; ``entry`` says it from now on, where it is named."""
     if entry is not None and is_whole(words):
-        return replace(named(known.said or known.trigger, words, memory.entries(), entry), said=known.said)
+        verdict = named(known.said or known.trigger, words, memory.entries(), entry)
+        changed = [held.parts.statement for held, _ in verdict.wrong]
+        return replace(verdict, said=changed[0] if changed else known.said)
     verdict = judge(Exchange(words, HIGH, (known.said,)), memory.entries())
     correct = words if verdict.correct in words else verdict.correct
     status = Status.LOGGED if verdict.status is Status.OPEN else verdict.status

@@ -19,7 +19,7 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
 from clawgit.understanding.facts.first_person import as_asked, as_quoted, as_remembered
-from clawgit.understanding.facts.keepable_sentences import Kept, before_pasted, kept_in
+from clawgit.understanding.facts.keepable_sentences import Kept, before_pasted, kept_in, order_in
 from clawgit.understanding.facts.select_facts import Candidate
 from clawgit.understanding.patterns.own_words import own_words, without_foreign
 from clawgit.understanding.triage.triage_message import triage
@@ -37,6 +37,7 @@ VALIDATED_WITHIN = timedelta(days=1)  # a validator that did not come by then do
 MOST_ASKED = 10_000  # tokens of messages in one question to a model: what is more waits for the next run
 AGENT, SOMEBODY = "Agent", "Somebody"
 _NAME = re.compile(r"[^\W\d_][\w.'-]{0,30}")
+_ORDER = ":order"  # what triage calls a pattern of an order to remember, in each language
 _NO_NAMES = frozenset(
     ["user", "operator", "agent", "assistant", "system", "admin", "administrator", "tool", "host", "somebody"]
 )
@@ -190,7 +191,9 @@ def _kept_of(message: ChatMessage) -> list[Kept]:
     """Return what of a message is worth keeping by rules; of what others wrote in it, and of a tool's, nothing is."""
     speaks = message.role == "user" or (message.role == "assistant" and message.trust == HOST)
     found = kept_in(own_words(message.text), is_his=is_his(message)) if speaks else []
-    kept = [each for each in found if _is_said(each, message.text)]
+    if not found and is_his(message) and any(each.endswith(_ORDER) for each in message.signal.matched):
+        found = [order_in(own_words(message.text))]
+    kept = [each for each in found if each.why_not or _is_said(each, message.text)]
     return [] if not kept or message.signal.veto or triage(message.text).veto else kept
 
 

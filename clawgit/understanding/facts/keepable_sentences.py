@@ -97,6 +97,14 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     return found
 
 
+def order_in(text: str) -> Kept:
+    """Return an order that was heard and that no form reads: the message word for word, where an entry can hold it."""
+    rest = folded(before_pasted(text, FEW_LINES)).strip()
+    if not rest or any(pattern.search(rest) for pattern in (reasons.QUESTION, reasons.REPORTED)):
+        return Kept(text, "", Tag.KNOWLEDGE, True, "it is a question, or somebody else's words")
+    return _ordered(rest, None, rest)
+
+
 def before_pasted(text: str, most_lines: int = MOST_LINES) -> str:
     """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
 

@@ -435,3 +435,29 @@ def test_what_was_said_before_a_correction_is_not_asked(talk, remembering) -> No
     mined(remembering)
 
     assert [each.status for each in talk.corrections()] == [Status.APPLIED]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Merk dir: Anna ist Vegetarierin.",
+        "Souviens-toi que le code est 4471.",
+        "Recuerda que Ana vive en Lugo.",
+    ],
+)
+def test_an_order_that_no_form_reads_is_kept_word_for_word(talk, remembering, order: str) -> None:
+    """Mutant: an order in a language without forms is lost in silence."""
+    talk.say(f"ada: {order}")
+
+    mine(remembering.history, remembering.now)
+
+    assert f'User asked to remember: "{order}"' in remembering.read("MEMORY.md")
+
+
+def test_an_order_that_nothing_can_hold_is_named(talk, remembering) -> None:
+    """Mutant: what triage heard and no entry can hold is passed over."""
+    talk.say("ada: Vergiss nicht: " + "ich bin gegen Nüsse allergisch und gegen Milch. " * 12)
+
+    (report,) = mine(remembering.history, remembering.now)
+
+    assert "An order to remember was not kept" in report.note.reason

@@ -171,6 +171,30 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
     assert remembering.read("MEMORY.md") == memory
 
 
+def test_a_yes_does_not_undo_what_the_entry_came_to_say_since(clawgit, remembering) -> None:
+    """Mutant: the proposed line takes the place of whatever stands there."""
+    clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")
+    clawgit("run", "recall-validator")
+    (asked,) = clawgit("corrections", "--open", "--json").data
+    clawgit("correct", "m:cccccc", "Ada drinks water in Rome.")
+
+    done = clawgit("correct", asked["id"], "--yes")
+
+    assert (done.code, "says something else since" in done.err) == (1, True)
+    assert "Ada drinks water in Rome." in remembering.read("MEMORY.md")
+
+
+def test_an_answer_about_another_entry_hides_nothing_of_the_one_that_was_asked_about(
+    clawgit, remembering, asked
+) -> None:
+    """Mutant: the ledger says that the entry that was asked about was wrong."""
+    clawgit("correct", asked["id"], "Ada drinks water.", "--entry", "m:cccccc")
+
+    assert ledger(remembering)[0].said == "Ada drinks tea."
+    hit = clawgit("memory", "search", "when is the review", "--json").data["results"][0]
+    assert hit["snippet"].removeprefix("- ").startswith("The review is on Wednesday.")
+
+
 def test_the_answer_to_an_open_one_can_name_the_entry_and_be_withdrawn(clawgit, remembering, asked) -> None:
     """Mutants: --entry is not heard; the field of another correction counts as a line that stays."""
     clawgit("correct", asked["id"], "Ada drinks water.", "--entry", "m:cccccc")

@@ -16,6 +16,7 @@ MEMORY = """\
 - Standup with Priya is at 9:30. <!-- m:bbbbbb -->
 - User lives in Berlin. <!-- m:cccccc -->
 """
+EARLY = "2026-03-19T10:30:00+00:00"
 SOON, LATER = "2026-03-19T11:00:00+00:00", "2026-03-19T12:00:00+00:00"
 
 
@@ -471,3 +472,29 @@ def test_a_question_that_a_host_types_into_the_ledger_is_no_question(clawgit, re
     clawgit("keep", environment=HOST)
 
     assert "Mallory" not in json.dumps(clawgit("status", "--json").data.get("open_corrections", []))
+
+
+def test_what_may_be_true_beside_an_entry_is_asked_not_put_in_its_place(door, hear, remembering) -> None:
+    """Mutant: a second language, flat or child takes the place of the first."""
+    remembering.change({"MEMORY.md": MEMORY + "- User speaks French. <!-- m:dddddd -->\n"}, actor="operator")
+
+    done = door("memory", "add", "User speaks German.", "--evidence", hear("I speak German"))
+
+    assert (done.code, done.data["outcome"]) == (0, "asks"), done.err
+    assert "- User speaks French. <!-- m:dddddd -->" in remembering.read("MEMORY.md")
+    assert ledger(remembering)[-1].proposed == "User speaks German."
+
+
+def test_an_older_message_corrects_nothing_though_the_newer_one_was_forgotten(
+    door, hear, remembering
+) -> None:
+    """Mutant: what the store of messages has no more counts as said before everything."""
+    newer = hear("the review moved to Thursday")
+    door("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", newer)
+    (remembering.history.state / "messages.db").unlink()
+    first = hear("the review is on Friday, not on Wednesday", at=EARLY)
+
+    done = door("correct", "m:aaaaaa", "The review is on Friday.", "--evidence", first)
+
+    assert done.data["outcome"] == "asks"
+    assert "- The review is on Thursday." in remembering.read("MEMORY.md")
