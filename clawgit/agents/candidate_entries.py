@@ -9,6 +9,7 @@ from clawgit.memory.entries.entries import read_entries
 from clawgit.memory.entries.statements import parted
 from clawgit.recall.search import search
 from clawgit.recall.search_results import Wanted
+from clawgit.text.comparing.subjects import subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,17 +40,24 @@ def candidates(
     entries = {path: read_entries(tree.read(path) or b"") for path in entry_files(tree)}
     found: dict[tuple[str, int], Candidate] = {}
     for query in filter(None, (each[:LONGEST].strip() for each in (text, *before[:1]))):
-        for result in search(history, Wanted(query, _FOUND, 0.0), now).results:
-            for path, first, last in _places(result):
-                for entry in entries.get(path, ()):
-                    if first <= entry.first + 1 <= last or entry.first < first <= entry.last:
-                        known = found.get((path, entry.first))
-                        score = max(result.score, known.score if known else 0.0)
-                        statement = parted(entry.text).statement
-                        found[path, entry.first] = Candidate(
-                            entry.entry_id or "", statement, path, entry.first + 1, score
-                        )
+        results = search(history, Wanted(query, _FOUND, 0.0), now).results
+        places = [(result.score, *place) for result in results for place in _places(result)]
+        near = [
+            Candidate(entry.entry_id or "", parted(entry.text).statement, path, entry.first + 1, score)
+            for score, path, first, last in places
+            for entry in entries.get(path, ())
+            if first <= entry.first + 1 <= last or entry.first < first <= entry.last
+        ]
+        for each in _meant(query, near):
+            known = found.get((each.path, each.line), each)
+            found[each.path, each.line] = max(known, each, key=lambda candidate: candidate.score)
     return sorted(found.values(), key=lambda each: (-each.score, each.path, each.line))[:most]
+
+
+def _meant(query: str, near: list[Candidate]) -> list[Candidate]:
+    """Return what shares a word with the query, not what only stands beside it; all, where nothing shares one."""
+    about = subject(query)
+    return [each for each in near if about & subject(each.statement)] or near
 
 
 def _places(result: Result) -> Iterator[tuple[str, int, int]]:

@@ -23,8 +23,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DUE = datetime(2026, 3, 20, 6, 0, tzinfo=UTC)
-OPERATORS = ("I prefer tea over coffee.", "My sister is called Maria.", "We decided to use REST for the API.")
-HOSTS = "Decision: the staging server is named Heron."
+NAMES = [
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dora",
+    "Emil",
+    "Fay",
+    "Gus",
+    "Hana",
+    "Igor",
+    "Jon",
+    "Kim",
+    "Lea",
+    "Max",
+    "Nina",
+]
+OPERATORS = (
+    "Remember that {} prefers tea.",
+    "We decided to use REST for the API of {}.",
+    "Remember that {} lives abroad.",
+)
+HOSTS = "Decision: the staging server of {} is named Heron."
 
 
 def words(room, *said: str, now: datetime) -> list[str]:
@@ -40,8 +60,7 @@ def talk(room) -> Callable[[datetime, int], None]:
 
     def call(now: datetime, number: int = 0) -> None:
         for text, sender in (*((each, "user") for each in OPERATORS), (HOSTS, "assistant")):
-            of_night = text.replace(".", f" {number}.") if number else text
-            said = words(room, "chat", "add", of_night, "--role", sender, now=now)
+            said = words(room, "chat", "add", text.format(NAMES[number]), "--role", sender, now=now)
             subprocess.run(said, check=True, capture_output=True)
 
     return call
