@@ -12,6 +12,7 @@ from clawgit.understanding.evidence.edit_case import TURNS, Case
 from clawgit.understanding.evidence.edit_checks import CHECKS
 from clawgit.understanding.evidence.own_sentences import no_statement, own_sentences, sentences_with
 from clawgit.understanding.evidence.said_words import lacking, read, spelled
+from clawgit.understanding.evidence.subject_checks import SUBJECT_CHECKS
 from clawgit.understanding.patterns.own_words import own_words
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def objection_to(proposal: Proposal, spoken: Spoken) -> Objection | None:
     before = tuple(spelled(own_words(turn)) for turn in spoken.before[:TURNS])
     old, new, said, mine = map(spelled, (proposal.old, proposal.new, " . ".join(told), " . ".join(own)))
     case = Case(old, new, said, mine, before, spoken.on, proposal.others)
-    says = next(filter(None, (check(case) for check in CHECKS)), "")
+    says = next(filter(None, (check(case) for check in (*CHECKS, *SUBJECT_CHECKS))), "")
     return Objection(says) if says else None
 
 

@@ -184,7 +184,7 @@ def is_about_another(case: Case) -> str:
     """Name what the operator speaks of, where neither the entry nor the statement is about that."""
     here = case.read(f"{case.old} . {case.new}")
     for part in case.carrying:
-        nouns = [noun for noun in _spoken_of(part) if noun not in sense.ANY_THING and case.read(noun).items]
+        nouns = [noun for noun in spoken_of(part) if noun not in sense.ANY_THING and case.read(noun).items]
         if nouns and all(lacking(case.read(noun), here) for noun in nouns):
             return f"The operator speaks of {nouns[0]!r} there."
     kin = [found.group() for part in case.carrying for found in sense.KIN.finditer(part)]
@@ -204,7 +204,7 @@ def _is_himself(case: Case, clause: str) -> bool:
     return not _POINTED_AT.search(clause) and is_of_another(told, said, case.old, case.others)
 
 
-def _spoken_of(clause: str) -> Iterator[str]:
+def spoken_of(clause: str) -> Iterator[str]:
     """Yield what a clause is about; of `dad's surgery` that is dad."""
     for pattern in (sense.ABOUT, sense.ABOUT_HAN, sense.ABOUT_KOREAN):
         found = pattern.search(clause)

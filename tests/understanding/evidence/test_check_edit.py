@@ -44,6 +44,80 @@ def test_what_he_says_of_himself_is_asked_of_an_entry_about_another(old: str, ne
     assert "about somebody else" in found.says
 
 
+@pytest.mark.parametrize(
+    ("message", "old", "new", "named"),
+    [
+        (
+            "No, the Apollo review is on Friday, not Wednesday.",
+            "Bob works on Apollo.",
+            "Bob works on Friday.",
+            "review",
+        ),
+        (
+            "Not the 3rd, I pay the gym on the 15th.",
+            "The rent is due on the 3rd.",
+            "The rent is due on the 15th.",
+            "gym",
+        ),
+        (
+            "The Frankfurt office moved to Munich.",
+            "The Zeus server is in Frankfurt.",
+            "The Zeus server is in Munich.",
+            "office",
+        ),
+        (
+            "No, Bob's Apollo review is on Friday, not Wednesday.",
+            "Bob works on Apollo.",
+            "Bob works on Friday.",
+            "another kind",
+        ),
+    ],
+)
+def test_an_entry_about_something_else_is_asked_though_its_old_value_is_named(
+    message: str, old: str, new: str, named: str
+) -> None:
+    found = objection_to(Proposal(old, new, ""), Spoken(message, (), ON))
+
+    assert found is not None
+    assert found.is_question
+    assert named in found.says
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "old", "new"),
+    [
+        (
+            "The Frankfurt box moved to Munich.",
+            "The Zeus server answers.",
+            "The Zeus server is in Frankfurt.",
+            "The Zeus server is in Munich.",
+        ),
+        (
+            "we migrated from MySQL to Postgres",
+            "",
+            "The backend uses MySQL.",
+            "The backend uses Postgres.",
+        ),
+        (
+            "oops, I meant Friday, not Wednesday",
+            "",
+            "The review is on Wednesday.",
+            "The review is on Friday.",
+        ),
+        (
+            "it got bumped from Wednesday to Friday",
+            "",
+            "The review is on Wednesday.",
+            "The review is on Friday.",
+        ),
+    ],
+)
+def test_a_message_need_not_name_the_subject_that_it_does_not_change(
+    message: str, before: str, old: str, new: str
+) -> None:
+    assert _objection(message, before, old, new) == ""
+
+
 def test_a_value_that_contradicts_one_that_stays_is_asked() -> None:
     was, now = "The budget is 40,000 EUR until June.", "The budget is 45,000 EUR until June."
 
