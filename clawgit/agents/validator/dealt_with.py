@@ -40,10 +40,12 @@ class DealtWith(NamedTuple):
         return replace(exchange, told="\n".join(rest))
 
     def _has_read(self, exchange: Exchange, entries: Sequence[Held]) -> bool:
-        verdict = judge(exchange, entries)
-        if verdict.wrong:  # a question may still be answered by it
-            return all(self._is_settled(held) for held, _ in verdict.wrong)
-        return verdict.asks is not None and self.has(verdict.asks[0])
+        """Say whether a sentence is about what was dealt with: where several may be meant, one of these is."""
+        wrong = judge(exchange, entries).wrong
+        if wrong:  # a question may still be answered by it
+            return all(self._is_settled(held) for held, _ in wrong)
+        alone = judge(exchange, list(filter(self.has, entries)))
+        return bool(alone.wrong or alone.asks)
 
     def _is_settled(self, held: Held) -> bool:
         return any(each.status is Status.APPLIED for each in self._about(held))

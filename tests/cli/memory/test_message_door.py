@@ -578,3 +578,17 @@ def test_what_a_host_set_right_is_not_told_as_unknown(door, hear, remembering, c
     (run,) = validated(clawgit)
 
     assert (run["outcome"], log.exists()) == ("nothing", False), run
+
+
+def test_what_a_host_set_right_is_asked_of_no_other_entry(door, hear, remembering, clawgit) -> None:
+    """Mutant: where several entries may be meant, the one that the message changed is forgotten."""
+    others = "- User's sister lives in Berlin. <!-- m:dddddd -->\n- User works in Berlin. <!-- m:eeeeee -->\n"
+    remembering.change({"MEMORY.md": others + MEMORY}, actor="operator")
+    cited = hear("I told you I live in Lisbon now, not in Berlin.")
+    door("correct", "m:cccccc", "User lives in Lisbon.", "--evidence", cited)
+    before = ledger(remembering)
+
+    validated(clawgit)
+
+    assert [each.corrects for each in before] == [("cccccc",)]
+    assert ledger(remembering) == before
