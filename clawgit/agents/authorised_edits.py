@@ -131,7 +131,7 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
     cited = MESSAGE + edit.chat_id.removeprefix(MESSAGE)
     case = _Case(edit, held, cited, memory, authority, evidence or cited)
     known = case.known()
-    if known is not None and known.status is not Status.OPEN:
+    if known is not None and known.status is not Status.OPEN and not case.is_beside(known):
         return Outcome(_again(known), known=known)
     objection = case.objection()
     if objection is None:
@@ -172,14 +172,22 @@ class _Case:
         A proposal that he declined is made anew by a message of his own only.
         """
         entry_id, old = self.held.entry.entry_id, shortened(self.held.parts.statement)
+        found = []
         for known in standing_corrections(self.authority.history.tip().tree).values():
             is_about = entry_id in (*known.corrects, *known.may_correct) if entry_id else known.said == old
             is_asked = known.proposed == shortened(self.statement) and (
                 known.status is Status.OPEN or self.message is None or not is_his(self.message)
             )
             if is_about and (self.cited in known.evidence or is_asked):
-                return known
-        return None
+                found.append(known)
+        return min(found, key=self.is_beside, default=None)
+
+    def is_beside(self, known: Correction) -> bool:
+        """Say whether he declined a proposal that his message never carried: what it does say stands."""
+        if known.status is not Status.WITHDRAWN or known.proposed in ("", shortened(self.statement)):
+            return False
+        proposal = Proposal(self.held.parts.statement, known.proposed, "")
+        return self.authority.objection(proposal, self.message) is not None
 
     def objection(self) -> Objection | None:
         """Return why the message does not carry the edit, None where it does."""
@@ -195,7 +203,7 @@ class _Case:
     def set_right(self, known: Correction | None) -> WrittenDown:
         """Return the entry set right; what this message had asked about it is answered by that."""
         memory, note = self.memory, self._note()
-        if known is not None and self.cited in known.evidence:
+        if known is not None and known.status is Status.OPEN and self.cited in known.evidence:
             note = note._replace(correction_id=known.correction_id, path=known.path)
             ledger = self.authority.history.tip().tree.read(known.path) or b""
             memory = replace(memory, ledger=memory.now.get(known.path, ledger))

@@ -196,11 +196,9 @@ class Door:
     def _passed(self, recorded: Recorded, outcome: Outcome) -> Passed:
         written = outcome.written
         assert written is not None
-        if outcome.is_right and recorded.outcome == APPLIED:
-            self.authority.store.mark_validated([_chat_id(written.correction)], self.intent.op)
-            if written.correction.re_embedded:
-                prover = self.prover
-                prover.keep(prover.claim(written.correction, written.before))
+        if outcome.is_right and recorded.outcome == APPLIED and written.correction.re_embedded:
+            prover = self.prover
+            prover.keep(prover.claim(written.correction, written.before))
         standing = standing_corrections(self.authority.history.tip().tree)
         settled = standing.get(written.correction.correction_id, written.correction)
         return Passed(recorded, settled, outcome.objection, written.notes)
@@ -252,7 +250,3 @@ class _Planner:
         quote = written.correction.trigger
         evidence = (Evidence(written.correction.evidence[-1], quote),) if held is not None else ()
         return plan_of([written], evidence)
-
-
-def _chat_id(correction: Correction) -> str:
-    return correction.evidence[-1].removeprefix(MESSAGE)

@@ -9,8 +9,8 @@ from clawgit.agents.agent import Item, Planned
 from clawgit.agents.authorised_edits import Authority, EvidenceEdit, Outcome, authorised, is_his
 from clawgit.agents.correction_plans import TIME, plan_of, remembered
 from clawgit.agents.external_handler import call_handler, handler_of, why_not_run
+from clawgit.agents.validator.dealt_with import DealtWith, dealt_with
 from clawgit.agents.validator.model_corrections import Answered
-from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import Correction, Status
 from clawgit.memory.corrections.verdicts import HIGH
 from clawgit.memory.corrections.write_correction import open_item, shortened, write_down
@@ -68,8 +68,8 @@ class RecallValidator:
     def plan(self, tree: Tree) -> Planned:
         """Return what the message sets right, asks or notes; nothing leaves no trace in the ledger."""
         self.is_planned = True
-        why_not = self._why_not(tree)
-        found = _Found(remembered(tree))
+        why_not = () if self.is_his else (NOT_HIS,)
+        found = _Found(remembered(tree), dealt_with(tree, self.input_id))
         if not why_not:
             self._judge(found)
         self.made = tuple(found.written)
@@ -81,13 +81,6 @@ class RecallValidator:
         plan = plan_of(self.made, (Evidence(self.input_id, self.signal.told),))
         return Planned(plan, left_out, self.answer.tokens, items, outcome)
 
-    def _why_not(self, tree: Tree) -> tuple[str, ...]:
-        """Return why the message is left alone, empty where it is looked at."""
-        if not self.is_his:
-            return (NOT_HIS,)
-        known = (each for each in standing_corrections(tree).values() if self.input_id in each.evidence)
-        return tuple(f"x:{each.correction_id} was made of it before." for each in known)
-
     def _judge(self, found: _Found) -> None:
         """Take what the model proposes, each edit by itself; what it left or the check refused, rules read."""
         memory = found.memory
@@ -96,26 +89,28 @@ class RecallValidator:
         is_settled = self.answer.is_settled and not refused
         if is_settled and found.written:
             return
-        verdict = judge(self.signal.exchange(), found.memory.entries())
+        entries = memory.entries()
+        verdict = judge(found.dealt_with.rest(self.signal.exchange(), entries), entries)
         for held, statement in verdict.wrong:
             if not found.has(held.parts.statement):
                 self._try(EvidenceEdit(_named(held), statement, self.signal.message.chat_id), found)
         if is_settled or verdict.wrong or found.written:
             return
         if verdict.asks is not None:
-            found.add(open_item(self._note(), *verdict.asks, found.memory, self.input_id))
-        elif verdict.correct:
+            if not found.dealt_with.has(verdict.asks[0]):
+                found.add(open_item(self._note(), *verdict.asks, found.memory, self.input_id))
+        elif verdict.correct and not found.dealt_with.has_noted(verdict.correct):
             found.add(write_down(verdict, self._note(), found.memory, self.input_id))
 
     def _try(self, edit: EvidenceEdit, found: _Found) -> bool:
-        """Set an entry right, or ask, as far as the message carries it; say whether either was done, once for an entry."""
+        """Set an entry right, or ask, as far as the message carries it; say whether either is done, once for an entry."""
         outcome = self._outcome(edit, found.memory)
         if outcome.written is not None and not found.has(outcome.written.correction.said):
             found.add(self._proven(outcome.written, found))
             return True
         if outcome.objection is not None:
             found.left_out.append(outcome.objection.says)
-        return outcome.written is not None
+        return outcome.written is not None or outcome.known is not None
 
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         authority = Authority(self.prover.history, self.store, self.prover.now)
@@ -134,13 +129,16 @@ class RecallValidator:
         told, sure = shortened(folded(self.signal.told)), self.signal.confidence
         return Correction("", at, told, sure, evidence=(self.input_id,))
 
+    def _is_known(self) -> bool:
+        return bool(dealt_with(self.prover.history.tip().tree, self.input_id).known)
+
     def after(self, note: RunNote) -> str:
         """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
         for written in self.made if note.commit_id else ():
             if written.correction.re_embedded:
                 self.prover.keep(self.prover.claim(written.correction, written.before))
         is_beside = note.outcome is RunOutcome.NOTHING and self.signal.confidence == HIGH
-        if not (is_beside and self.is_planned and self.is_his):
+        if not (is_beside and self.is_planned and self.is_his) or self._is_known():
             return ""
         argv = handler_of(self.prover.history)
         if not argv:
@@ -155,6 +153,7 @@ class _Found:
     """What came of a message so far, memory as it reads by then, and what was left out."""
 
     memory: Remembered
+    dealt_with: DealtWith
     written: list[WrittenDown] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 

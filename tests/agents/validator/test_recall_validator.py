@@ -153,6 +153,30 @@ def test_the_same_conversation_changes_nothing_the_second_time(talk, remembering
     assert waiting(remembering) == 0
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([WRONG, RIGHT], id="set right"),
+        pytest.param(["ada: My sister isn't called Mary any more, since she left."], id="asked"),
+        pytest.param(["ada: You forgot that my flight is on the 12th."], id="noted"),
+    ],
+)
+def test_what_came_of_a_message_comes_of_it_once(talk, remembering, lines) -> None:
+    """Mutants: what was asked, or noted, is asked or noted once more."""
+    talk.say(*lines)
+    with open_messages(remembering.history, remembering.now) as store:
+        (message,) = store.to_validate()
+        assert [each.note.commit_id != "" for each in validate(remembering.history, remembering.now)] == [
+            True
+        ]
+
+        agent = RecallValidator(
+            signal_of(store, message), Prover(remembering.history, remembering.now), store
+        )
+
+        assert agent.plan(remembering.history.tip().tree).plan is None
+
+
 def test_undoing_the_runs_brings_everything_back_but_the_archive(talk, remembering) -> None:
     memory, ledger = remembering.read("MEMORY.md"), remembering.read("CORRECTIONS.md")
     reports = talk.validated(

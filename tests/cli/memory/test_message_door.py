@@ -498,3 +498,97 @@ def test_an_older_message_corrects_nothing_though_the_newer_one_was_forgotten(
 
     assert done.data["outcome"] == "asks"
     assert "- The review is on Thursday." in remembering.read("MEMORY.md")
+
+
+# what else a message says
+
+
+PORTS = """\
+- The staging port is 8080. <!-- m:pppppp -->
+- User's cat is called Tom. <!-- m:tttttt -->
+"""
+BOTH = "No, the staging port is 9090, not 8080. And my cat is called Tim, not Tom."
+
+
+@pytest.fixture
+def both(hear, remembering) -> str:
+    """Return a message that corrects two entries."""
+    remembering.change({"MEMORY.md": PORTS}, actor="operator")
+    return hear(BOTH, at="2026-03-19T11:45:00+00:00")
+
+
+def validated(clawgit):
+    """Let the validator read what waits; return what came of it."""
+    done = clawgit("run", "recall-validator", "--json", "--now", LATER)
+    assert done.code == 0, done.err
+    return done.data
+
+
+def test_a_message_of_which_a_host_brings_one_thing_is_still_read(door, both, remembering, clawgit) -> None:
+    """Mutant: a change by the door counts for the whole message."""
+    door("correct", "m:pppppp", "The staging port is 9090.", "--evidence", both)
+
+    validated(clawgit)
+
+    assert "- The staging port is 9090. <!-- m:pppppp -->" in remembering.read("MEMORY.md")
+    assert "- User's cat is called Tim. <!-- m:tttttt -->" in remembering.read("MEMORY.md")
+    assert [each.corrects for each in ledger(remembering)] == [("pppppp",), ("tttttt",)]
+
+
+@pytest.mark.parametrize("is_declined", [False, True])
+def test_a_hosts_question_takes_no_correction_away(
+    door, both, remembering, clawgit, *, is_declined: bool
+) -> None:
+    """Mutant: a question counts for the whole message; what he declined counts for what he said."""
+    asked = door("correct", "m:pppppp", "The staging port is 1.", "--evidence", both).data
+    assert asked["outcome"] == "asks"
+    if is_declined:
+        assert clawgit("correct", asked["id"], "--no", "--now", LATER).code == 0
+
+    validated(clawgit)
+
+    assert "- The staging port is 9090. <!-- m:pppppp -->" in remembering.read("MEMORY.md")
+    assert "- User's cat is called Tim. <!-- m:tttttt -->" in remembering.read("MEMORY.md")
+    assert clawgit("corrections", "--open", "--json").data == []
+
+
+def test_what_a_host_asked_is_not_asked_again(door, hear, remembering, clawgit) -> None:
+    """Mutant: rules ask about an entry that the message asked about before."""
+    cited = hear("Actually the standup with Priya moved to the afternoon.")
+    door("correct", "m:bbbbbb", "Standup with Priya is at 8.", "--evidence", cited)
+    before = ledger(remembering)
+
+    validated(clawgit)
+
+    assert ledger(remembering) == before
+
+
+def test_what_a_host_set_right_is_not_told_as_unknown(door, hear, remembering, clawgit, tmp_path) -> None:
+    """Mutant: what the validator itself has nothing to do about is what memory has nothing of."""
+    log, handler = tmp_path / "log", tmp_path / "handler"
+    handler.write_text(f"#!/bin/sh\ncat >> {log}\n")
+    handler.chmod(0o755)
+    settings = f"```yaml\noperator_ids: ['telegram:4242']\nrecall_external_handler: {handler}\n```\n"
+    remembering.change({"CONFIG.md": settings}, actor="operator")
+    assert clawgit("trust", "recall_external_handler").code == 0
+    cited = hear("I already told you that the review is on Thursday.")
+    done = door("correct", "m:aaaaaa", "The review is on Thursday.", "--evidence", cited)
+    assert done.data["outcome"] == "applied"
+
+    (run,) = validated(clawgit)
+
+    assert (run["outcome"], log.exists()) == ("nothing", False), run
+
+
+def test_what_a_host_set_right_is_asked_of_no_other_entry(door, hear, remembering, clawgit) -> None:
+    """Mutant: where several entries may be meant, the one that the message changed is forgotten."""
+    others = "- User's sister lives in Berlin. <!-- m:dddddd -->\n- User works in Berlin. <!-- m:eeeeee -->\n"
+    remembering.change({"MEMORY.md": others + MEMORY}, actor="operator")
+    cited = hear("I told you I live in Lisbon now, not in Berlin.")
+    door("correct", "m:cccccc", "User lives in Lisbon.", "--evidence", cited)
+    before = ledger(remembering)
+
+    validated(clawgit)
+
+    assert [each.corrects for each in before] == [("cccccc",)]
+    assert ledger(remembering) == before
