@@ -25,8 +25,7 @@ def corrected(clawgit, room, service, users_owner, tmp_path):
     talk = tmp_path / "talk.jsonl"
     talk.write_text(
         "".join(
-            json.dumps({"id": f"{number}", "role": role, "text": text, "at": f"2026-03-19T09:0{number}:00Z"})
-            + "\n"
+            json.dumps({"id": f"{number}", "role": role, "text": text, "at": "2026-03-19T10:22:00Z"}) + "\n"
             for number, (role, text) in enumerate(TALK)
         )
     )
