@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.pause import paused_since
+from clawgit.history.git.lock import is_locked
 from clawgit.history.git.repository import refuse_odd_state
 from clawgit.runner.job_process import Command, JobEnd, Limits, run_process
 from clawgit.runner.jobs import JOBS, Asking
@@ -74,17 +75,7 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
 
 def is_at_work(history: History) -> bool:
     """Say whether a runner, or a job of one, is at work in the workspace."""
-    try:
-        handle = os.open(history.state / LOCK, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
+    return is_locked(history.state / LOCK)
 
 
 @contextmanager

@@ -71,8 +71,13 @@ def _take(path: Path, deadline: float, state: Path, *, patience: float = 0.0) ->
 
 def is_held(state: Path) -> bool:
     """Say whether some process holds the workspace at this moment."""
+    return is_locked(state / "lock")
+
+
+def is_locked(path: Path) -> bool:
+    """Say whether some process holds a lock file at this moment; nobody is held up by the look."""
     try:
-        handle = os.open(state / "lock", os.O_RDONLY | os.O_CLOEXEC)
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return False
     try:
