@@ -65,9 +65,20 @@ def search_as_of(
         SearchError: The query is blank.
         RevisionError: The history does not reach back so far.
     """
-    question, weights = asked(wanted, moment), weights_of(history, moment)
     state = as_of(history, moment, now)
     tree = history.tree_of(state.commit.commit_id)
+    return search_tree(history, tree, wanted, moment, vectors=vectors), state
+
+
+def search_tree(
+    history: History, tree: Tree, wanted: Wanted, moment: datetime, *, vectors: Vectors | None = None
+) -> Found:
+    """Return what the search would find at ``moment`` in a state of the workspace.
+
+    Raises:
+        SearchError: The query is blank.
+    """
+    question, weights = asked(wanted, moment), weights_of(history, moment)
     reading = Reading(lambda place: history.objects.blob(place.blob))
     near = None if vectors is None else vectors.about(wanted.query, past=True)
     try:
@@ -77,7 +88,7 @@ def search_as_of(
         forget_index_of(history, tree)
         with open_index_of(history, tree, in_memory=True) as index:
             found = answer(Sources(index, reading, near=near), question, wanted, weights)
-    return found if near is None else found._replace(by=near.by), state
+    return found if near is None else found._replace(by=near.by)
 
 
 def forget_index_of(history: History, tree: Tree) -> None:

@@ -13,6 +13,7 @@ from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.review.proposals import list_proposals
 from clawgit.history.states.revisions import RevisionError
+from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.runner.digest_news import SHORT, Changed, News, read_changed
@@ -92,6 +93,9 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
             found[f"x:{key}"] = News(said, f'clawgit correct x:{key} "…"')
     for setting in settings:
         found[f"setting:{setting}"] = News(f"A new value of {setting}.", f"clawgit trust {setting}")
+    alarm = drift_alarm(history)
+    if alarm:
+        found["drift"] = News(alarm, "clawgit soul drift")
     return found
 
 

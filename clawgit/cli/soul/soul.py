@@ -10,6 +10,8 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.path_arguments import workspace_path
+from clawgit.cli.soul.bisect import bisect_command
+from clawgit.cli.soul.drift import drift_command
 from clawgit.cli.soul.revert import in_words, revert_command, say_otherwise
 
 if TYPE_CHECKING:
@@ -177,6 +179,8 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
 
 
 soul_group.add_command(revert_command)
+soul_group.add_command(drift_command)
+soul_group.add_command(bisect_command)
 
 
 @soul_group.command("blame", cls=Command)

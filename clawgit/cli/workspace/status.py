@@ -98,13 +98,23 @@ def _status_lines(
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += [*outside_lines(outside), *open_lines(history)]
+    waiting += [*outside_lines(outside), *open_lines(history), *_drift_lines(history)]
     return [
         f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
         *(waiting or ["Nothing waits; everything is committed."]),
         *backup_lines(records),
         *hooks_lines(outside),
     ]
+
+
+def _drift_lines(history: History) -> list[str]:
+    if not history.settings.drift_alarm:
+        return []
+    from clawgit.history.states.soul_drift import drift_alarm
+
+    alarm = drift_alarm(history)
+    way_out = "`clawgit soul drift` shows it, `clawgit soul snapshot` makes it the new baseline."
+    return [f"? {alarm} {way_out}"] if alarm else []
 
 
 def _lock_line(lock: PresentLock) -> str:

@@ -39,10 +39,11 @@ def read_reached(history: History, *options: str, paths: Sequence[str] = ()) -> 
     )
 
 
-def read_first_parents(history: History, path: str) -> tuple[LoggedChange, ...]:
-    """Return the commits that changed ``path`` along the branch's first parents, oldest first."""
+def read_first_parents(history: History, *paths: str, since: str | None = None) -> tuple[LoggedChange, ...]:
+    """Return the commits that changed ``paths`` along the branch's first parents, oldest first, after ``since``."""
     options = (*OLDEST_FIRST, *WITH_FILES, "--first-parent", "--diff-merges=first-parent")
-    return tuple(read_changes(history, *options, *tips(history)[0], paths=(path,)))
+    after = () if since is None else (f"^{since}",)
+    return tuple(read_changes(history, *options, *tips(history)[0], *after, paths=paths))
 
 
 def tips(history: History) -> tuple[list[str], list[str]]:

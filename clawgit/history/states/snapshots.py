@@ -84,14 +84,29 @@ def find_snapshot(history: History, name: str) -> Commit | None:
     Raises:
         ClawgitError: git could not read the history.
     """
+    return next(
+        (commit for commit in _snapshots(history) if commit.trailers.first(SNAPSHOT) == folded(name)), None
+    )
+
+
+def newest_snapshot(history: History) -> Commit | None:
+    """Return the newest commit that the operator named: on this branch, else on an earlier tip of it.
+
+    Raises:
+        ClawgitError: git could not read the history.
+    """
+    return next(_snapshots(history), None)
+
+
+def _snapshots(history: History) -> Iterator[Commit]:
+    """Yield the operator's snapshots: those of the branch, then those of earlier tips, the newest first."""
     tip = history.tip().commit_id
     branch = [] if tip is None else [tip]
     for tips in (branch, sorted(history.refs(PAST).values())):
         for commit in _named_commits(history, tips):
-            named = commit.trailers.first(SNAPSHOT) == folded(name)
+            named = commit.trailers.first(SNAPSHOT) is not None
             if named and actor_of(commit.trailers, commit.author) == OPERATOR:
-                return commit
-    return None
+                yield commit
 
 
 def _named_commits(history: History, tips: list[str]) -> Iterator[Commit]:

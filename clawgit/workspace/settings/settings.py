@@ -122,6 +122,10 @@ class Settings(NamedTuple):
     soul_max_tokens: int = whole(800, 50, 100_000, "Largest SOUL.md.", guarded=True)
     soul_history_retention_days: int = whole(90, 1, _YEARS, "Daily copies kept; later, one a month.")
 
+    drift_alarm: int = whole(
+        0, 0, 100, "Percent of SOUL.md that may differ from its baseline; 0 is no alarm.", guarded=True
+    )
+
     search_max_results: int = whole(20, 1, 100, "Most hits in one answer.")
     search_max_tokens: int = whole(
         1250, 0, _MOST, "Most tokens of one answer, four characters each; 0 is no limit."

@@ -1,0 +1,138 @@
+"""`clawgit soul drift`: how far the soul moved away, and by what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.soul.revert import say_otherwise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.reading.git_log import LoggedChange
+    from clawgit.history.states.soul_drift import DriftDay, SoulDrift
+    from clawgit.identity.drift import PrincipleDrift
+    from clawgit.identity.principles import Principle
+
+_WIDE = 40  # characters of a bar that stands for everything
+_ROWS = 30
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+@click.command("drift", cls=Command)
+@click.option("--since", metavar="REV|DATE", help="Measure from SOUL.md as it was then.")
+@click.option("--baseline", metavar="NAME", help="Measure from this snapshot.")
+@click.pass_obj
+def drift_command(app: App, since: str | None, baseline: str | None) -> None:
+    """Show how far SOUL.md moved from a baseline, day by day, and which principles differ.
+
+    The baseline is the newest snapshot, else the first SOUL.md. `clawgit soul snapshot` sets a new one. Small steps
+    add up: each day is compared with the baseline, not with the day before.
+
+    \b
+    Examples:
+      clawgit soul drift
+      clawgit soul drift --since 2026-03-01
+      clawgit soul drift --baseline "before the holidays" --json
+    """
+    from clawgit.errors import UsageError
+    from clawgit.history.states.soul_drift import read_drift
+
+    if since and baseline:
+        raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
+    history = app.history()
+    found = read_drift(history, _baseline(app, history, since or baseline))
+    app.report(_data(found), lambda: _lines(found))
+
+
+def _baseline(app: App, history: History, word: str | None) -> Commit:
+    from clawgit.history.states.revisions import find_revision
+    from clawgit.history.states.soul_drift import find_baseline
+
+    if word is None:
+        return find_baseline(history)
+    revision = find_revision(history, word, app.now(history).tzinfo)
+    say_otherwise(app, revision, word)
+    return revision.commit
+
+
+def _data(found: SoulDrift) -> dict[str, Any]:
+    return {
+        "baseline": {"commit": found.baseline.commit_id, "summary": found.baseline.subject},
+        "distance": round(found.now.distance, 4),
+        "days": [
+            {
+                "day": day.day.isoformat(),
+                "distance": round(day.distance, 4),
+                "changes": day.changes,
+                "actors": list(day.actors),
+            }
+            for day in found.days
+        ],
+        "principles": [
+            {
+                "kind": each.kind.value,
+                "distance": round(each.distance, 4),
+                "old": _principle_data(each.old),
+                "new": _principle_data(each.new),
+                "commit": by.commit_id if by else None,
+                "at": by.at if by else None,
+                "actor": by.actor if by else None,
+            }
+            for each, by in zip(found.now.principles, found.by, strict=True)
+        ],
+    }
+
+
+def _principle_data(principle: Principle | None) -> dict[str, Any] | None:
+    if principle is None:
+        return None
+    return {"section": list(principle.section), "text": principle.text, "line": principle.line}
+
+
+def _lines(found: SoulDrift) -> list[str]:
+    start = f"{found.baseline.commit_id[:12]} ({found.baseline.subject})"
+    if not found.days:
+        return [f"SOUL.md has not changed since {start}."]
+    lines = [f"{_percent(found.now.distance)} of SOUL.md differs from {start}.", ""]
+    lines += [_day_line(day) for day in _spread(found.days)]
+    for each, by in zip(found.now.principles, found.by, strict=True):
+        lines += ["", *_principle_lines(each, by)]
+    return lines
+
+
+def _spread(days: Sequence[DriftDay]) -> list[DriftDay]:
+    """Return at most so many days as fit on a screen, the last one among them."""
+    step = -(-len(days) // _ROWS)
+    return list(days[::-1][::step][::-1])
+
+
+def _day_line(day: DriftDay) -> str:
+    line = f"{day.day}  {_percent(day.distance):>4}  {_bar(day.distance):<{_WIDE}}  {', '.join(day.actors)}"
+    return line + (f" ({day.changes} changes)" if day.changes > 1 else "")
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * _WIDE * 8)
+    return ("█" * (eighths // 8) + _EIGHTHS[eighths % 8]).rstrip()
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%" if share == 0 or share >= 0.01 else "<1%"
+
+
+def _principle_lines(each: PrincipleDrift, by: LoggedChange | None) -> list[str]:
+    here = each.new or each.old
+    where = " > ".join(here.section) if here else ""
+    lines = [f"{each.kind.value}{f', under {where}' if where else ''}"]
+    lines += [f"  - {each.old.text}"] if each.old else []
+    lines += [f"  + {each.new.text}"] if each.new else []
+    lines += (
+        [f"    {by.at[:10]} by {by.signed}: {by.summary} (`clawgit undo {by.commit_id[:12]}`)"] if by else []
+    )
+    return lines

@@ -1,0 +1,113 @@
+"""How far one text of the soul is from another: principle by principle, and in all. Order does not count."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.identity.principle_force import force_of
+from clawgit.identity.principles import read_principles
+from clawgit.text.comparing import fuzzy
+from clawgit.text.comparing.similarity import likeness
+from clawgit.text.markdown.sections import LIKE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clawgit.identity.principles import Principle
+
+MOST_PAIRS = (
+    250_000  # likenesses of two principles: a second; a text that changed more has lost all its old ones
+)
+
+
+class DriftKind(Enum):
+    """What became of a principle, the worst first."""
+
+    CONTRADICTED = "contradicted"
+    REMOVED = "removed"
+    SOFTENED = "softened"
+    REWORDED = "reworded"
+    ADDED = "added"
+
+
+class PrincipleDrift(NamedTuple):
+    """One principle that differs; None on the side where it is not. ``distance`` is 0 (same words) to 1."""
+
+    kind: DriftKind
+    old: Principle | None
+    new: Principle | None
+    distance: float
+
+
+class Drift(NamedTuple):
+    """What differs between two texts, the worst first, and the share of their words that do (0 to 1)."""
+
+    principles: tuple[PrincipleDrift, ...] = ()
+    distance: float = 0.0
+
+
+def drift_between(old: bytes, new: bytes) -> Drift:
+    """Compare two texts of the soul. A principle that only moved is none that differs."""
+    before, after = read_principles(old), read_principles(new)
+    gone, come = _without_equals(before, after)
+    found: list[PrincipleDrift] = []
+    differing = 0
+    for was, now in _reworded(gone, come):
+        same = fuzzy.LCSseq.similarity(was.words, now.words)
+        differing += len(was.words) + len(now.words) - 2 * same
+        share = 1 - 2 * same / (len(was.words) + len(now.words))
+        found.append(PrincipleDrift(_kind(was, now), was, now, share))
+        gone.remove(was)
+        come.remove(now)
+    found += [PrincipleDrift(DriftKind.REMOVED, was, None, 1.0) for was in gone]
+    found += [PrincipleDrift(DriftKind.ADDED, None, now, 1.0) for now in come]
+    differing += _length(gone) + _length(come)
+    order = list(DriftKind)
+    found.sort(key=lambda each: order.index(each.kind))
+    return Drift(tuple(found), differing / max(1, _length(before) + _length(after)))
+
+
+def _without_equals(
+    before: Sequence[Principle], after: Sequence[Principle]
+) -> tuple[list[Principle], list[Principle]]:
+    """Return what each side has and the other has not, wherever it stands."""
+    waiting: dict[tuple[str, ...], list[Principle]] = defaultdict(list)
+    for principle in before:
+        waiting[principle.words].append(principle)
+    come = []
+    for principle in after:
+        same = waiting[principle.words]
+        if same:
+            same.pop(0)
+        else:
+            come.append(principle)
+    left = {id(principle) for same in waiting.values() for principle in same}
+    return [principle for principle in before if id(principle) in left], come
+
+
+def _reworded(gone: Sequence[Principle], come: Sequence[Principle]) -> list[tuple[Principle, Principle]]:
+    """Pair what is one principle in other words, the most alike first."""
+    if len(gone) * len(come) > MOST_PAIRS:
+        return []
+    alike = [(likeness(was.text, now.text), i, j) for i, was in enumerate(gone) for j, now in enumerate(come)]
+    taken_old, taken_new = set[int](), set[int]()
+    pairs = []
+    for like, i, j in sorted(alike, key=lambda each: (-each[0], each[1], each[2])):
+        if like >= LIKE and i not in taken_old and j not in taken_new:
+            taken_old.add(i)
+            taken_new.add(j)
+            pairs.append((gone[i], come[j]))
+    return pairs
+
+
+def _kind(was: Principle, now: Principle) -> DriftKind:
+    before, after = force_of(was.text), force_of(now.text)
+    if (before.denials - after.denials) % 2:
+        return DriftKind.CONTRADICTED
+    return DriftKind.SOFTENED if after.strong < before.strong else DriftKind.REWORDED
+
+
+def _length(principles: Iterable[Principle]) -> int:
+    return sum(len(principle.words) for principle in principles)
