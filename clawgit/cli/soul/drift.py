@@ -12,8 +12,6 @@ from clawgit.cli.soul.revert import say_otherwise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clawgit.history.git.objects import Commit
-    from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.drift import PrincipleDrift
@@ -41,24 +39,18 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
       clawgit soul drift --baseline "before the holidays" --json
     """
     from clawgit.errors import UsageError
+    from clawgit.history.states.revisions import find_revision
     from clawgit.history.states.soul_drift import read_drift
 
     if since and baseline:
         raise UsageError("--since and --baseline both name a baseline.", hint="Give one of them.")
-    history = app.history()
-    found = read_drift(history, _baseline(app, history, since or baseline))
+    history, word, start = app.history(), since or baseline, None
+    if word is not None:
+        revision = find_revision(history, word, app.now(history).tzinfo)
+        say_otherwise(app, revision, word)
+        start = revision.commit
+    found = read_drift(history, start)
     app.report(_data(found), lambda: _lines(found))
-
-
-def _baseline(app: App, history: History, word: str | None) -> Commit:
-    from clawgit.history.states.revisions import find_revision
-    from clawgit.history.states.soul_drift import find_baseline
-
-    if word is None:
-        return find_baseline(history)
-    revision = find_revision(history, word, app.now(history).tzinfo)
-    say_otherwise(app, revision, word)
-    return revision.commit
 
 
 def _data(found: SoulDrift) -> dict[str, Any]:

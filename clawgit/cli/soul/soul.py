@@ -9,10 +9,9 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
+from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.path_arguments import workspace_path
-from clawgit.cli.soul.bisect import bisect_command
-from clawgit.cli.soul.drift import drift_command
-from clawgit.cli.soul.revert import in_words, revert_command, say_otherwise
+from clawgit.cli.soul.revert import in_words, say_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +21,45 @@ if TYPE_CHECKING:
     from clawgit.history.states.revisions import Revision
 
 SOUL = "SOUL.md"
+COMMANDS = {  # with the first sentence of its help
+    "log": (
+        "soul.soul:log_command",
+        "List the changes of the soul, newest first: when, by whom, what, and on what evidence.",
+    ),
+    "show": ("soul.soul:show_command", "Print the soul as it read at a commit, or at the end of a day."),
+    "diff": (
+        "soul.soul:diff_command",
+        "Show how the soul changed from A to B, by section; without B, to how it stands in the folder now.",
+    ),
+    "blame": (
+        "soul.soul:blame_command",
+        "Say for each line which change its words come from, by whom, when and on what evidence.",
+    ),
+    "drift": (
+        "soul.drift:drift_command",
+        "Show how far SOUL.md moved from a baseline, day by day, and which principles differ.",
+    ),
+    "bisect": (
+        "soul.bisect:bisect_command",
+        "Find the first change after which the answer is another: when a belief came, went, or a search got worse.",
+    ),
+    "snapshot": (
+        "soul.soul:snapshot_command",
+        "Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.",
+    ),
+    "restore": (
+        "soul.soul:restore_command",
+        "Bring the soul back to how it read then, as a new commit; nothing in between is lost.",
+    ),
+    "revert": (
+        "soul.revert:revert_command",
+        "Take one change of SOUL.md or IDENTITY.md back and keep what came after it, as a new commit.",
+    ),
+    "export": (
+        "soul.soul:export_command",
+        "Write SOUL.md as it read after every change, and every snapshot, as files into DIR.",
+    ),
+}
 
 
 _reason = click.option(
@@ -29,12 +67,12 @@ _reason = click.option(
 )
 
 
-@click.group("soul")
+@click.group("soul", cls=LazyGroup, table=COMMANDS)
 def soul_group() -> None:
     """Read the history of who the agent is, and bring an earlier soul back."""
 
 
-@soul_group.command("log", cls=Command)
+@click.command("log", cls=Command)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("-n", "--limit", type=click.IntRange(min=1), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
@@ -71,7 +109,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
     return lines
 
 
-@soul_group.command("show", cls=Command)
+@click.command("show", cls=Command)
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
 @click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
 @click.pass_obj
@@ -98,7 +136,7 @@ def show_command(app: App, revision: str, path: str) -> None:
         app.print_text(data)
 
 
-@soul_group.command("diff", cls=Command)
+@click.command("diff", cls=Command)
 @click.argument("old", metavar="[A]", default="HEAD")
 @click.argument("new", metavar="[B]", required=False)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
@@ -136,7 +174,7 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
         app.say("Nothing changed.")
 
 
-@soul_group.command("snapshot", cls=Command)
+@click.command("snapshot", cls=Command)
 @click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
 @click.pass_obj
 def snapshot_command(app: App, message: str) -> None:
@@ -153,7 +191,7 @@ def snapshot_command(app: App, message: str) -> None:
     report_change(app, take_snapshot(history, message, app.intent(history)), f"Snapshot: {message}.")
 
 
-@soul_group.command("restore", cls=Command)
+@click.command("restore", cls=Command)
 @click.argument("revision", metavar="REV|DATE|SNAPSHOT")
 @_reason
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
@@ -178,12 +216,7 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
     report_change(app, done, f"{', '.join(files)} reads as in {name} again.")
 
 
-soul_group.add_command(revert_command)
-soul_group.add_command(drift_command)
-soul_group.add_command(bisect_command)
-
-
-@soul_group.command("blame", cls=Command)
+@click.command("blame", cls=Command)
 @click.argument("revision", metavar="REV|DATE", default="HEAD")
 @click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
 @click.pass_obj
@@ -214,7 +247,7 @@ def blame_command(app: App, revision: str, path: str) -> None:
     )
 
 
-@soul_group.command("export", cls=Command)
+@click.command("export", cls=Command)
 @click.argument("folder", metavar="DIR")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")

@@ -41,11 +41,6 @@ class SoulDrift(NamedTuple):
     by: tuple[LoggedChange | None, ...]
 
 
-class _Version(NamedTuple):
-    change: LoggedChange
-    text: bytes
-
-
 def find_baseline(history: History) -> Commit:
     """Return what drift is measured from unless somebody says: the newest snapshot, else the first SOUL.md.
 
@@ -61,19 +56,17 @@ def find_baseline(history: History) -> Commit:
     return history.objects.commit(first.commit_id)
 
 
-def read_drift(history: History, baseline: Commit) -> SoulDrift:
-    """Compare SOUL.md after every change since ``baseline`` with what it was there.
+def read_drift(history: History, baseline: Commit | None) -> SoulDrift:
+    """Compare SOUL.md after every change since ``baseline`` (None: the one that nobody named) with what it was there.
 
     Raises:
         ClawgitError: git could not read the history.
     """
-    old = _text(history, baseline.commit_id)
-    changed = read_first_parents(history, SOUL, since=baseline.commit_id)
-    versions = [_Version(change, _text(history, change.commit_id)) for change in changed]
-    now = drift_between(old, versions[-1].text if versions else old)
-    return SoulDrift(
-        baseline, now, tuple(_days(history, old, versions)), _introduced(old, versions, now.principles)
-    )
+    baseline = baseline or find_baseline(history)
+    way = _Way(history, baseline)
+    now = drift_between(way.text(0), way.text(-1))
+    days = tuple(_day(way, day, places) for day, places in way.days.items())
+    return SoulDrift(baseline, now, days, tuple(way.introduced(each) for each in now.principles))
 
 
 def drift_alarm(history: History) -> str:
@@ -88,38 +81,52 @@ def drift_alarm(history: History) -> str:
     return f"{share}% of SOUL.md differs from {baseline.commit_id[:12]} ({baseline.subject}); the alarm is at {limit}%."
 
 
-def _days(history: History, old: bytes, versions: Sequence[_Version]) -> list[DriftDay]:
-    by_day: dict[date, list[_Version]] = {}
-    for version in versions:
-        by_day.setdefault(local(version.change.moment, history.settings).date(), []).append(version)
-    return [
-        DriftDay(
-            day,
-            drift_between(old, found[-1].text).distance,
-            len(found),
-            tuple(dict.fromkeys(version.change.actor for version in found)),
-        )
-        for day, found in by_day.items()
-    ]
+class _Way:
+    """The soul at the baseline (place 0) and after each change since; each text is read when it is asked for."""
+
+    def __init__(self, history: History, baseline: Commit) -> None:
+        self.changes = read_first_parents(history, SOUL, since=baseline.commit_id)
+        self._history = history
+        self._commits = [baseline.commit_id, *(change.commit_id for change in self.changes)]
+        self._spoken: dict[int, set[tuple[str, ...]]] = {}
+        self.days: dict[date, list[int]] = {}
+        for place, change in enumerate(self.changes, start=1):
+            self.days.setdefault(local(change.moment, history.settings).date(), []).append(place)
+
+    def text(self, place: int) -> bytes:
+        return _text(self._history, self._commits[place])
+
+    def introduced(self, each: PrincipleDrift) -> LoggedChange | None:
+        """Return the change since when the principle reads so, or since when it is gone.
+
+        Days are looked through backwards; of the day on which it came, halves: what came twice on it may be either.
+        """
+        after = len(self._commits) - 1
+        if after == 0:
+            return None
+        ends = [0, *(places[-1] for places in self.days.values())]
+        before = next((end for end in ends[-2::-1] if not self._as_now(each, end)), 0)
+        after = ends[ends.index(before) + 1]
+        while after - before > 1:
+            middle = (before + after) // 2
+            if self._as_now(each, middle):
+                after = middle
+            else:
+                before = middle
+        return self.changes[after - 1]
+
+    def _as_now(self, each: PrincipleDrift, place: int) -> bool:
+        if place not in self._spoken:
+            self._spoken[place] = {spoken.words for spoken in read_principles(self.text(place))}
+        if each.new is not None:
+            return each.new.words in self._spoken[place]
+        return each.old is not None and each.old.words not in self._spoken[place]
 
 
-def _introduced(
-    old: bytes, versions: Sequence[_Version], drifted: Sequence[PrincipleDrift]
-) -> tuple[LoggedChange | None, ...]:
-    """Return for each differing principle the change since when it reads so, or since when it is gone."""
-    spoken = [
-        {each.words for each in read_principles(text)} for text in (old, *(each.text for each in versions))
-    ]
-    found = []
-    for each in drifted:
-        principle = each.new or each.old
-        assert principle is not None
-        here = each.new is not None
-        at = len(spoken) - 1
-        while at > 0 and (principle.words in spoken[at - 1]) == here:
-            at -= 1
-        found.append(versions[at - 1].change if at > 0 else None)
-    return tuple(found)
+def _day(way: _Way, day: date, places: Sequence[int]) -> DriftDay:
+    distance = drift_between(way.text(0), way.text(places[-1])).distance
+    actors = dict.fromkeys(way.changes[place - 1].actor for place in places)
+    return DriftDay(day, distance, len(places), tuple(actors))
 
 
 def _text(history: History, commit_id: str | None) -> bytes:

@@ -123,7 +123,7 @@ class Settings(NamedTuple):
     soul_history_retention_days: int = whole(90, 1, _YEARS, "Daily copies kept; later, one a month.")
 
     drift_alarm: int = whole(
-        0, 0, 100, "Percent of SOUL.md that may differ from its baseline; 0 is no alarm.", guarded=True
+        0, 0, 100, "Percent by which SOUL.md may leave its baseline; 0: no alarm.", guarded=True
     )
 
     search_max_results: int = whole(20, 1, 100, "Most hits in one answer.")
