@@ -16,7 +16,7 @@ from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.runner.digest_news import SHORT, Changed, News, read_changed
+from clawgit.runner.digest_news import Changed, News, read_changed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
@@ -80,7 +80,8 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
     """Return what waits for the operator, with the command that answers it."""
     found = {
         PROPOSALS + each.proposal_id: News(
-            f"An edit of {', '.join(each.paths)} by the {each.actor}.", f"git show {each.commit_id[:SHORT]}"
+            f"An edit of {', '.join(each.paths)} by the {each.actor}.",
+            f"clawgit soul pending {each.proposal_id}",
         )
         for each in (list_proposals(history) if history.refs(PROPOSALS) else ())
     }

@@ -27,6 +27,7 @@ SINGLE_KEYS = tuple(
         "Reverts",
         "Override",
         "Unattended",
+        "Proposal",
     )
 )
 REPEATABLE_KEYS = tuple(

@@ -43,6 +43,18 @@ COMMANDS = {  # with the first sentence of its help
         "soul.bisect:bisect_command",
         "Find the first change after which the answer is another: when a belief came, went, or a search got worse.",
     ),
+    "pending": (
+        "soul.proposals:pending_command",
+        "List the edits and settings that need your yes: who wants them and why, and what each would change.",
+    ),
+    "approve": (
+        "soul.proposals:approve_command",
+        "Make a proposed edit, or some pieces of it, as a change of your own, on top of what came since.",
+    ),
+    "reject": (
+        "soul.proposals:reject_command",
+        "Drop a proposed edit for good: the same edit is not proposed again.",
+    ),
     "snapshot": (
         "soul.soul:snapshot_command",
         "Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.",

@@ -148,7 +148,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
-        f" (`git show {item.commit_id[:12]}`)"
+        f" (`clawgit soul pending {item.proposal_id}`)"
         for item in status.proposals
     ]
     lines += [

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
     from clawgit.plan import Plan
 
 READ_SECONDS = 10
@@ -40,6 +41,11 @@ def message_of(plan: Plan, intent: Intent) -> tuple[str, tuple[tuple[str, str], 
     )
     trailers = tuple((key, folded(redact(value))) for key, value in said)
     return compose_message(redact(plan.summary), redact(plan.reason), trailers), trailers
+
+
+def body_of(commit: Commit) -> list[str]:
+    """Return the quoted lines of a message that clawgit wrote."""
+    return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
 
 
 def _evidence(evidence_id: str, quote: str) -> str:

@@ -25,6 +25,7 @@ INTENT = OURS + "intent/"
 RESCUE = OURS + "rescue/"
 PAST = OURS + "past/"
 PROPOSALS = OURS + "proposals/"
+REJECTED = OURS + "rejected/"
 QUARANTINE = OURS + "quarantine/"
 BRANCHES = "refs/heads/"
 ABANDONED_SECONDS = 1.0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
-from clawgit.history.authorship.commit_messages import message_of
+from clawgit.history.authorship.commit_messages import body_of, message_of
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.git.refs import QUARANTINE, delete_ref, set_ref
 from clawgit.plan import Plan
@@ -141,11 +141,6 @@ def _read(history: History, name: str, commit_id: str) -> Quarantined:
         tuple(line.removeprefix(_FOUND) for line in body_of(commit) if line.startswith(_FOUND)),
         tuple(history.tree_of(commit_id).changed(base)),
     )
-
-
-def body_of(commit: Commit) -> list[str]:
-    """Return the quoted lines of a message that clawgit wrote."""
-    return [line.removeprefix("> ") for line in commit.message.split("\n") if line.startswith("> ")]
 
 
 def reason_of(commit: Commit) -> str:

@@ -5,21 +5,31 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import author_of
-from clawgit.history.authorship.commit_messages import message_of
+from clawgit.history.authorship.commit_messages import body_of, message_of
 from clawgit.history.authorship.op_lookup import new_op
-from clawgit.history.git.refs import PROPOSALS, set_ref
+from clawgit.history.git import libgit2 as pygit2
+from clawgit.history.git.refs import PROPOSALS, REJECTED, delete_ref, set_ref
 from clawgit.history.transaction.drafts import Draft, entry_of
 from clawgit.history.transaction.transaction import Change
 from clawgit.plan import Plan
+from clawgit.workspace.safe_files import FileContent
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History, Tip
     from clawgit.history.git.trees import Tree
     from clawgit.history.review.working_tree_edits import WorkEdit
-    from clawgit.workspace.safe_files import FileContent
+
+SUMMARY = "proposal: "
+
+
+class ProposalError(ClawgitError):
+    """There is no such proposal, or it cannot be applied any more."""
 
 
 class Proposal(NamedTuple):
@@ -54,8 +64,8 @@ def park_plan(history: History, tip: Tip, change: Change) -> str:
 
 def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
     name = PROPOSALS + proposal_id
-    if history.target(name) is None:
-        plan = change.plan._replace(summary=f"proposal: {change.plan.summary}")
+    if history.target(name) is None and history.target(REJECTED + proposal_id) is None:
+        plan = change.plan._replace(summary=SUMMARY + change.plan.summary)
         message, _ = message_of(plan, change.intent._replace(op=new_op("proposal")))
         tree_id = change.draft.store(history.repo)
         who = author_of(history, change.intent.actor).signature(change.intent.now)
@@ -72,6 +82,58 @@ def list_proposals(history: History) -> list[Proposal]:
         for name, commit_id in sorted(history.refs(PROPOSALS).items())
     ]
     return [item for item in found if not _is_there(history, item, tip)]
+
+
+def find_proposal(history: History, proposal_id: str) -> Proposal:
+    """Return one that is pending.
+
+    Raises:
+        ProposalError: None is called so.
+    """
+    for found in list_proposals(history):
+        if found.proposal_id == proposal_id:
+            return found
+    raise ProposalError(
+        f"No pending proposal is called {proposal_id}.", hint="`clawgit soul pending` lists what is pending."
+    )
+
+
+def reject_proposal(history: History, proposal_id: str, reason: str, intent: Intent) -> None:
+    """Take a proposal from the list for good: the same edit is not proposed again, and its reason is kept.
+
+    Raises:
+        ProposalError: None is called so.
+    """
+    with history.locked():
+        found = find_proposal(history, proposal_id)
+        plan = Plan(f"rejected: {found.summary.removeprefix(SUMMARY)}", reason=reason)
+        message, _ = message_of(plan, intent)
+        who = author_of(history, intent.actor).signature(intent.now)
+        tree_id = history.objects.commit(found.commit_id).tree_id
+        commit_id = history.repo.create_commit(None, who, who, message, tree_id, [found.commit_id])
+        set_ref(history, REJECTED + proposal_id, str(commit_id))
+        delete_ref(history, PROPOSALS + proposal_id)
+
+
+def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, bytes | None]) -> None:
+    """Take a proposal whose edit was made from the list; where files in ``left`` shall read otherwise yet, it stays."""
+    with history.locked():
+        name = PROPOSALS + proposal.proposal_id
+        if not left:
+            delete_ref(history, name)
+            return
+        tip, was = history.tip(), history.repo[proposal.commit_id].peel(pygit2.Commit)
+        texts = {path: None if data is None else FileContent(data) for path, data in left.items()}
+        tree_id = Draft(tip.tree, texts).store(history.repo)
+        parents = [] if tip.commit_id is None else [tip.commit_id]
+        moved = history.repo.create_commit(None, was.author, was.committer, was.message, tree_id, parents)
+        set_ref(history, name, str(moved))
+
+
+def why_rejected(history: History, proposal_id: str) -> str | None:
+    """Return the reason for which the operator rejected this edit before; None if never."""
+    commit_id = history.target(REJECTED + proposal_id)
+    return None if commit_id is None else " ".join(body_of(history.objects.commit(commit_id)))
 
 
 def _is_there(history: History, proposal: Proposal, tip: Tree) -> bool:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.authorship.actors import HOST, OPERATOR
 from clawgit.history.authorship.bootstrap_ritual import in_ritual
-from clawgit.history.git.refs import PROPOSALS
+from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.guards.finding import Finding
 from clawgit.history.guards.quarantine import Refused, put_into_quarantine
 from clawgit.history.guards.soul import EXTERNAL, LOCKED, POLICY
-from clawgit.history.review.proposals import park_edit
+from clawgit.history.review.proposals import park_edit, why_rejected
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.working_tree import Move, put_files
@@ -99,6 +99,10 @@ def _is_too_much(history: History, path: str, old: bytes | None, new: bytes | No
 
 def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tuple[str, Finding]:
     parked = park_edit(history, tip, edit, intent)
+    rejected = why_rejected(history, parked)
+    if rejected is not None:
+        said = f"The operator rejected this edit of {edit.path} before ({rejected}), so it went back."
+        return parked, Finding(POLICY, edit.path, said, f"`git show {REJECTED}{parked}` shows it.")
     said = f"What the host changed in {edit.path} waits for the operator as proposal {parked}."
     return parked, Finding(POLICY, edit.path, said, f"`git show {PROPOSALS}{parked}` shows it.")
 

@@ -104,7 +104,7 @@ class _Way:
         after = len(self._commits) - 1
         if after == 0:
             return None
-        ends = [0, *(places[-1] for places in self.days.values())]
+        ends = sorted([0, *(places[-1] for places in self.days.values())])
         before = next((end for end in ends[-2::-1] if not self._as_now(each, end)), 0)
         after = ends[ends.index(before) + 1]
         while after - before > 1:

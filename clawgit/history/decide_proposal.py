@@ -1,0 +1,194 @@
+"""`soul pending` and `soul approve`: what a proposal would change now, and making it on the operator's word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.authorship.actors import author_of
+from clawgit.history.authorship.commit_messages import body_of
+from clawgit.history.review.parked_changes import OverlaidError, evidence_of, laid_over, other_trailers
+from clawgit.history.review.proposals import (
+    SUMMARY,
+    ProposalError,
+    find_proposal,
+    list_proposals,
+    settle_proposal,
+)
+from clawgit.identity.edit_pieces import edit_pieces, with_pieces
+from clawgit.plan import Edit, Plan
+from clawgit.text.words.tokens import count_tokens
+from clawgit.workspace.safe_files import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.review.proposals import Proposal
+    from clawgit.identity.edit_pieces import EditPiece
+    from clawgit.plan import Evidence
+
+REVIEWED, PROPOSAL = "Reviewed-by", "Clawgit-Proposal"
+
+
+class ProposedPiece(NamedTuple):
+    """One principle's part of a proposal, under the number by which `--only` takes it."""
+
+    number: int
+    path: str
+    piece: EditPiece
+
+
+class PendingEdit(NamedTuple):
+    """A proposal with what it would change now; none where later changes touch the same lines (``is_stale``).
+
+    ``is_open``: the edit still stands in the folder, not committed.
+    """
+
+    proposal: Proposal
+    commit: Commit
+    reason: str
+    evidence: tuple[Evidence, ...]
+    pieces: tuple[ProposedPiece, ...] = ()
+    tokens: int = 0
+    is_stale: bool = False
+    is_open: bool = False
+
+
+def pending_edits(history: History) -> list[PendingEdit]:
+    """Return the proposals that are pending, the oldest first."""
+    tree = history.tip().tree
+    found = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
+    return sorted(found, key=lambda each: each.commit.committed_at)
+
+
+def find_pending(history: History, proposal_id: str) -> PendingEdit:
+    """Return one of them.
+
+    Raises:
+        ProposalError: None is called so.
+    """
+    return _pending(history, find_proposal(history, proposal_id), history.tip().tree)
+
+
+def approve_proposal(
+    history: History, proposal_id: str, intent: Intent, only: Container[int] | None = None
+) -> Recorded:
+    """Make the edit, or the pieces of it in ``only``, on top of what came since, as the operator's change.
+
+    Where pieces are left, the proposal stays with these.
+
+    Raises:
+        ProposalError: There is none, or later changes touch the same lines; nothing was changed.
+        GuardError: A guard is against it.
+    """
+    found = find_pending(history, proposal_id)
+    taken = [each for each in found.pieces if only is None or each.number in only]
+    if found.is_stale or not taken:
+        raise _nothing_to_take(found)
+    done = apply_plan(history, lambda tree: _plan(history, found, tree, only, intent), intent)
+    if done.commit_id is not None:
+        before = history.tree_of(history.objects.commit(done.commit_id).parent_ids[0])
+        whole = {path: _wanted(history, found.proposal, path, before) for path in found.proposal.paths}
+        settle_proposal(history, found.proposal, whole if len(taken) < len(found.pieces) else {})
+    return done
+
+
+def approved_text(history: History, found: PendingEdit, path: str) -> bytes | None:
+    """Return how a file would read with the whole proposal; None is no file."""
+    return _wanted(history, found.proposal, path, history.tip().tree)
+
+
+def approve_edited(history: History, found: PendingEdit, path: str, text: bytes, intent: Intent) -> Recorded:
+    """Make ``text``, which the operator wrote from a proposal, the file's; the proposal is settled.
+
+    Raises:
+        GuardError: A guard is against it.
+    """
+    plan = Plan(_summary(found), (Edit(path, text),), found.reason, trailers=_signed(history, found, intent))
+    done = apply_plan(history, lambda _: plan, intent)
+    settle_proposal(history, found.proposal, {})
+    return done
+
+
+def _pending(history: History, proposal: Proposal, tree: Tree) -> PendingEdit:
+    commit = history.objects.commit(proposal.commit_id)
+    reason = "\n".join(body_of(commit)).strip()
+    is_open = all(_is_open(history, proposal, path) for path in proposal.paths)
+    bare = PendingEdit(proposal, commit, reason, evidence_of(commit), is_open=is_open)
+    pieces: list[ProposedPiece] = []
+    tokens = 0
+    for path in proposal.paths:
+        try:
+            wanted = _wanted(history, proposal, path, tree) or b""
+        except OverlaidError:
+            return bare._replace(is_stale=True)
+        present = tree.read(path) or b""
+        tokens += _tokens(wanted) - _tokens(present)
+        for piece in edit_pieces(present, wanted):
+            pieces.append(ProposedPiece(len(pieces) + 1, path, piece))
+    return bare._replace(pieces=tuple(pieces), tokens=tokens)
+
+
+def _is_open(history: History, proposal: Proposal, path: str) -> bool:
+    content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+    wanted = history.tree_of(proposal.commit_id).read(path)
+    return (None if content is None else content.data) == wanted
+
+
+def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
+    commit = history.objects.commit(proposal.commit_id)
+    base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
+    return laid_over(base.read(path), tree.read(path), history.tree_of(proposal.commit_id).read(path))
+
+
+def _plan(
+    history: History, found: PendingEdit, tree: Tree, only: Container[int] | None, intent: Intent
+) -> Plan:
+    now = _pending(history, found.proposal, tree)
+    if now.is_stale or [each.piece for each in now.pieces] != [each.piece for each in found.pieces]:
+        raise _nothing_to_take(now._replace(is_stale=True))
+    edits = []
+    for path in found.proposal.paths:
+        wanted = _wanted(history, found.proposal, path, tree)
+        here = [each for each in now.pieces if each.path == path]
+        taken = [each.piece for each in here if only is None or each.number in only]
+        if taken:
+            whole = len(taken) == len(here)
+            edits.append(Edit(path, wanted if whole else with_pieces(tree.read(path) or b"", taken)))
+    return Plan(
+        _summary(found),
+        tuple(edits),
+        found.reason,
+        evidence=found.evidence,
+        trailers=(*other_trailers(found.commit), *_signed(history, found, intent)),
+        verbatim=True,
+    )
+
+
+def _summary(found: PendingEdit) -> str:
+    return f"approved: {found.proposal.summary.removeprefix(SUMMARY)}"
+
+
+def _signed(history: History, found: PendingEdit, intent: Intent) -> tuple[tuple[str, str], ...]:
+    who = author_of(history, intent.actor)
+    return (PROPOSAL, found.proposal.proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
+
+
+def _nothing_to_take(found: PendingEdit) -> ProposalError:
+    name = found.proposal.proposal_id
+    if found.is_stale:
+        return ProposalError(
+            f"Later changes touch the lines that {name} is about, so nothing was changed.",
+            hint=f"`git show {found.commit.commit_id[:12]}` has its text; `clawgit soul reject {name}` drops it.",
+        )
+    return ProposalError(
+        f"{name} has no such piece; nothing was changed.", hint="`clawgit soul pending` numbers them."
+    )
+
+
+def _tokens(data: bytes) -> int:
+    return count_tokens(data.decode("utf-8", "replace"))

@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import pytest
+
+SOUL = "# SOUL\n\n- Be kind.\n- Be short.\n- Be honest.\n"
+WANTED = SOUL.replace("Be kind", "Be harsh").replace("Be short", "Be long")
+
+
+@pytest.fixture(autouse=True)
+def after_the_first_conversation(room) -> None:
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.keep("operator")
+
+
+@pytest.fixture
+def proposed(room, clawgit) -> str:
+    """Let a host reword two principles, and return the proposal's id."""
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+    room.write("SOUL.md", WANTED)
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    assert room.read("SOUL.md") == SOUL
+    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    proposal_id = found["id"]
+    assert isinstance(proposal_id, str)
+    return proposal_id
+
+
+def test_pending_shows_who_wants_what_in_pieces_and_how_to_answer(clawgit, proposed) -> None:
+    out = clawgit("soul", "pending").out
+
+    assert f"{proposed}  SOUL.md, by the host, today, +0 tokens" in out
+    assert "  1. SOUL.md:3\n     - - Be kind.\n     + - Be harsh.\n" in out
+    assert "  2. SOUL.md:4\n     - - Be short.\n     + - Be long.\n" in out
+    assert f"`clawgit soul approve {proposed}`" in out
+
+
+def test_an_approval_is_a_change_of_the_operators_that_names_the_proposal(clawgit, room, proposed) -> None:
+    clawgit("soul", "approve", proposed)
+
+    message = room.git("log", "-1", "--format=%an%n%B")
+    assert room.read("SOUL.md") == WANTED
+    assert "Clawgit-Actor: operator" in message
+    assert f"Clawgit-Proposal: {proposed}" in message
+    assert "Reviewed-by: " in message
+    assert clawgit("soul", "pending").out == "Nothing is pending.\n"
+    assert clawgit("undo", "HEAD", "--json").code == 0
+    assert room.read("SOUL.md") == SOUL
+
+
+def test_half_can_be_approved_and_the_rest_stays_pending(clawgit, room, proposed) -> None:
+    clawgit("soul", "approve", proposed, "--only", "2")
+
+    assert room.read("SOUL.md") == SOUL.replace("Be short", "Be long")
+    (left,) = clawgit("soul", "pending", "--json").data["proposals"]
+    assert [piece["new"] for piece in left["pieces"]] == ["- Be harsh.\n"]
+
+    clawgit("soul", "approve", proposed, "--only", "1")
+    assert room.read("SOUL.md") == WANTED
+    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+
+
+def test_an_unknown_piece_changes_nothing(clawgit, room, proposed) -> None:
+    head = room.head()
+
+    assert clawgit("soul", "approve", proposed, "--only", "3").code == 1
+    assert room.head() == head
+
+
+def test_what_came_since_stays(clawgit, room, proposed) -> None:
+    room.append("SOUL.md", "- Be quick.")
+
+    clawgit("soul", "approve", proposed)
+
+    assert room.read("SOUL.md").endswith("- Be honest.\n- Be quick.\n")
+    assert "- Be harsh.\n" in room.read("SOUL.md")
+
+
+def test_where_later_changes_touch_the_same_lines_it_is_said_and_refused(clawgit, room, proposed) -> None:
+    room.write("SOUL.md", SOUL.replace("Be kind", "Be gentle"))
+    room.keep("operator")
+
+    assert "Later changes touch the same lines" in clawgit("soul", "pending").out
+    assert clawgit("soul", "approve", proposed).code == 1
+    assert "- Be gentle." in room.read("SOUL.md")
+
+
+def test_a_rejected_edit_is_not_proposed_again_and_its_author_is_told_why(clawgit, room, proposed) -> None:
+    """Mutant: delete the proposal without noting the rejection."""
+    clawgit("soul", "reject", proposed, "--reason", "I like short answers.")
+    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+
+    room.write("SOUL.md", WANTED)
+    said = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
+
+    assert "rejected this edit of SOUL.md before (I like short answers.)" in said
+    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+    assert room.read("SOUL.md") == SOUL
+
+
+@pytest.mark.parametrize("actor", ["host", "unknown", "memory-miner", "soul-keeper"])
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_only_the_operator_decides(clawgit, room, proposed, actor: str, verb: str) -> None:
+    reason = ["--reason", "Yes."] if verb == "reject" else []
+
+    assert clawgit("soul", verb, proposed, *reason, environment={"CLAWGIT_ACTOR": actor}).code == 1
+    assert room.read("SOUL.md") == SOUL
+    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+
+
+def test_the_operators_own_words_can_be_taken_instead(clawgit, room, proposed, tmp_path, monkeypatch) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\nsed -i s/harsh/firm/ "$1"\n')
+    editor.chmod(0o700)
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", str(editor))
+
+    clawgit("soul", "approve", proposed, "--edit")
+
+    assert room.read("SOUL.md") == WANTED.replace("harsh", "firm")
+    assert clawgit("soul", "pending", "--json").data["proposals"] == []
+
+
+def test_an_edit_that_nobody_owns_is_answered_in_the_folder(clawgit, room) -> None:
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+    room.write("SOUL.md", WANTED)
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "unknown"})
+
+    assert "Not committed: `clawgit keep --as operator`" in clawgit("soul", "pending").out
+
+    clawgit("keep", "--as", "operator")
+    assert clawgit("soul", "pending").out == "Nothing is pending.\n"
+
+
+def test_a_deletion_can_be_approved(clawgit, room) -> None:
+    (room.root / "IDENTITY.md").unlink()
+    clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+    (found,) = clawgit("soul", "pending", "--json").data["proposals"]
+    assert (room.root / "IDENTITY.md").exists()
+
+    clawgit("soul", "approve", found["id"])
+
+    assert not (room.root / "IDENTITY.md").exists()
+
+
+@pytest.mark.parametrize("verb", [["approve"], ["reject", "--reason", "No."], ["pending"]])
+def test_an_unknown_proposal_is_named(clawgit, room, verb: list[str]) -> None:
+    assert "No pending proposal is called p-0." in clawgit("soul", verb[0], "p-0", *verb[1:]).err
