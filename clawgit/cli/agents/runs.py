@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
-from clawgit.cli.vector_wiring import enhanced_vectors
 from clawgit.errors import ClawgitError, ExitCode, UsageError
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.text.markdown.lines import split_lines
@@ -18,16 +18,13 @@ from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.records.record_notes import RunOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import tzinfo
 
-    from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Rehearsed, RunReport
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
-THERE = (VALIDATOR, MINER)
 
 
 @click.command("run", cls=Command)
@@ -38,26 +35,17 @@ THERE = (VALIDATOR, MINER)
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
 
-    The recall-validator reads the messages in which triage heard you correct the agent. Of each it says what came of
-    it: set right (the entry says it, CORRECTIONS.md why, and a search brings it first), asks (`clawgit status` shows
-    the entry and a line), noted, or nothing. The `model` of CONFIG.md reads first, where there is one; rules take what
-    it leaves. The same message is never dealt with twice; `clawgit undo RUN` takes a run back.
-
-    The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
-    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, in one change, all
-    else in memory/learned.md, in one for each trust. What is remembered already is a mention; a correction wins. Rules do it, or the
-    `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
-    recall-validator's first: the miner waits a day for that.
+    The `model` of CONFIG.md reads first, where there is one, and rules check what it says; without one they do what is
+    plain. The same input is never dealt with twice; `clawgit undo RUN` takes a run back.
 
     \b
     Examples:
       clawgit run memory-miner --dry-run
       clawgit run recall-validator
-      clawgit run recall-validator --dry-run
       clawgit run recall-validator --json
     """
-    if agent not in THERE:
-        raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
+    if agent not in ROUNDS:
+        raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(ROUNDS)}.")
     from clawgit.history.git.repository import refuse_odd_state
 
     history = app.history()
@@ -65,13 +53,13 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     if agent == MINER:
         _tell_what_waits(app, history)
     if dry_run:
-        planned = _rehearsed(app, history, agent)
+        planned = rehearsed(app, history, agent)
         app.report(
             [_planned_data(each, history) for each in planned], lambda: _planned_lines(planned, history)
         )
         return
     refuse_odd_state(history)  # before a model is asked, whose answer could not be written
-    _report(app, history, agent, _worked(app, history, agent, due))
+    _report(app, history, agent, worked(app, history, agent, due))
 
 
 def _slot_time(app: App, history: History, told: str) -> str:
@@ -99,30 +87,14 @@ def _tell_what_waits(app: App, history: History) -> None:
         app.say("model waits for `clawgit trust model`; the model set before is asked, or rules do the work.")
 
 
-def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
-    from clawgit.agents.miner.mining_round import rehearse_mining
-    from clawgit.agents.validator.validation_round import rehearse_validation
-
-    if agent == MINER:
-        return rehearse_mining(history, app.now(history), askers=_askers(app, history, agent))
-    return rehearse_validation(history, app.now(history), askers=_askers(app, history, agent))
+def _help() -> str:
+    """Return the command's help with what each agent does before the examples."""
+    parts = [f"{name}: {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
+    before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
+    return "\n\n".join([before.strip(), *parts, mark + examples])
 
 
-def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
-    """Return who asks the model for a run; None where there is no model, and rules do the work."""
-    from clawgit.cli.model_wiring import asker_for
-
-    return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
-
-
-def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
-    from clawgit.agents.miner.mining_round import mine
-    from clawgit.agents.validator.validation_round import validate
-
-    if agent == MINER:
-        return mine(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
-    askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
-    return validate(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
+run_command.help = _help()
 
 
 @click.command("runs", cls=Command)

@@ -1,0 +1,84 @@
+"""The agents that `run` can run: what each does, and where its work is."""
+
+from __future__ import annotations
+
+from functools import partial
+from inspect import signature
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.cli.vector_wiring import enhanced_vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.run_agent import Rehearsed, RunReport
+    from clawgit.cli.app import App
+    from clawgit.history.git.repository import History
+
+    Work = tuple[Callable[..., list[Rehearsed]], Callable[..., list[RunReport]]]
+
+
+class Round(NamedTuple):
+    """What an agent does, in words, and what imports the functions that rehearse and do it."""
+
+    says: str
+    load: Callable[[], Work]
+
+
+def _validator() -> Work:
+    from clawgit.agents.validator.validation_round import rehearse_validation, validate
+
+    return rehearse_validation, validate
+
+
+def _miner() -> Work:
+    from clawgit.agents.miner.mining_round import mine, rehearse_mining
+
+    return rehearse_mining, mine
+
+
+ROUNDS = {
+    "recall-validator": Round(
+        """Reads the messages in which triage heard you correct the agent. Of each it says what came of it: set right (the
+        entry says it, CORRECTIONS.md why, and a search brings it first), asks (`clawgit status` shows the entry and a
+        line), noted, or nothing.""",
+        _validator,
+    ),
+    "memory-miner": Round(
+        """Reads messages that nobody mined, and the notes of the last week. Decisions, lessons, facts and events become
+        entries, each on a message and a quote: your own words in MEMORY.md, all else in memory/learned.md. What is
+        remembered already is a mention; a correction wins. What may correct the agent is the recall-validator's first:
+        the miner waits a day for that.""",
+        _miner,
+    ),
+}
+
+
+def rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
+    """Return what an agent would do now."""
+    rehearse, _ = ROUNDS[agent].load()
+    return rehearse(history, app.now(history), **_means(app, history, agent, rehearse))
+
+
+def worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
+    """Let an agent do what is there for it."""
+    _, work = ROUNDS[agent].load()
+    return work(history, app.now(history), slot=slot, **_means(app, history, agent, work))
+
+
+def _means(app: App, history: History, agent: str, function: Callable[..., Any]) -> dict[str, Any]:
+    """Return what the function takes besides: who asks the model, and the vectors, each where it wants them."""
+    there: dict[str, Callable[[], Any]] = {
+        "askers": lambda: _askers(app, history, agent),
+        "vectors": lambda: enhanced_vectors(app, history),
+    }
+    wanted = signature(function).parameters
+    return {name: make() for name, make in there.items() if name in wanted}
+
+
+def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
+    """Return who asks the model for a run; None where there is no model, and rules do the work."""
+    from clawgit.cli.model_wiring import asker_for
+
+    return None if asker_for(app, history, agent) is None else partial(asker_for, app, history)
