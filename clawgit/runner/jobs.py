@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
+KEEPER = "soul-keeper"
 
 
 class Asking(NamedTuple):
@@ -84,6 +85,18 @@ def _waits_for_miner(asking: Asking) -> bool:
         return bool(store.to_mine(1))
 
 
+def _was_ordered(asking: Asking) -> bool:
+    """Say whether the operator ordered anything lately: a week of missed slots is made up for."""
+    from clawgit.capture.messages.message_store import Asked
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+
+    if not has_messages(asking.history):
+        return False
+    lately = Asked(role="user", since=asking.now - timedelta(days=8), flagged=True, limit=1)
+    with open_messages(asking.history, asking.now) as store:
+        return bool(store.log(lately))
+
+
 def _is_news(asking: Asking) -> bool:
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:
@@ -94,6 +107,12 @@ def _is_news(asking: Asking) -> bool:
 
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
+    Job(
+        KEEPER,
+        lambda settings: settings.cron_soul_keeper,
+        lambda day: ("run", KEEPER, "--slot", day.isoformat()),
+        _was_ordered,
+    ),
     Job(
         MINER,
         lambda settings: settings.cron_memory_miner,

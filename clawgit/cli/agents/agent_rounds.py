@@ -38,6 +38,12 @@ def _miner() -> Work:
     return rehearse_mining, mine
 
 
+def _soul_keeper() -> Work:
+    from clawgit.agents.soul_keeper.keeping_round import keep_soul, rehearse_keeping
+
+    return rehearse_keeping, keep_soul
+
+
 ROUNDS = {
     "recall-validator": Round(
         """Reads the messages in which triage heard you correct the agent. Of each it says what came of it: set right (the
@@ -51,6 +57,12 @@ ROUNDS = {
         remembered already is a mention; a correction wins. What may correct the agent is the recall-validator's first:
         the miner waits a day for that.""",
         _miner,
+    ),
+    "soul-keeper": Round(
+        """Makes principles of what you ordered for good ("always", "never", "from now on", "stop") in two messages, or once as
+        a correction: your words and their days, in SOUL.md, at most three in a run and within `soul_max_tokens`. What
+        was taken back or rejected does not come again on the same messages.""",
+        _soul_keeper,
     ),
 }
 

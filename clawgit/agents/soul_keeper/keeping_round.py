@@ -1,0 +1,80 @@
+"""The soul keeper's round: what the operator ordered in the last months, without what was decided before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.agents.authorised_edits import is_his
+from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
+from clawgit.agents.soul_keeper.soul_keeper import NAME, SoulKeeper
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.history.authorship.actors import actor_of
+from clawgit.history.git.refs import PROPOSALS, REJECTED
+from clawgit.history.reading.git_log import read_changes
+from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
+from clawgit.plan import MESSAGE
+from clawgit.understanding.facts.standing_orders import standing_orders_in
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from clawgit.agents.run_agent import RunReport
+    from clawgit.history.git.repository import History
+
+LOOKS_BACK = timedelta(days=180)
+AT_ONCE = 20_000  # messages
+_ORDER = ":order"  # what triage calls a pattern of an order, in each language
+
+
+def keep_soul(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
+    """Make principles of what was ordered; nothing where nothing new was."""
+    keeper = _keeper(history, now)
+    if not keeper.input_id:
+        return []
+    with open_records(history.state / RECORDS, now) as records:
+        return [run_agent(history, records, keeper, now, slot=slot)]
+
+
+def rehearse_keeping(history: History, now: datetime) -> list[Rehearsed]:
+    """Return what `keep_soul` would do; nothing is written or recorded."""
+    keeper = _keeper(history, now)
+    return [Rehearsed(keeper.input_id[:12], rehearse(history, keeper))] if keeper.input_id else []
+
+
+def _keeper(history: History, now: datetime) -> SoulKeeper:
+    decided = _decided(history)
+    given = [each for each in _given(history, now) if each.evidence_id not in decided]
+    orders = tuple(order for order in ordered_principles(given) if order.carries)
+    return SoulKeeper(orders, history.settings.soul_max_tokens)
+
+
+def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
+    """Yield the orders for good in the operator's own messages."""
+    if not has_messages(history):
+        return
+    with open_messages(history, now) as store:
+        asked = Asked(role="user", since=now - LOOKS_BACK, flagged=True, limit=AT_ONCE)
+        messages = [each for each in store.log(asked) if is_his(each) and not each.signal.veto]
+    for message in messages:
+        is_ordered = any(each.endswith(_ORDER) for each in message.signal.matched)
+        day = message.sent_at.astimezone(now.tzinfo).date()
+        corrects = message.signal.validator is not None
+        for quote, says in standing_orders_in(own_words(message.text), is_ordered=is_ordered):
+            yield GivenOrder(f"{MESSAGE}{message.chat_id}", quote, says, day, corrects)
+
+
+def _decided(history: History) -> frozenset[str]:
+    """Return the messages on which the soul keeper rested something before: made, pending, rejected or taken back."""
+    found: set[str] = set()
+    tip = history.tip().commit_id
+    parked = [*history.refs(PROPOSALS).values(), *history.refs(REJECTED).values()]
+    tips = [each for each in (tip, *parked) if each is not None]
+    for change in read_changes(history, f"--grep=^Clawgit-Actor: {NAME}$", *tips):
+        if actor_of(change.trailers, change.author) == NAME:
+            found |= {each.partition(" ")[0] for each in change.evidence}
+    return frozenset(found)
