@@ -62,7 +62,7 @@ def test_a_dry_run_names_the_files_and_writes_nothing(clawgit, room) -> None:
 
 
 def test_an_agent_that_is_not_there_yet_is_named(clawgit) -> None:
-    said = clawgit("run", "soul-keeper")
+    said = clawgit("run", "organizer")
 
     assert said.code == 1
     assert "recall-validator" in said.err
