@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
+CONFLICTS = "conflict-detector"
 
 
 class Asking(NamedTuple):
@@ -99,6 +100,12 @@ JOBS = (
         lambda settings: settings.cron_memory_miner,
         lambda day: ("run", MINER, "--slot", day.isoformat()),
         _waits_for_miner,
+    ),
+    Job(
+        CONFLICTS,
+        lambda settings: settings.cron_conflict_detector,
+        lambda day: ("run", CONFLICTS, "--slot", day.isoformat()),
+        lambda asking: asking.tip != asking.records.agent_cursors.of(CONFLICTS),
     ),
     Job(
         DIGEST,

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
 
-VALIDATOR, MINER = "recall-validator", "memory-miner"
-THERE = (VALIDATOR, MINER)
+VALIDATOR, MINER, DETECTOR = "recall-validator", "memory-miner", "conflict-detector"
+THERE = (VALIDATOR, MINER, DETECTOR)
 
 
 @click.command("run", cls=Command)
@@ -48,6 +48,10 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     else in memory/learned.md, in one for each trust. What is remembered already is a mention; a correction wins. Rules do it, or the
     `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
     recall-validator's first: the miner waits a day for that.
+
+    The conflict-detector compares the entries that changed since its last run with those like them. Two that contradict each
+    other go to CONFLICTS.md with both texts. A correction holds against anything else; your own newer word holds after 30 days;
+    everything else waits for you (`clawgit conflicts list`). The entry that does not hold is marked and stays.
 
     \b
     Examples:
@@ -103,6 +107,11 @@ def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     from clawgit.agents.miner.mining_round import rehearse_mining
     from clawgit.agents.validator.validation_round import rehearse_validation
 
+    if agent == DETECTOR:
+        from clawgit.agents.conflict_detector.detection_round import rehearse_detection
+
+        askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
+        return rehearse_detection(history, app.now(history), vectors=vectors, askers=askers)
     if agent == MINER:
         return rehearse_mining(history, app.now(history), askers=_askers(app, history, agent))
     return rehearse_validation(history, app.now(history), askers=_askers(app, history, agent))
@@ -122,6 +131,10 @@ def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport
     if agent == MINER:
         return mine(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
     askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
+    if agent == DETECTOR:
+        from clawgit.agents.conflict_detector.detection_round import detect
+
+        return detect(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
     return validate(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
 
 

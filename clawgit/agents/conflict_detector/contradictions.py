@@ -1,0 +1,82 @@
+"""Whether two statements contradict each other, by rules: one value or a `not` apart, all else the same. Pure.
+
+There is no table of words here: values, words and senses are read as they are for any edit of memory. Two names, or two ways
+of life, are left to a model: rules cannot tell which of them exclude each other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.text.comparing.fact_words import decided
+from clawgit.understanding.evidence.said_values import are_rivals
+from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
+from clawgit.understanding.evidence.sense_words import NOT
+from clawgit.understanding.facts.relative_days import is_beside
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.understanding.evidence.said_values import Said
+    from clawgit.understanding.evidence.said_words import Read
+
+NEGATION = "one says that it is not so"
+_DAY = "d"  # what a date is read as
+
+
+def difference(a: str, b: str, on: date) -> str:
+    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
+    a, b = map(spelled, (a, b))
+    if is_beside(a) or is_beside(b) or _letters(a) != _letters(b):
+        return ""
+    one, other = read(a, on), read(b, on)
+    here, there = _telling(lacking(one, other)), _telling(lacking(other, one))
+    if not here and not there:
+        return NEGATION if _is_denied(a) != _is_denied(b) and _share(one, other) else ""
+    if len(here) != 1 or len(there) != 1 or _is_denied(a) != _is_denied(b):
+        return ""
+    if not _share(one, other) or not _exclude_each_other(one, other, (here[0], there[0])):
+        return ""
+    return f"{here[0]} / {there[0]}"
+
+
+def _telling(items: list[str]) -> list[str]:
+    return [item for item in items if not is_light(item)]
+
+
+def _share(one: Read, other: Read) -> bool:
+    """Say whether both name something that they are about."""
+    return bool(one.words) and len(lacking(one, other)) < len(one.items)
+
+
+def _is_denied(text: str) -> bool:
+    return NOT.search(text.lower()) is not None
+
+
+def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
+    """Say whether two items are values of which only one can be, or opposites; a day that comes first tells when something was."""
+    first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
+    if first is None or second is None:
+        return first is second and bool(decided(shown[0]) and decided(shown[1]))
+    if not are_rivals(first, second):
+        return False
+    return _DAY not in first.kinds or not (_opens(first, one) or _opens(second, other))
+
+
+def _value(text: Read, shown: str) -> Said | None:
+    return next((value for value in text.values if value.shown == shown), None)
+
+
+def _opens(value: Said, text: Read) -> bool:
+    """Say whether no telling word stands before a value."""
+    before = text.plain[: text.plain.find(value.shown)]
+    return not any(word in before for word in text.words)
+
+
+def _letters(text: str) -> list[str]:
+    """Return the names of one letter: `customer A` is not `customer B`."""
+    return [
+        word
+        for word in (part.strip(".,:;!?()") for part in text.split())
+        if len(word) == 1 and word.isupper()
+    ]
