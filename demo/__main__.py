@@ -33,7 +33,7 @@ def _replay(week: Week) -> None:
     print(f"\n{'== git log':{WIDE}} | == clawgit soul log\n")
     _beside(git.splitlines(), told)
     print("\n== clawgit why\n")
-    print(week.run("why", "The launch of the booking page", now=LATER))
+    print(week.run("why", "The staging server listens on port 9443.", now=LATER))
 
 
 def _beside(left: list[str], right: list[str]) -> None:

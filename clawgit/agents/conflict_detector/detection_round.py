@@ -24,6 +24,7 @@ from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflicts.conflict_log import as_logged
 from clawgit.memory.conflicts.conflict_rules import Claim
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.provenance.confidence import CORRECTED
 from clawgit.memory.trust import LOWEST
 from clawgit.recall.index.index_tables import text_hash
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
+    from clawgit.memory.entry_states import EntryState
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
@@ -159,9 +161,12 @@ class _Claims:
         if each.path not in self._known:
             states = states_below(self._history, [each.path], self._now.date())
             self._known[each.path] = {
-                as_logged(parted(state.entry.text).statement): Claim(
-                    state.words_since, state.trust, state.entry.tag, state.steps[0].confidence == CORRECTED
-                )
-                for state in states
+                as_logged(parted(state.entry.text).statement): _claim_of(state) for state in states
             }
         return self._known[each.path].get(each.statement, Claim(self._now.date(), LOWEST, each.entry.tag))
+
+
+def _claim_of(state: EntryState) -> Claim:
+    dated = day_in(parted(state.entry.text).before.strip(": "))
+    is_correction = state.steps[0].confidence == CORRECTED
+    return Claim(state.words_since, state.trust, state.entry.tag, is_correction, dated)

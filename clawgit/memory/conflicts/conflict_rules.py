@@ -17,12 +17,21 @@ _DATED = frozenset({Tag.EVENT, Tag.KNOWLEDGE, Tag.DECISION})
 
 
 class Claim(NamedTuple):
-    """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so."""
+    """What counts of an entry: the day of its words, what they rest on, its tag, and whether a correction made it read so.
+
+    ``dated`` is the day that its line names, where it names one: a fact of long ago may be written down today.
+    """
 
     on: date
     trust: str
     tag: Tag | None
     is_correction: bool = False
+    dated: date | None = None
+
+    @property
+    def told(self) -> date:
+        """Return the day that the entry is of, by its line."""
+        return self.dated or self.on
 
 
 class Ruling(NamedTuple):
@@ -44,7 +53,7 @@ def ruling(a: Claim, b: Claim) -> Ruling:
         return Ruling(wins, "of two corrections the newer one holds")
     if newer.trust != OPERATOR:
         return Ruling(Outcome.OPEN, "the newer one is not your own word")
-    if newer.on - older.on < APART:
+    if min(newer.on - older.on, newer.told - older.told) < APART:
         return Ruling(Outcome.OPEN, f"less than {APART.days} days apart")
     if not {a.tag, b.tag} <= _DATED:
         return Ruling(Outcome.OPEN, "not both are tagged #event, #knowledge or #decision")
