@@ -216,8 +216,7 @@ class Records:
 
     def answered_flush(self, flush: str) -> bool:
         """Say whether a flush was answered."""
-        found = self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,))
-        return found.fetchone() is not None
+        return any(self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,)))
 
     def note_run(self, note: RunNote) -> None:
         """Note a run that ended."""
