@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clawgit.agents.agent import Planned
 from clawgit.agents.conflict_detector.contradictions import difference
 from clawgit.agents.conflict_detector.entry_pairs import Pair, Standing, standing_in
+from clawgit.agents.conflict_detector.model_verdicts import Found
 from clawgit.history.provenance.trust_lookup import conflicts_held
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflicts.conflict_log import (
@@ -20,7 +21,7 @@ from clawgit.memory.conflicts.conflict_log import (
     read_conflicts,
     with_conflict,
 )
-from clawgit.memory.conflicts.conflict_rules import Claim, ruling
+from clawgit.memory.conflicts.conflict_rules import Claim, Ruling, ruling
 from clawgit.memory.conflicts.superseded_marks import with_superseded_marks
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.entry_ids import new_entry_id
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 NAME = "conflict-detector"
 TIME = "%Y-%m-%d %H:%M"
+NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
 MOST = 50  # conflicts of one run; the others are found again
 
 
@@ -74,12 +76,12 @@ class ConflictDetector:
         writing = _Writing(tree, held, self.now)
         settled = {each.statements for each in held}
         found = [
-            (pair, differs)
+            (pair, one)
             for pair in self.pairs
-            if pair.statements not in settled and (differs := self._differs(pair))
+            if pair.statements not in settled and (one := self._found(pair)) is not None
         ]
-        for pair, differs in found[:MOST]:
-            writing.add(pair, differs, self.beside.claim)
+        for pair, one in found[:MOST]:
+            writing.add(pair, one, self.beside.claim)
         left = (f"{len(found) - MOST} more were found; the next run logs them.",) if len(found) > MOST else ()
         notes = (*verdicts.notes, *writing.told, *left)
         return Planned(writing.plan(), notes, verdicts.tokens)
@@ -88,14 +90,18 @@ class ConflictDetector:
         """Nothing follows."""
         return ""
 
-    def _differs(self, pair: Pair) -> str:
-        """Return in what a pair conflicts: the model's word, where it read the pair; rules are not overruled by somebody else's text."""
+    def _found(self, pair: Pair) -> Found | None:
+        """Return in what a pair conflicts: the model's word, where it read the pair; somebody else's text does not talk rules down."""
         verdicts = self.beside.verdicts
-        by_model = verdicts.conflicts.get(pair.statements, "")
-        is_his = all(self.beside.claim(each).trust == OPERATOR for each in pair)
-        if by_model or (pair.statements in verdicts.asked and is_his):
+        by_model = verdicts.conflicts.get(pair.statements)
+        if by_model is not None:
             return by_model
-        return by_rules(pair, self.now)
+        if pair.statements in verdicts.asked and all(
+            self.beside.claim(each).trust == OPERATOR for each in pair
+        ):
+            return None
+        differs = by_rules(pair, self.now)
+        return Found(differs) if differs else None
 
 
 def by_rules(pair: Pair, now: datetime) -> str:
@@ -135,13 +141,16 @@ class _Writing:
         self._log_before = tree.read(CONFLICTS) or b""
         self._files, self._log = dict(self._before), self._log_before or b"# CONFLICTS\n"
         self._held, self._now = list(held), now
+        self._there = {each.statement: each for each in reversed(standing_in(self._before))}
+        self._new_ids: dict[tuple[str, int], str] = {}
+        self._taken_marks = set[str]().union(*map(marks_in, self._before.values()))
         self._taken = {each.conflict_id for each in read_conflicts(self._log)}
         self.told: list[str] = []
 
-    def add(self, pair: Pair, differs: str, claim: Callable[[Standing], Claim]) -> None:
+    def add(self, pair: Pair, found: Found, claim: Callable[[Standing], Claim]) -> None:
         """Log a conflict: the older entry first."""
         a, b = sorted(pair, key=lambda each: (claim(each).on, each.path, each.entry.first))
-        ours = ruling(claim(a), claim(b))
+        ours = ruling(claim(a), claim(b)) if found.is_plain else Ruling(Outcome.OPEN, NOT_PLAIN)
         first, second = (self._party(each, claim(each)) for each in (a, b))
         if first is None or second is None:
             return
@@ -152,7 +161,7 @@ class _Writing:
             self._now.strftime(TIME),
             first,
             second,
-            as_logged(differs),
+            as_logged(found.differs),
             ours.rule,
             ours.outcome,
         )
@@ -174,18 +183,17 @@ class _Writing:
 
     def _party(self, each: Standing, claim: Claim) -> Party | None:
         """Return an entry as a party, with an id where it had none; None where it is gone."""
-        data = self._files.get(each.path, b"")
-        now = next((one for one in standing_in({each.path: data}) if one.statement == each.statement), None)
+        now = self._there.get(each.statement)
         if now is None:
             return None
-        entry_id = now.entry.entry_id
+        entry_id = now.entry.entry_id or self._new_ids.get(now.name)
         if entry_id is None:
-            taken = frozenset[str]().union(*map(marks_in, self._files.values()))
-            entry_id = new_entry_id(now.entry.text, "", taken)
-            lines, entry = split_lines(data), now.entry
+            entry_id = self._new_ids[now.name] = new_entry_id(now.entry.text, "", self._taken_marks)
+            self._taken_marks.add(entry_id)
+            lines, entry = split_lines(self._files[now.path]), now.entry
             own = lines[entry.first : entry.last]
             lines[entry.first : entry.last] = with_mark(own, entry.text_last - 1 - entry.first, entry_id)
-            self._files[each.path] = b"".join(lines)
+            self._files[now.path] = b"".join(lines)
         return Party(entry_id, each.statement, claim.on.isoformat(), claim.trust)
 
 

@@ -6,10 +6,11 @@ of life, are left to a model: rules cannot tell which of them exclude each other
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clawgit.text.comparing.fact_words import decided
-from clawgit.understanding.evidence.said_values import are_rivals
+from clawgit.understanding.evidence.said_values import are_rivals, same_value
 from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.evidence.sense_words import NOT
 from clawgit.understanding.facts.relative_days import is_beside
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from clawgit.understanding.evidence.said_words import Read
 
 NEGATION = "one says that it is not so"
+KNOWN = 20_000  # texts that are read once
+FEW = 4  # words, the forms of one among them
 _DAY = "d"  # what a date is read as
 
 
@@ -29,7 +32,9 @@ def difference(a: str, b: str, on: date) -> str:
     a, b = map(spelled, (a, b))
     if is_beside(a) or is_beside(b) or _letters(a) != _letters(b):
         return ""
-    one, other = read(a, on), read(b, on)
+    one, other = _read(a, on), _read(b, on)
+    if _are_far_apart(one, other):
+        return ""
     here, there = _telling(lacking(one, other)), _telling(lacking(other, one))
     if not here and not there:
         return NEGATION if _is_denied(a) != _is_denied(b) and _share(one, other) else ""
@@ -38,6 +43,24 @@ def difference(a: str, b: str, on: date) -> str:
     if not _share(one, other) or not _exclude_each_other(one, other, (here[0], there[0])):
         return ""
     return f"{here[0]} / {there[0]}"
+
+
+@lru_cache(maxsize=KNOWN)
+def _read(text: str, on: date) -> Read:
+    """Return what a text says; each one is compared with many."""
+    return read(text, on)
+
+
+def _are_far_apart(one: Read, other: Read) -> bool:
+    """Say whether two texts differ in more than one value, or in several words: that is seen before their forms are compared."""
+    if len(set(one.words) ^ set(other.words)) > FEW:
+        return True
+    pairs = ((one, other), (other, one))
+    return any(sum(_is_new(value, text) for value in told.values) > 1 for told, text in pairs)
+
+
+def _is_new(value: Said, text: Read) -> bool:
+    return value.shown not in text.plain and not any(same_value(value, each) for each in text.values)
 
 
 def _telling(items: list[str]) -> list[str]:

@@ -27,7 +27,6 @@ from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import day_in
 from clawgit.memory.provenance.confidence import CORRECTED
 from clawgit.memory.trust import LOWEST
-from clawgit.recall.index.index_tables import text_hash
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -140,12 +139,10 @@ class _Round:
         """Return what the vectors, where they are on, find like an entry."""
         if self.vectors is None or len(changed) > MOST_ASKED:
             return lambda _: ()
-        vectors, by_hash = self.vectors, {text_hash(each.entry.text): each for each in entries}
+        vectors, by_text = self.vectors, {each.entry.text: each for each in entries}
 
         def near(one: Standing) -> Iterable[Standing]:
-            found = vectors.about(one.entry.text)(list(by_hash))
-            cosines = {} if found is None else found.cosines
-            return [by_hash[key] for key, cosine in cosines.items() if cosine >= ALIKE and key in by_hash]
+            return [by_text[text] for text in vectors.alike(one.entry.text, by_text, least=ALIKE)]
 
         return near
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COMMON = 200  # entries: a term that more of them have tells nothing
 SHARED = 0.5  # of the terms of the shorter one
-MOST_LIKE = 20  # entries beside one
+MOST_LIKE = 10  # entries beside one
 
 
 class Standing(NamedTuple):

@@ -9,6 +9,7 @@ from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.memory.trust import OPERATOR
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
+from clawgit.understanding.corrections.same_subject import is_same
 from clawgit.understanding.facts.same_statement import Relation, relation
 
 if TYPE_CHECKING:
@@ -49,13 +50,20 @@ other is none either. An empty list is a good answer. Which of the two is right 
 The pairs: """
 
 
+class Found(NamedTuple):
+    """In what two statements conflict; ``is_plain``: besides that they say the same, so that rules may decide which one holds."""
+
+    differs: str
+    is_plain: bool = True
+
+
 class Verdicts(NamedTuple):
-    """What a model said: in what pairs (by their statements) conflict, which it was asked about, what it cost, and notes on how it went.
+    """What a model said: which pairs (by their statements) conflict, which it was asked about, what it cost, and notes on how it went.
 
     ``failed``: some pairs got no answer of use.
     """
 
-    conflicts: Mapping[frozenset[str], str] = {}
+    conflicts: Mapping[frozenset[str], Found] = {}
     asked: frozenset[frozenset[str]] = frozenset()
     tokens: int = 0
     notes: tuple[str, ...] = ()
@@ -66,7 +74,7 @@ def ask_detector(
     asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
 ) -> Verdicts:
     """Return what a model makes of pairs; what it gives no usable answer for is left to the rules."""
-    conflicts: dict[frozenset[str], str] = {}
+    conflicts: dict[frozenset[str], Found] = {}
     asked: set[frozenset[str]] = set()
     notes: list[str] = []
     for start in range(0, min(len(pairs), AT_ONCE * MOST_QUESTIONS), AT_ONCE):
@@ -77,18 +85,18 @@ def ask_detector(
             note = f"Rules did it: {error.message}"
             return Verdicts(conflicts, frozenset(asked), asker.spent, (*notes, note), failed=True)
         asked |= {pair.statements for pair in some}
-        for pair, differs, why_not in answer:
-            if why_not:
-                notes.append(f"Refused of the model's answer: {why_not}")
-            elif pair is not None:
-                conflicts[pair.statements] = differs
+        for pair, found in answer:
+            if pair is None or not isinstance(found, Found):
+                notes.append(f"Refused of the model's answer: {found}")
+            else:
+                conflicts[pair.statements] = found
     return Verdicts(conflicts, frozenset(asked), asker.spent, tuple(notes))
 
 
 def _answer(
     asker: Asker, soul: str, pairs: Sequence[Pair], trust_of: Callable[[Standing], str]
-) -> list[tuple[Pair | None, str, str]]:
-    """Return the findings of one question: the pair, in what it conflicts, or why the finding does not count."""
+) -> list[tuple[Pair | None, Found | str]]:
+    """Return the findings of one question: the pair and in what it conflicts, or why the finding does not count."""
     entries = {each.statement: each for pair in pairs for each in pair}
     names = {statement: f"e:{number}" for number, statement in enumerate(entries, start=1)}
     material = [
@@ -107,20 +115,19 @@ def _origin(trust: str) -> str:
 
 def _findings(
     answer: list[dict[str, str]], told: Mapping[frozenset[str], Pair], names: Mapping[str, str]
-) -> Iterator[tuple[Pair | None, str, str]]:
+) -> Iterator[tuple[Pair | None, Found | str]]:
     for each in answer:
         pair = told.get(frozenset((each["a"], each["b"])))
         if pair is None:
             yield (
                 None,
-                "",
                 f"it names {each['a'][:20]!r} and {each['b'][:20]!r}, which is no pair that it was given.",
             )
             continue
         a, b = pair if names[pair.a.statement] == each["a"] else (pair.b, pair.a)
         quotes = folded(each["a_says"]), folded(each["b_says"])
         why_not = _objection(a.statement, b.statement, quotes)
-        yield pair, " / ".join(quotes), why_not
+        yield pair, why_not or Found(" / ".join(quotes), _say_the_same(a.statement, b.statement, quotes))
 
 
 def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
@@ -135,3 +142,9 @@ def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
     if not subject(a) & subject(b):
         return f"{a[:60]!r} and {b[:60]!r} name nothing that both are about."
     return ""
+
+
+def _say_the_same(a: str, b: str, quotes: tuple[str, str]) -> bool:
+    """Say whether two statements are about one thing, what was quoted left aside: one may say more of it."""
+    about, here = (subject(said) - subject(quote) for said, quote in zip((a, b), quotes, strict=True))
+    return bool(about) and bool(here) and is_same(about, here)

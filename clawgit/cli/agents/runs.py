@@ -49,9 +49,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
     recall-validator's first: the miner waits a day for that.
 
-    The conflict-detector compares the entries that changed since its last run with those like them. Two that contradict each
-    other go to CONFLICTS.md with both texts. A correction holds against anything else; your own newer word holds after 30 days;
-    everything else waits for you (`clawgit conflicts list`). The entry that does not hold is marked and stays.
+    The conflict-detector compares entries that changed since its last run with those like them. Two that contradict each
+    other go to CONFLICTS.md: a correction holds, or your own word of 30 days later; all else waits (`clawgit conflicts list`).
 
     \b
     Examples:
