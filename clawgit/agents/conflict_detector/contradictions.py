@@ -6,6 +6,7 @@ of life, are left to a model: rules cannot tell which of them exclude each other
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -77,23 +78,30 @@ def _is_denied(text: str) -> bool:
 
 
 def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
-    """Say whether two items are values of which only one can be, or opposites; a day that comes first tells when something was."""
+    """Say whether two items are values of which only one can be, or opposites.
+
+    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
+    """
     first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
     if first is None or second is None:
         return first is second and bool(decided(shown[0]) and decided(shown[1]))
     if not are_rivals(first, second):
         return False
-    return _DAY not in first.kinds or not (_opens(first, one) or _opens(second, other))
+    return not any(_tells_which(value, text) for value, text in ((first, one), (second, other)))
 
 
 def _value(text: Read, shown: str) -> Said | None:
     return next((value for value in text.values if value.shown == shown), None)
 
 
-def _opens(value: Said, text: Read) -> bool:
-    """Say whether no telling word stands before a value."""
-    before = text.plain[: text.plain.find(value.shown)]
-    return not any(word in before for word in text.words)
+def _tells_which(value: Said, text: Read) -> bool:
+    """Say whether a value tells of which day, or of which of several, a statement speaks."""
+    found = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
+    before, behind = (text.plain[: found.start()], text.plain[found.end() :]) if found else (text.plain, "")
+    if _DAY in value.kinds:
+        return not any(word in before for word in text.words)
+    is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
+    return is_bare and any(item in behind for item in text.items)
 
 
 def _letters(text: str) -> list[str]:

@@ -58,6 +58,8 @@ def test_one_value_or_a_not_apart(a: str, b: str, differs: str) -> None:
         ("Am 4. Juli war ich beim Zahnarzt.", "Am 11. Juli war ich beim Zahnarzt."),
         ("The next review is next Monday.", "The next review is next Friday."),
         ("Rosa plays the violin.", "Rosa plays the piano."),
+        ("Gate 3 opens at 08:30.", "Gate 4 opens at 08:30."),
+        ("Room 204 has a beamer.", "Room 311 has a beamer."),
         ("Maria approved it.", "Maria approved it on the 3rd."),
         ("周一去游泳。", "周五去游泳。"),
         ("Der Keller ist nicht feucht.", "Der Dachboden ist feucht."),
