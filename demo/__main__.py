@@ -24,7 +24,7 @@ def main() -> None:
 def _replay(week: Week) -> None:
     for day in week.nights():
         print(f"{day}: told, and mined at night")
-    for name in ("MEMORY.md", "memory/learned.md", "CORRECTIONS.md"):
+    for name in ("MEMORY.md", "memory/learned.md", "CORRECTIONS.md", "CONFLICTS.md"):
         print(f"\n== {name}\n\n{(week.root / name).read_text('utf-8').rstrip()}")
     asked = ("git", "log", "--date=format:%m-%d %H:%M", "--format=%ad  %an: %s")
     git = subprocess.run(asked, cwd=week.root, capture_output=True, text=True, check=True).stdout
@@ -33,7 +33,7 @@ def _replay(week: Week) -> None:
     print(f"\n{'== git log':{WIDE}} | == clawgit soul log\n")
     _beside(git.splitlines(), told)
     print("\n== clawgit why\n")
-    print(week.run("why", "The launch of the booking page", now=LATER))
+    print(week.run("why", "The staging server listens on port 9443.", now=LATER))
 
 
 def _beside(left: list[str], right: list[str]) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TALK = Path(__file__).with_name("week.jsonl")
-AGENTS = ("recall-validator", "memory-miner")
+AGENTS = ("recall-validator", "memory-miner", "conflict-detector")
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,10 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "memory.corrections:corrections_group",
         "List what was set right, the newest first; `corrections archive` moves what is old.",
     ),
+    "conflicts": (
+        "memory.conflicts:conflicts_group",
+        "List entries that contradict each other, and say which one holds.",
+    ),
     "run": (
         "agents.runs:run_command",
         "Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.",

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from clawgit.recall.index.matched_lines import Corpus, Line
     from clawgit.recall.index.places import Place
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_limits import Limits
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.fusion import Near
+    from clawgit.recall.ranking.superseded_places import Superseded
     from clawgit.recall.search_deep import Retired
 
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
@@ -42,7 +43,7 @@ class Sources:
     """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
 
     ``near`` tells how near the texts of these hashes are to the question, and which are the nearest of all; it
-    returns None where there are no vectors.
+    returns None where there are no vectors. ``superseded`` are the entries that lost a conflict.
     """
 
     def __init__(
@@ -51,8 +52,10 @@ class Sources:
         reading: Reading,
         retired: Retired | None = None,
         near: Callable[[Collection[bytes]], Near | None] | None = None,
+        superseded: Mapping[str, Superseded] | None = None,
     ) -> None:
         self.index, self.reading, self.retired, self.near = index, reading, retired, near
+        self.superseded = superseded or {}
 
 
 class Gathered:

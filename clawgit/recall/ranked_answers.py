@@ -23,6 +23,7 @@ from clawgit.recall.ranking.results import (
     with_text_below,
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
+from clawgit.recall.ranking.superseded_places import with_winners
 from clawgit.recall.search_results import Found, Replaced, Result, Wanted, how_many_fit
 from clawgit.text.safety.control_characters import shown
 
@@ -50,6 +51,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     ranked = _ranked(pool, question, wanted, weights)
     best, is_limited = kept(ranked, wanted.min_score)[:POOL], not wanted.limits.is_open
     scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
+    scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
     groups = arranged(in_order(scored, weights), terms, per_file=PER_FILE, trade=wanted.trade)
     groups = with_text_below(index, groups, question)

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
+from clawgit.memory.conflicts.conflict_log import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.sealed_store import NONSENSE
@@ -14,6 +15,7 @@ from clawgit.recall.index.searched_files import served_at
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranked_answers import answer
 from clawgit.recall.ranking.results import Weights
+from clawgit.recall.ranking.superseded_places import superseded_by
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.workspace.safe_files import read_file
 
@@ -61,7 +63,8 @@ def search(
                 open_index(history, in_memory=damaged) as index,
                 beside(history) if beside else nullcontext() as retired,
             ):
-                found = answer(Sources(index, reading, retired, near), question, wanted, weights)
+                lost = superseded_by(index.trusts.conflicts(_conflicts(history)))
+                found = answer(Sources(index, reading, retired, near, lost), question, wanted, weights)
         except NONSENSE:
             if damaged:
                 raise
@@ -71,6 +74,15 @@ def search(
         if not reading.stale:
             break
     return found if near is None else found._replace(by=near.by)
+
+
+def _conflicts(history: History) -> bytes:
+    """Return CONFLICTS.md as it stands, empty where it cannot be read or is none of ours."""
+    try:
+        content = read_file(history.root, CONFLICTS, at_most=history.settings.max_file_bytes)
+    except (ClawgitError, OSError):
+        return b""
+    return b"" if content is None else content.data
 
 
 def asked(wanted: Wanted, now: datetime) -> Question:

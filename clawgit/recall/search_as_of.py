@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.states.tip_at_time import as_of
+from clawgit.memory.conflicts.conflict_log import CONFLICTS
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import SPAN, TABLES, Tables
@@ -19,6 +20,7 @@ from clawgit.recall.index.search_index import INDEX, Index, shape_of
 from clawgit.recall.index.searched_files import served_at, tier_found
 from clawgit.recall.index.writer_turns import lock_of
 from clawgit.recall.ranked_answers import answer
+from clawgit.recall.ranking.superseded_places import superseded_by
 from clawgit.recall.search import asked, weights_of
 from clawgit.text.markdown.lines import split_lines
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.history.states.tip_at_time import AsOf
     from clawgit.recall.search_results import Found, Wanted
-    from clawgit.recall.vector_search import Vectors
+    from clawgit.recall.vector_search import Nearness, Vectors
 
 FOLDER = "asof"
 KEPT = 8  # so many earlier states stay indexed
@@ -83,12 +85,17 @@ def search_tree(
     near = None if vectors is None else vectors.about(wanted.query, past=True)
     try:
         with open_index_of(history, tree) as index:
-            found = answer(Sources(index, reading, near=near), question, wanted, weights)
+            found = answer(_sources(index, reading, near, tree), question, wanted, weights)
     except NONSENSE:
         forget_index_of(history, tree)
         with open_index_of(history, tree, in_memory=True) as index:
-            found = answer(Sources(index, reading, near=near), question, wanted, weights)
+            found = answer(_sources(index, reading, near, tree), question, wanted, weights)
     return found if near is None else found._replace(by=near.by)
+
+
+def _sources(index: Index, reading: Reading, near: Nearness | None, tree: Tree) -> Sources:
+    lost = superseded_by(index.trusts.conflicts(tree.read(CONFLICTS) or b""))
+    return Sources(index, reading, near=near, superseded=lost)
 
 
 def forget_index_of(history: History, tree: Tree) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clawgit.errors import ClawgitError
 from clawgit.recall.embedders.choose_embedder import LocalModel, RemoteModel
 from clawgit.recall.embedders.embedder import EmbedderError
+from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.search_index import INDEX
 from clawgit.recall.ranking.fusion import Near
 from clawgit.recall.search_results import By
@@ -61,6 +62,12 @@ class Vectors:
     def about(self, question: str, *, past: bool = False) -> Nearness:
         """Return what is asked for each index that is searched; ``past`` asks about texts that are gone, too."""
         return Nearness(self, question, past)
+
+    def alike(self, text: str, others: Collection[str], *, least: float) -> list[str]:
+        """Return those of other texts that are at least as near to a text, none where the vectors say nothing."""
+        near, by_hash = self.about(text)(()), {text_hash(each): each for each in others}
+        found = {} if near is None else near.cosines
+        return [by_hash[name] for name, cosine in found.items() if name in by_hash and cosine >= least]
 
     @_in_words()
     def near(self, question: str, texts: Collection[bytes], *, past: bool) -> tuple[Near, By]:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.conflict_detector.conflict_detector import waiting
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
@@ -92,6 +93,10 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
         if each.status is Status.OPEN:
             said = f"What is right? You said: {each.trigger or each.said}"
             found[f"x:{key}"] = News(said, f'clawgit correct x:{key} "…"')
+    for conflict in waiting(history, history.tip().tree):
+        both = f"{conflict.a.statement} – or: {conflict.b.statement}"
+        command = f"clawgit conflicts resolve k:{conflict.conflict_id} --keep A|B|both"
+        found[f"k:{conflict.conflict_id}"] = News(f"Which one holds? {both}", command)
     for setting in settings:
         found[f"setting:{setting}"] = News(f"A new value of {setting}.", f"clawgit trust {setting}")
     alarm = drift_alarm(history)

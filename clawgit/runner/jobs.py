@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
-KEEPER = "soul-keeper"
+KEEPER, CONFLICTS = "soul-keeper", "conflict-detector"
 
 
 class Asking(NamedTuple):
@@ -105,19 +105,18 @@ def _is_news(asking: Asking) -> bool:
     return not waiting <= set(last.waiting)
 
 
+def _agent(name: str, setting: Callable[[Settings], str], has_input: Callable[[Asking], bool]) -> Job:
+    return Job(name, setting, lambda day: ("run", name, "--slot", day.isoformat()), has_input)
+
+
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
-    Job(
-        KEEPER,
-        lambda settings: settings.cron_soul_keeper,
-        lambda day: ("run", KEEPER, "--slot", day.isoformat()),
-        _was_ordered,
-    ),
-    Job(
-        MINER,
-        lambda settings: settings.cron_memory_miner,
-        lambda day: ("run", MINER, "--slot", day.isoformat()),
-        _waits_for_miner,
+    _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _was_ordered),
+    _agent(MINER, lambda settings: settings.cron_memory_miner, _waits_for_miner),
+    _agent(
+        CONFLICTS,
+        lambda settings: settings.cron_conflict_detector,
+        lambda asking: asking.tip != asking.records.agent_cursors.of(CONFLICTS),
     ),
     Job(
         DIGEST,

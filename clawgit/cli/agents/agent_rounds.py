@@ -38,6 +38,12 @@ def _miner() -> Work:
     return rehearse_mining, mine
 
 
+def _conflict_detector() -> Work:
+    from clawgit.agents.conflict_detector.detection_round import detect, rehearse_detection
+
+    return rehearse_detection, detect
+
+
 def _soul_keeper() -> Work:
     from clawgit.agents.soul_keeper.keeping_round import keep_soul, rehearse_keeping
 
@@ -57,6 +63,12 @@ ROUNDS = {
         remembered already is a mention; a correction wins. What may correct the agent is the recall-validator's first:
         the miner waits a day for that.""",
         _miner,
+    ),
+    "conflict-detector": Round(
+        """Compares entries that changed since its last run with those like them. Two that contradict each other go to
+        CONFLICTS.md: a correction holds, or your own word of 30 days later; all else waits for you (`clawgit conflicts
+        list`). The entry that does not hold is marked and stays.""",
+        _conflict_detector,
     ),
     "soul-keeper": Round(
         """Makes principles of what you ordered for good ("always", "never", "from now on", "stop") in two messages, or once as

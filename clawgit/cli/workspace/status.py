@@ -8,6 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
+from clawgit.cli.memory.conflicts import open_conflict_data, open_conflict_lines
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.review.unchecked_arrivals import read_arrivals
@@ -47,9 +48,8 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     status, records = read_status(history, now), read_records_status(history, now)
     outside = read_outside(app, history)
     jobs, job_lines = _jobs(history, records)
-    data = (
-        _status_data(app, history, status) | backup_data(records) | outside_data(outside) | open_data(history)
-    )
+    data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
+    data |= open_data(history) | open_conflict_data(history)
     app.report(
         data | jobs, lambda: [*_status_lines(app, history, status, records, outside), *job_lines, *more()]
     )
@@ -98,7 +98,12 @@ def _status_lines(
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += [*outside_lines(outside), *open_lines(history), *_drift_lines(history)]
+    waiting += [
+        *outside_lines(outside),
+        *open_lines(history),
+        *open_conflict_lines(history),
+        *_drift_lines(history),
+    ]
     return [
         f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
         *(waiting or ["Nothing waits; everything is committed."]),

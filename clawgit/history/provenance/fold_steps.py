@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.provenance.fold_store import MOST_ALIKE
+from clawgit.memory.conflicts.conflict_log import CONFLICTS, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import holds_entries
@@ -49,13 +50,17 @@ class StepReader:
             come, gone = changed_pieces(olds, self._text(file.new, olds[0]))
             added += ((file.path, piece) for piece in come)
             removed += gone
-            if is_correction_file(file.path):
-                added += ((file.path, piece) for piece in self._corrections(file))
+            if is_correction_file(file.path) or file.path == CONFLICTS:
+                added += ((file.path, piece) for piece in self._whole_blocks(file))
         return _step(change, tuple(added), tuple(removed))
 
-    def _corrections(self, file: FileStep) -> list[Piece]:
-        """Return the corrections that read otherwise than in every parent."""
-        *olds, new = (correction_pieces(self._text(name).data, file.path) for name in (*file.olds, file.new))
+    def _whole_blocks(self, file: FileStep) -> list[Piece]:
+        """Return the corrections, or conflicts, that read otherwise than in every parent."""
+        datas = [self._text(name).data for name in (*file.olds, file.new)]
+        if file.path == CONFLICTS:
+            *olds, new = ([*conflict_pieces(data)] for data in datas)
+        else:
+            *olds, new = ([*correction_pieces(data, file.path)] for data in datas)
         return [piece for piece in new if not any(piece in old for old in olds)]
 
     def _text(self, blob_id: str | None, earlier: Text | None = None) -> Text:

@@ -11,6 +11,7 @@ from clawgit.history.provenance.correction_files import ledgers
 from clawgit.history.provenance.corrections_in_force import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
+from clawgit.memory.conflicts.conflict_log import CONFLICTS, MAY_HOLD, conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import TRUSTS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.conflicts.conflict_log import Contradiction
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.provenance.fold import Origin
 
@@ -63,7 +65,7 @@ class TrustLookup:
         return self._lowest([CORRECTION + words])
 
     def holds(self, name: str, words: str) -> bool:
-        """Say whether a correction (`x:…`) that reads so rests on the operator's word."""
+        """Say whether a correction (`x:…`) that reads so rests on the operator's word; of a conflict (`k:…`), that no host wrote it."""
         return self._ask(lambda store: is_held(store, name, words))
 
     def would_hold(self, name: str, words: str) -> bool:
@@ -78,6 +80,14 @@ class TrustLookup:
                 if each.correction_id not in found and self.holds(MARK + each.correction_id, piece.words):
                     found[each.correction_id] = each
         return found
+
+    def conflicts(self, data: bytes) -> list[Contradiction]:
+        """Return the conflicts of a CONFLICTS.md that the detector or the operator made read so."""
+        found: dict[str, Contradiction] = {}
+        for piece, each in conflict_pieces(data).items():
+            if each.conflict_id not in found and self.holds(piece.entry_id or "", piece.words):
+                found[each.conflict_id] = each
+        return list(found.values())
 
     def _lowest(self, keys: Collection[str]) -> str:
         origins = self._ask(lambda store: [store.origin(key) for key in keys])
@@ -104,6 +114,15 @@ def corrections_held(history: History, tree: Tree) -> dict[str, Correction]:
     """Return by id the corrections of a state that the fold holds: what agents go by."""
     with open_trusts(history) as trusts:
         return trusts.corrections(tree)
+
+
+def conflicts_held(history: History, tree: Tree) -> list[Contradiction]:
+    """Return the conflicts of a state that the detector or the operator made read so, in the order of their lines."""
+    data = tree.read(CONFLICTS) or b""
+    if MAY_HOLD not in data:
+        return []
+    with open_trusts(history) as trusts:
+        return trusts.conflicts(data)
 
 
 def _trust(origin: Origin | None) -> str:

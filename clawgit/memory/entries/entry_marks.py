@@ -1,4 +1,4 @@
-"""What stands beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, and what it said before.
+"""What stands beside an entry's words: its id (`<!-- m:7k2x9d -->`), a host's notes, what it said before, which conflict it lost.
 
 None of it is a part of the statement. A host's notes are what OpenClaw's memory writes on the line of an entry.
 """
@@ -13,8 +13,12 @@ _OPEN, _SAYS = b"<!--", "Source: "
 _SOURCE = _SAYS + r"[^\s#<>:`]{1,300}#L\d{1,9}(?:-L?\d{1,9})?(?=[ \t]*(?:<!--|#[^\s#]|[\r\n]|\Z))"
 # Between backticks it is an example, not an id.
 _MARK = lazy_bytes_pattern(rb"(?<!`)<!--[ \t]*m:([0-9a-z]+)[ \t]*-->(?!`)")
+_SUPERSEDED = rb"(?<!`)<!--[ \t]*superseded: k:[0-9a-z]+[ \t]*-->(?!`)"
 # Only from a run's begin: else each of a million spaces would be tried.
-_MARK_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _MARK.pattern)
+_MARK_AND_SPACE = lazy_bytes_pattern(
+    rb"(?:(?<![ \t])[ \t]+)?(?:" + _MARK.pattern + rb"|" + _SUPERSEDED + rb")"
+)
+_SUPERSEDED_AND_SPACE = lazy_bytes_pattern(rb"(?:(?<![ \t])[ \t]+)?" + _SUPERSEDED)
 _NOTE = lazy_bytes_pattern(
     rb"(?:(?<!`)<!--[ \t]*(?:trigger:[^<>\r\n]{0,200}|importance:[ \t]*\d{1,2}|project:[ \t]*[^<>\s]{1,200}?)[ \t]*-->(?!`)"
     rb"|(?<=[ \t])%s)" % _SOURCE.encode()
@@ -62,7 +66,7 @@ def marks_in(data: bytes) -> frozenset[str]:
 
 
 def without_marks(line: bytes) -> bytes:
-    """Return ``line`` without ids and the white space before them."""
+    """Return ``line`` without ids, marks of lost conflicts, and the white space before them."""
     return _MARK_AND_SPACE.sub(b"", line) if _OPEN in line else line
 
 
@@ -78,3 +82,13 @@ def with_mark(lines: list[bytes], at: int, entry_id: str) -> list[bytes]:
     cut = found.end() if found else 0
     kept = _MARK.sub(mark, lines[place][:cut]) + without_marks(lines[place][cut:])
     return [*lines[:place], kept, *map(without_marks, lines[place + 1 :])]
+
+
+def with_superseded(lines: list[bytes], at: int, conflict_id: str) -> list[bytes]:
+    """Return an entry's ``lines`` marked as having lost a conflict, at the end of line ``at``; without an id, unmarked."""
+    bare = [_SUPERSEDED_AND_SPACE.sub(b"", line) if _OPEN in line else line for line in lines]
+    if not conflict_id:
+        return bare
+    text = without_end(bare[at])
+    mark = b" <!-- superseded: k:%s -->" % conflict_id.encode()
+    return [*bare[:at], text.rstrip(b" \t") + mark + bare[at][len(text) :], *bare[at + 1 :]]

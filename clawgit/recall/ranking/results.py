@@ -80,12 +80,12 @@ def with_corrections(
         known = corrected.get(place.entry)
         right = _corrected_words(place, wrong) if known is None else standing.get(known.correction_id)
         if right is None:
-            _merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
+            merge(kept, scored, {CORRECTION: lift, NOTED: HALF, CLAIMED: HALF}.get(place.kind, 1.0))
         elif known is not None and _reads_right(place, known.correct):
-            _merge(kept, scored._replace(place=right), lift)
-            _merge(kept, scored, 1.0)
+            merge(kept, scored._replace(place=right), lift)
+            merge(kept, scored, 1.0)
         else:
-            _merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
+            merge(kept, scored._replace(place=right, instead_of=(place,)), lift)
     return list(kept.values())
 
 
@@ -118,8 +118,8 @@ def statement_of(place: Place) -> str:
     return place.text.split("\n", 1)[0] if place.kind == CORRECTION else place.text
 
 
-def _merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
-    """Keep what was found; a correction that was found more than once, at its best."""
+def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
+    """Keep what was found; what was found more than once, at its best."""
     new = scored._replace(order=scored.order * boost, score=scored.score * boost)
     old = kept.get(new.place.place_id)
     if old is not None:

@@ -1,0 +1,113 @@
+"""Whether two statements contradict each other, by rules: one value or a `not` apart, all else the same. Pure.
+
+There is no table of words here: values, words and senses are read as they are for any edit of memory. Two names, or two ways
+of life, are left to a model: rules cannot tell which of them exclude each other.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from clawgit.text.comparing.fact_words import decided
+from clawgit.understanding.evidence.said_values import are_rivals, same_value
+from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
+from clawgit.understanding.evidence.sense_words import NOT
+from clawgit.understanding.facts.relative_days import is_beside
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.understanding.evidence.said_values import Said
+    from clawgit.understanding.evidence.said_words import Read
+
+NEGATION = "one says that it is not so"
+KNOWN = 20_000  # texts that are read once
+FEW = 4  # words, the forms of one among them
+_DAY = "d"  # what a date is read as
+
+
+def difference(a: str, b: str, on: date) -> str:
+    """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
+    a, b = map(spelled, (a, b))
+    if is_beside(a) or is_beside(b) or _letters(a) != _letters(b):
+        return ""
+    one, other = _read(a, on), _read(b, on)
+    if _are_far_apart(one, other):
+        return ""
+    here, there = _telling(lacking(one, other)), _telling(lacking(other, one))
+    if not here and not there:
+        return NEGATION if _is_denied(a) != _is_denied(b) and _share(one, other) else ""
+    if len(here) != 1 or len(there) != 1 or _is_denied(a) != _is_denied(b):
+        return ""
+    if not _share(one, other) or not _exclude_each_other(one, other, (here[0], there[0])):
+        return ""
+    return f"{here[0]} / {there[0]}"
+
+
+@lru_cache(maxsize=KNOWN)
+def _read(text: str, on: date) -> Read:
+    """Return what a text says; each one is compared with many."""
+    return read(text, on)
+
+
+def _are_far_apart(one: Read, other: Read) -> bool:
+    """Say whether two texts differ in more than one value, or in several words: that is seen before their forms are compared."""
+    if len(set(one.words) ^ set(other.words)) > FEW:
+        return True
+    pairs = ((one, other), (other, one))
+    return any(sum(_is_new(value, text) for value in told.values) > 1 for told, text in pairs)
+
+
+def _is_new(value: Said, text: Read) -> bool:
+    return value.shown not in text.plain and not any(same_value(value, each) for each in text.values)
+
+
+def _telling(items: list[str]) -> list[str]:
+    return [item for item in items if not is_light(item)]
+
+
+def _share(one: Read, other: Read) -> bool:
+    """Say whether both name something that they are about."""
+    return bool(one.words) and len(lacking(one, other)) < len(one.items)
+
+
+def _is_denied(text: str) -> bool:
+    return NOT.search(text.lower()) is not None
+
+
+def _exclude_each_other(one: Read, other: Read, shown: tuple[str, str]) -> bool:
+    """Say whether two items are values of which only one can be, or opposites.
+
+    A day that comes first tells when something was, and a bare number before other words which one is meant: `room 204`.
+    """
+    first, second = (_value(each, item) for each, item in zip((one, other), shown, strict=True))
+    if first is None or second is None:
+        return first is second and bool(decided(shown[0]) and decided(shown[1]))
+    if not are_rivals(first, second):
+        return False
+    return not any(_tells_which(value, text) for value, text in ((first, one), (second, other)))
+
+
+def _value(text: Read, shown: str) -> Said | None:
+    return next((value for value in text.values if value.shown == shown), None)
+
+
+def _tells_which(value: Said, text: Read) -> bool:
+    """Say whether a value tells of which day, or of which of several, a statement speaks."""
+    found = re.search(rf"(?<!\d){re.escape(value.shown)}(?!\d)", text.plain)
+    before, behind = (text.plain[: found.start()], text.plain[found.end() :]) if found else (text.plain, "")
+    if _DAY in value.kinds:
+        return not any(word in before for word in text.words)
+    is_bare = not any(any(meaning[2:]) for meaning in value.meanings)
+    return is_bare and any(item in behind for item in text.items)
+
+
+def _letters(text: str) -> list[str]:
+    """Return the names of one letter: `customer A` is not `customer B`."""
+    return [
+        word
+        for word in (part.strip(".,:;!?()") for part in text.split())
+        if len(word) == 1 and word.isupper()
+    ]

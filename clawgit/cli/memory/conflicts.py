@@ -1,0 +1,159 @@
+"""`clawgit conflicts`: entries that contradict each other, how each case was decided, and what waits for the operator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import change_data, say_change
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.history.git.repository import History
+    from clawgit.memory.conflicts.conflict_log import Contradiction, Party
+
+
+@click.group("conflicts")
+def conflicts_group() -> None:
+    """List entries that contradict each other, and say which one holds."""
+
+
+@conflicts_group.command("list", cls=Command)
+@click.option("--all", "all_of_them", is_flag=True, help="Those that are decided, too.")
+@click.pass_obj
+def list_command(app: App, all_of_them: bool) -> None:
+    """List the conflicts that wait for you; with --all, all of them, the newest first.
+
+    \b
+    Examples:
+      clawgit conflicts list
+      clawgit conflicts list --all --json
+    """
+    history = app.history()
+    found = _all(history)[::-1] if all_of_them else open_conflicts(history)
+    app.report(
+        [conflict_data(each) for each in found],
+        lambda: [line for each in found for line in _lines(each)] or ["No conflict waits for you."],
+    )
+
+
+@conflicts_group.command("show", cls=Command)
+@click.argument("conflict", metavar="ID")
+@click.pass_obj
+def show_command(app: App, conflict: str) -> None:
+    """Show both entries of a conflict, on what each rests, and what was decided.
+
+    \b
+    Examples:
+      clawgit conflicts show k:4f1c2a
+      clawgit conflicts show k:4f1c2a --json
+    """
+    from clawgit.agents.conflict_detector.resolve_conflict import find_conflict
+
+    found = find_conflict(app.history(), conflict)
+    app.report(conflict_data(found), lambda: [*_lines(found), *_details(found)])
+
+
+@conflicts_group.command("resolve", cls=Command)
+@click.argument("conflict", metavar="ID")
+@click.option("--keep", type=click.Choice(["A", "B", "both"]), required=True, help="The entry that holds.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; it stands in CONFLICTS.md.")
+@click.pass_obj
+def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
+    """Say which entry of a conflict holds: the other one is marked, and stands below it in every search.
+
+    --keep both says that they do not contradict each other. The same two entries are not asked about again;
+    `clawgit undo COMMIT` takes the answer back.
+
+    \b
+    Examples:
+      clawgit conflicts resolve k:4f1c2a --keep B
+      clawgit conflicts resolve k:4f1c2a --keep both --reason "One port for each network."
+    """
+    app.only_operator("resolve a conflict", hint="`clawgit conflicts show ID` shows both entries.")
+    from clawgit.agents.conflict_detector.resolve_conflict import KEPT, resolve
+
+    history = app.history()
+    done, resolved = resolve(history, conflict, KEPT[keep], reason, app.intent(history))
+    say_change(app, done, _told(resolved))
+    app.report(
+        change_data(done) | conflict_data(resolved), lambda: [done.commit_id] if done.commit_id else []
+    )
+
+
+def _told(conflict: Contradiction) -> str:
+    if conflict.winner is None:
+        return f"k:{conflict.conflict_id}: both entries hold."
+    return f"k:{conflict.conflict_id}: m:{conflict.winner.entry_id} holds: {conflict.winner.statement}"
+
+
+def open_conflicts(history: History) -> list[Contradiction]:
+    """Return the conflicts that wait for the operator and of which both entries still stand as they did."""
+    from clawgit.memory.conflicts.conflict_log import CONFLICTS, MAY_HOLD
+
+    tree = history.tip().tree
+    if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
+        return []
+    from clawgit.agents.conflict_detector.conflict_detector import waiting
+
+    return waiting(history, tree)
+
+
+def open_conflict_lines(history: History) -> list[str]:
+    """Return what `status` says of conflicts."""
+    found = open_conflicts(history)
+    return [
+        f'? k:{each.conflict_id}: "{each.a.statement}" against "{each.b.statement}": which one holds?'
+        f" (`clawgit conflicts resolve k:{each.conflict_id} --keep A|B|both`)"
+        for each in found
+    ]
+
+
+def open_conflict_data(history: History) -> dict[str, Any]:
+    """Return the same as other programs read it."""
+    return {"open_conflicts": [conflict_data(each) for each in open_conflicts(history)]}
+
+
+def conflict_data(conflict: Contradiction) -> dict[str, Any]:
+    """Return a conflict as other programs read it."""
+    loser = conflict.loser
+    return {
+        "id": f"k:{conflict.conflict_id}",
+        "at": conflict.at,
+        "a": _party_data(conflict.a),
+        "b": _party_data(conflict.b),
+        "differs": conflict.differs,
+        "rule": conflict.rule,
+        "outcome": conflict.outcome.value,
+        "superseded": f"m:{loser.entry_id}" if loser else None,
+        "reason": conflict.reason,
+    }
+
+
+def _party_data(party: Party) -> dict[str, str]:
+    return {"entry": f"m:{party.entry_id}", "text": party.statement, "on": party.on, "trust": party.trust}
+
+
+def _all(history: History) -> Sequence[Contradiction]:
+    from clawgit.history.provenance.trust_lookup import conflicts_held
+
+    return conflicts_held(history, history.tip().tree)
+
+
+def _lines(conflict: Contradiction) -> list[str]:
+    return [
+        f"k:{conflict.conflict_id}  {conflict.at}  {conflict.outcome.value}",
+        *(
+            f"    {name}: {party.statement}  (m:{party.entry_id}, {party.on}, {party.trust})"
+            for name, party in (("A", conflict.a), ("B", conflict.b))
+        ),
+    ]
+
+
+def _details(conflict: Contradiction) -> list[str]:
+    said = {"differs": conflict.differs, "rule": conflict.rule, "reason": conflict.reason}
+    commands = [f"    `clawgit why m:{party.entry_id}`" for party in (conflict.a, conflict.b)]
+    return [*(f"    {name}: {text}" for name, text in said.items() if text), *commands]

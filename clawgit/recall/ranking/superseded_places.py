@@ -1,0 +1,70 @@
+"""Entries that lost a conflict: what holds stands in their place, and they stand below it, marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.conflicts.conflict_log import as_logged
+from clawgit.recall.ranking.results import Scored, merge
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clawgit.memory.conflicts.conflict_log import Contradiction
+    from clawgit.recall.index.places import Place
+    from clawgit.recall.index.search_index import Index
+
+
+class Superseded(NamedTuple):
+    """What an entry said when it lost a conflict, and which entry (`m:…`) holds, saying what."""
+
+    said: str
+    winner: str
+    says: str
+
+
+def superseded_by(conflicts: Iterable[Contradiction]) -> dict[str, Superseded]:
+    """Return by id (`m:…`) the entries that lost one of these conflicts."""
+    return {
+        f"m:{each.loser.entry_id}": Superseded(
+            each.loser.statement, f"m:{each.winner.entry_id}", each.winner.statement
+        )
+        for each in conflicts
+        if each.loser is not None and each.winner is not None
+    }
+
+
+def with_winners(index: Index, found: Sequence[Scored], lost: Mapping[str, Superseded]) -> list[Scored]:
+    """Return what was found, with what holds in the place of entries that lost a conflict, as long as both read as they did."""
+    losers = [each.place.entry for each in found if each.place.entry in lost]
+    if not losers:
+        return list(found)
+    winners = {place.entry: place for place in index.entries(sorted({each.winner for each in lost.values()}))}
+    kept: dict[int, Scored] = {}
+    for each in found:
+        right = _winner(each.place, lost, winners)
+        old = () if right is None else (each.place,)
+        merge(
+            kept,
+            each if right is None else each._replace(place=right, instead_of=(*each.instead_of, *old)),
+            1.0,
+        )
+    return list(kept.values())
+
+
+def _winner(place: Place, lost: Mapping[str, Superseded], winners: Mapping[str, Place]) -> Place | None:
+    """Return the place of what holds in the end: what superseded one may be superseded itself."""
+    found, passed = None, {place.entry}
+    while (known := lost.get(place.entry)) and known.winner not in passed:
+        winner = winners.get(known.winner)
+        if winner is None or not (_says(place, known.said) and _says(winner, known.says)):
+            break
+        found = place = winner
+        passed.add(winner.entry)
+    return found
+
+
+def _says(place: Place, statement: str) -> bool:
+    here, said = (f" {index_terms(text)} " for text in (as_logged(place.text), statement))
+    return bool(said.strip()) and said in here

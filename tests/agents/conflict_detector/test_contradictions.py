@@ -1,0 +1,70 @@
+"""Pairs of statements of which rules can tell that both cannot hold, and pairs that are left alone."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from tests_folder import TESTS
+
+from clawgit.agents.conflict_detector.contradictions import NEGATION, difference
+
+ON = date(2026, 3, 1)
+VECTORS = json.loads((TESTS / "vectors/conflicts.json").read_text("utf-8"))
+LEFT = {  # two names, two likings: which exclude each other is for a model to say
+    "KT02": "tabs and spaces are two nouns like any other two",
+    "KT09": "two places: somebody can have an office in both",
+}
+
+
+def told(case):
+    reason = LEFT.get(case["id"])
+    marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
+    return pytest.param(case, id=case["id"], marks=marks)
+
+
+@pytest.mark.parametrize("case", [told(case) for case in VECTORS["text_cases"]])
+def test_the_pairs_of_the_vectors(case) -> None:
+    assert bool(difference(case["a"], case["b"], ON)) is case["contradict"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "differs"),
+    [
+        ("The CI cache is kept for 7 days.", "The CI cache is kept for 21 days.", "7 days / 21 days"),
+        ("Lunch is at 12:30.", "Lunch is at 13:15.", "12:30 / 13:15"),
+        ("Rosa is vegetarian.", "Rosa is not vegetarian.", NEGATION),
+        ("Der Termin ist am 4. Juli.", "Der Termin ist am 11. Juli.", "4. juli. / 11. juli."),
+        ("Ich trinke Kaffee.", "Ich trinke keinen Kaffee.", NEGATION),
+        ("客服电话是12345。", "客服电话是54321。", "12345 / 54321"),
+        ("她吃素。", "她不吃素。", NEGATION),
+        ("Sync is enabled here.", "Sync is disabled here.", "enabled / disabled"),
+    ],
+)
+def test_one_value_or_a_not_apart(a: str, b: str, differs: str) -> None:
+    assert difference(a, b, ON) == differs
+    assert bool(difference(b, a, ON))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The blue team meets on Monday.", "The red team meets on Thursday."),
+        ("Customer A pays 40 euros.", "Customer B pays 55 euros."),
+        ("The meeting is at 14:00.", "The meeting is at 2 pm."),
+        ("The report is due on Friday.", "The report is due on Friday at noon."),
+        ("Bought 3 chairs for 90 euros.", "Bought 2 chairs for 60 euros."),
+        ("Am 4. Juli war ich beim Zahnarzt.", "Am 11. Juli war ich beim Zahnarzt."),
+        ("The next review is next Monday.", "The next review is next Friday."),
+        ("Rosa plays the violin.", "Rosa plays the piano."),
+        ("Gate 3 opens at 08:30.", "Gate 4 opens at 08:30."),
+        ("Room 204 has a beamer.", "Room 311 has a beamer."),
+        ("Maria approved it.", "Maria approved it on the 3rd."),
+        ("周一去游泳。", "周五去游泳。"),
+        ("Der Keller ist nicht feucht.", "Der Dachboden ist feucht."),
+        ("The port is 8443.", "The port is 8443."),
+    ],
+)
+def test_what_may_both_hold_is_left_alone(a: str, b: str) -> None:
+    assert difference(a, b, ON) == difference(b, a, ON) == ""

@@ -1,0 +1,98 @@
+"""`clawgit conflicts`: what waits, both texts, the operator's answer, and taking it back."""
+
+from __future__ import annotations
+
+import pytest
+
+OLD, NEW = "The staging server listens on port 8443.", "The staging server listens on port 9443."
+
+
+@pytest.fixture
+def conflict(room, clawgit) -> str:
+    """Return the id of a conflict that waits for the operator."""
+    for text in (OLD, NEW):
+        assert clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md").code == 0
+    (run,) = clawgit("run", "conflict-detector", "--json").data
+    assert run["outcome"] == "applied"
+    (found,) = clawgit("conflicts", "list", "--json").data
+    return found["id"]
+
+
+def test_what_waits_is_listed_and_counted(clawgit, conflict) -> None:
+    (shown,) = clawgit("status", "--json").data["open_conflicts"]
+
+    assert (shown["id"], {shown["a"]["text"], shown["b"]["text"]}) == (conflict, {OLD, NEW})
+    assert f"clawgit conflicts resolve {conflict} --keep A|B|both" in clawgit("status").out
+    assert f"clawgit conflicts resolve {conflict}" in clawgit("digest", "--since", "2026-03-18").out
+    shown = clawgit("conflicts", "show", conflict).out
+    assert all(words in shown for words in (OLD, NEW, "less than 30 days apart", "8443 / 9443"))
+
+
+@pytest.mark.parametrize(("keep", "loser"), [("A", "b"), ("B", "a")])
+def test_an_answer_marks_the_other_one_and_waits_no_more(
+    room, clawgit, conflict, keep: str, loser: str
+) -> None:
+    done = clawgit("conflicts", "resolve", conflict, "--keep", keep, "--reason", "Measured.", "--json").data
+
+    assert (done["outcome"], done["superseded"], done["reason"]) == (
+        f"{keep.lower()} holds",
+        done[loser]["entry"],
+        "Measured.",
+    )
+    marked = [line for line in room.read("MEMORY.md").split("\n") if "superseded" in line]
+    assert [done[loser]["text"] in line for line in marked] == [True]
+    assert clawgit("conflicts", "list", "--json").data == []
+    assert clawgit("status", "--json").data["open_conflicts"] == []
+    assert "- reason: Measured." in room.read("CONFLICTS.md")
+
+
+def test_both_may_hold_and_the_pair_is_not_raised_again(room, clawgit, conflict) -> None:
+    assert clawgit("conflicts", "resolve", conflict, "--keep", "both").code == 0
+    for path in (room.root / ".git/clawgit").glob("records.db*"):
+        path.unlink()  # with the cursor in it: everything is compared again
+
+    clawgit("run", "conflict-detector")
+
+    (only,) = clawgit("conflicts", "list", "--all", "--json").data
+    assert (only["outcome"], only["superseded"]) == ("both hold", None)
+    assert "superseded" not in room.read("MEMORY.md")
+
+
+def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, clawgit, conflict) -> None:
+    asked = room.read("MEMORY.md"), room.read("CONFLICTS.md")
+    (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
+    before = room.shown("MEMORY.md", f"{run['commit']}~"), room.shown("CONFLICTS.md", f"{run['commit']}~")
+    commit = clawgit("conflicts", "resolve", conflict, "--keep", "B", "--json").data["commit"]
+
+    assert clawgit("undo", commit).code == 0
+    assert (room.read("MEMORY.md"), room.read("CONFLICTS.md")) == asked
+    assert [each["id"] for each in clawgit("conflicts", "list", "--json").data] == [conflict]
+
+    assert clawgit("undo", run["run"]).code == 0
+    assert (room.read("MEMORY.md"), room.read("CONFLICTS.md")) == before
+    assert clawgit("conflicts", "list", "--all", "--json").data == []
+
+
+def test_only_the_operator_answers(room, clawgit, conflict) -> None:
+    tip = room.head()
+
+    refused = clawgit("conflicts", "resolve", conflict, "--keep", "B", actor="host")
+
+    assert (refused.code, room.head()) == (1, tip)
+    assert "only the operator" in refused.err
+
+
+def test_an_unknown_conflict_is_named(clawgit, conflict) -> None:
+    missing = clawgit("conflicts", "resolve", "k:nothing", "--keep", "B")
+
+    assert missing.code == 1
+    assert "There is no conflict k:nothing." in missing.err
+
+
+def test_what_is_superseded_was_not_so_in_an_earlier_search(room, clawgit, conflict) -> None:
+    clawgit("conflicts", "resolve", conflict, "--keep", "B")
+
+    (first, *others) = clawgit("memory", "search", "staging server port", "--json").data["results"]
+
+    assert NEW in first["snippet"]
+    assert not any(OLD in each["snippet"] for each in others)

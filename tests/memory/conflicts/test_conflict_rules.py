@@ -1,0 +1,68 @@
+"""Which of two entries that contradict each other holds; the order in which they are named makes no difference."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+from tests_folder import TESTS
+
+from clawgit.memory.conflicts.conflict_log import Outcome
+from clawgit.memory.conflicts.conflict_rules import Claim, ruling
+from clawgit.memory.entries.entries import Tag
+
+VECTORS = json.loads((TESTS / "vectors/conflicts.json").read_text("utf-8"))
+CASES = [case for case in VECTORS["cases"] if case["contradict"]]
+SWAPPED = {Outcome.A: Outcome.B, Outcome.B: Outcome.A, Outcome.OPEN: Outcome.OPEN}
+
+
+def claim(case) -> Claim:
+    tags = {f"#{tag.value}": tag for tag in Tag}
+    trust = "operator" if case["direct_conversation"] else "host"
+    return Claim(date.fromisoformat(case["date"]), trust, tags.get(case["tag"]), case["operator_correction"])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_vectors_hold_in_either_order(case) -> None:
+    a, b = claim(case["a"]), claim(case["b"])
+    wanted = {"a": Outcome.A, "b": Outcome.B, None: Outcome.OPEN}[case["expect"].get("winner")]
+
+    assert ruling(a, b).outcome is wanted
+    assert ruling(b, a).outcome is SWAPPED[wanted]
+
+
+JANUARY, MARCH = date(2026, 1, 1), date(2026, 3, 1)
+OLD = Claim(JANUARY, "operator", Tag.KNOWLEDGE)
+
+
+@pytest.mark.parametrize(
+    ("newer", "outcome"),
+    [
+        pytest.param(Claim(MARCH, "external", Tag.KNOWLEDGE), Outcome.OPEN, id="read somewhere"),
+        pytest.param(Claim(MARCH, "host", Tag.KNOWLEDGE), Outcome.OPEN, id="the host's"),
+        pytest.param(Claim(MARCH, "operator", None), Outcome.OPEN, id="without a tag"),
+        pytest.param(
+            Claim(MARCH, "operator", Tag.KNOWLEDGE, dated=JANUARY),
+            Outcome.OPEN,
+            id="of an old day by its line",
+        ),
+        pytest.param(
+            Claim(JANUARY, "operator", None, is_correction=True), Outcome.B, id="a correction of that day"
+        ),
+        pytest.param(
+            Claim(MARCH, "operator", Tag.KNOWLEDGE, dated=MARCH), Outcome.B, id="newer by line and commit"
+        ),
+    ],
+)
+def test_only_the_operators_newer_word_takes_the_place_of_his_older_one(
+    newer: Claim, outcome: Outcome
+) -> None:
+    assert ruling(OLD, newer).outcome is outcome
+    assert ruling(newer, OLD).outcome is SWAPPED[outcome]
+
+
+def test_of_two_corrections_of_one_day_the_operator_decides() -> None:
+    one = Claim(MARCH, "operator", None, is_correction=True)
+
+    assert ruling(one, one).outcome is Outcome.OPEN
