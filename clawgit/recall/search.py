@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
-from clawgit.memory.conflicts.conflict_log import CONFLICTS
+from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_update import blob_id
 from clawgit.recall.index.sealed_store import NONSENSE

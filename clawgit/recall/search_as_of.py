@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.trust_lookup import open_trusts
 from clawgit.history.states.tip_at_time import as_of
-from clawgit.memory.conflicts.conflict_log import CONFLICTS
 from clawgit.memory.corrections.correction_log import is_correction_file
+from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.recall.candidates import Reading, Sources
 from clawgit.recall.index.index_tables import SPAN, TABLES, Tables
 from clawgit.recall.index.line_units import read_units

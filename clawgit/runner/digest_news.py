@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.reading.foreign_changes import file_changes
 from clawgit.history.reading.git_log import WITH_FILES, read_changes
+from clawgit.memory.conflicts.conflict_log import read_conflicts
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.entries.entries import read_entries
-from clawgit.memory.entries.tiers import LEARNED, LEARNED_BEFORE, holds_entries, is_identity, is_standing
+from clawgit.memory.entries.tiers import (
+    CONFLICTS,
+    LEARNED,
+    LEARNED_BEFORE,
+    holds_entries,
+    is_identity,
+    is_standing,
+)
 from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
@@ -64,7 +72,7 @@ def read_changed(history: History, base_id: str | None, tip_id: str) -> Changed:
 
 
 def _is_told(path: str) -> bool:
-    return holds_entries(path) or path == LEDGER or is_identity(path) or is_standing(path)
+    return holds_entries(path) or path in (LEDGER, CONFLICTS) or is_identity(path) or is_standing(path)
 
 
 class _Commits:
@@ -106,7 +114,7 @@ class _News(NamedTuple):
 
     def changed(self) -> Changed:
         before, after = self._entries(self.base), self._entries(self.tip)
-        corrected = tuple(self._corrected())
+        corrected = (*self._corrected(), *self._decided())
         righted = self._righted()
         learned = [*self._learned(before, after), *self._reworded(before, after, righted)]
         return Changed(
@@ -165,6 +173,15 @@ class _News(NamedTuple):
             said = f" (instead of: {each.said})" if each.said else ""
             commit = self.commits.with_line(LEDGER, f"x:{key}", came=True)
             yield News(f"{each.correct or each.trigger}{said}", f"clawgit undo {commit}")
+
+    def _decided(self) -> Iterable[News]:
+        """Yield the conflicts in which one of two entries holds by now."""
+        known = {each.conflict_id: each.outcome for each in read_conflicts(self.base.read(CONFLICTS) or b"")}
+        for each in read_conflicts(self.tip.read(CONFLICTS) or b""):
+            if each.winner is None or each.loser is None or known.get(each.conflict_id) is each.outcome:
+                continue
+            said = f"{each.winner.statement} (instead of: {each.loser.statement}; {each.rule})"
+            yield News(said, f"clawgit conflicts resolve k:{each.conflict_id} --keep A|B|both")
 
     def _righted(self) -> frozenset[str]:
         known = standing_corrections(self.base)

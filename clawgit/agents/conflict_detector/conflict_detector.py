@@ -13,7 +13,6 @@ from clawgit.agents.conflict_detector.model_verdicts import Found
 from clawgit.history.provenance.trust_lookup import conflicts_held
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.conflicts.conflict_log import (
-    CONFLICTS,
     Contradiction,
     Outcome,
     Party,
@@ -26,6 +25,7 @@ from clawgit.memory.conflicts.superseded_marks import with_superseded_marks
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.entry_ids import new_entry_id
 from clawgit.memory.entries.entry_marks import marks_in, with_mark
+from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Plan
 from clawgit.text.markdown.lines import split_lines

@@ -9,7 +9,8 @@ from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.trust_lookup import conflicts_held
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.conflicts.conflict_log import CONFLICTS, MARK, Outcome, with_conflict
+from clawgit.memory.conflicts.conflict_log import MARK, Outcome, with_conflict
+from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:

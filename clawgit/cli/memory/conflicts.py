@@ -92,7 +92,7 @@ def _told(conflict: Contradiction) -> str:
 
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still stand as they did."""
-    from clawgit.memory.conflicts.conflict_log import CONFLICTS, MAY_HOLD
+    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 
     tree = history.tip().tree
     if MAY_HOLD not in (tree.read(CONFLICTS) or b""):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import trust_of
 from clawgit.history.provenance.fold_store import MOST_ALIKE
-from clawgit.memory.conflicts.conflict_log import CONFLICTS, conflict_pieces
+from clawgit.memory.conflicts.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import holds_entries
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries
 from clawgit.memory.provenance.external_words import traces
 from clawgit.memory.provenance.fold import Step, fold_step, lowest
 from clawgit.memory.provenance.pieces import Text, changed_pieces

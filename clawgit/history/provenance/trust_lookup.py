@@ -11,8 +11,9 @@ from clawgit.history.provenance.correction_files import ledgers
 from clawgit.history.provenance.corrections_in_force import is_held
 from clawgit.history.provenance.fold_store import forget_fold
 from clawgit.history.provenance.fold_update import present_fold
-from clawgit.memory.conflicts.conflict_log import CONFLICTS, MAY_HOLD, conflict_pieces
+from clawgit.memory.conflicts.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import MARK, correction_pieces
+from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Text, storable
 from clawgit.memory.trust import TRUSTS
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.tiers import MAY_HOLD
 from clawgit.memory.provenance.pieces import CORRECTION, Piece
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.markdown.block_structure import trim_blank
@@ -14,9 +15,7 @@ from clawgit.text.safety.control_characters import folded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CONFLICTS = "CONFLICTS.md"
 MARK = "k:"
-MAY_HOLD = b"<!-- k:"  # without it there is none
 _HEADING = lazy_pattern(r"## (?P<at>.*?)\s*<!--\s*k:(?P<id>[0-9a-z]+)\s*-->\s*")
 _FIELD = lazy_pattern(r"- (?P<key>a|b|differs|rule|outcome|reason): ?(?P<value>.*)")
 _PARTY = lazy_pattern(r"m:(?P<id>[0-9a-z]+), (?P<on>[\d-]*), (?P<trust>\w+): (?P<text>.*)")

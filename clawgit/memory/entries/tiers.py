@@ -19,7 +19,9 @@ STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", 
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 
 _MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
-_LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
+CONFLICTS = "CONFLICTS.md"
+MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
+_LEDGERS = frozenset({"CORRECTIONS.md", CONFLICTS})
 _ARCHIVES = ("memory/archive/", "Archive/")
 DREAMS = "DREAMS.md"
 _DREAMING = "memory/dreaming/"

@@ -46,6 +46,16 @@ def test_an_answer_marks_the_other_one_and_waits_no_more(
     assert "- reason: Measured." in room.read("CONFLICTS.md")
 
 
+def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict) -> None:
+    clawgit("conflicts", "resolve", conflict, "--keep", "B")
+
+    told = clawgit("digest", "--since", "2026-03-18").out
+
+    otherwise = f"`clawgit conflicts resolve {conflict} --keep A|B|both`"
+    assert f"- {NEW} (instead of: {OLD}; you decided) → {otherwise}" in told
+    assert "Waits for you" not in told
+
+
 def test_both_may_hold_and_the_pair_is_not_raised_again(room, clawgit, conflict) -> None:
     assert clawgit("conflicts", "resolve", conflict, "--keep", "both").code == 0
     for path in (room.root / ".git/clawgit").glob("records.db*"):
