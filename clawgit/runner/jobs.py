@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
     from clawgit.workspace.settings.settings import Settings
 
-VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
+VALIDATOR, MINER, COMPACTOR, DIGEST = "recall-validator", "memory-miner", "memory-compactor", "digest"
 
 
 class Asking(NamedTuple):
@@ -84,6 +84,12 @@ def _waits_for_miner(asking: Asking) -> bool:
         return bool(store.to_mine(1))
 
 
+def _waits_for_compactor(asking: Asking) -> bool:
+    from clawgit.agents.compactor.compaction_round import has_work
+
+    return has_work(asking.history, asking.now)
+
+
 def _is_news(asking: Asking) -> bool:
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:
@@ -94,6 +100,12 @@ def _is_news(asking: Asking) -> bool:
 
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
+    Job(
+        COMPACTOR,
+        lambda settings: settings.cron_compactor_weekly,
+        lambda day: ("run", COMPACTOR, "--slot", day.isoformat()),
+        _waits_for_compactor,
+    ),
     Job(
         MINER,
         lambda settings: settings.cron_memory_miner,

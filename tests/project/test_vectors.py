@@ -18,7 +18,6 @@ SOURCES = {
 NOT_BUILT = {
     "assembler_budget": "the context assembler",
     "compaction_quarterly": "`memory compact`",
-    "compactor": "the memory compactor",
     "conflicts": "the conflict detector",
     "git_merge": "merging two machines' histories",
     "promotion_apply": "`memory promote --apply`",

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
 
-VALIDATOR, MINER = "recall-validator", "memory-miner"
-THERE = (VALIDATOR, MINER)
+VALIDATOR, MINER, COMPACTOR = "recall-validator", "memory-miner", "memory-compactor"
+THERE = (VALIDATOR, MINER, COMPACTOR)
 
 
 @click.command("run", cls=Command)
@@ -48,6 +48,9 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     else in memory/learned.md, in one for each trust. What is remembered already is a mention; a correction wins. Rules do it, or the
     `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
     recall-validator's first: the miner waits a day for that.
+
+    The memory-compactor moves daily notes older than `compaction_age_days` to Archive/Daily/, once the chronicle of their
+    month (Archive/Chronicles/) tells of them: the `model` tells the newest weeks, rules take lines of the notes as they are.
 
     \b
     Examples:
@@ -100,6 +103,10 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
+    if agent == COMPACTOR:
+        from clawgit.agents.compactor.compaction_round import rehearse_compaction
+
+        return rehearse_compaction(history, app.now(history))
     from clawgit.agents.miner.mining_round import rehearse_mining
     from clawgit.agents.validator.validation_round import rehearse_validation
 
@@ -116,6 +123,10 @@ def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | N
 
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
+    if agent == COMPACTOR:
+        from clawgit.agents.compactor.compaction_round import compact_memory
+
+        return compact_memory(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
     from clawgit.agents.miner.mining_round import mine
     from clawgit.agents.validator.validation_round import validate
 

@@ -1,0 +1,1 @@
+"""Which parts of dated notes deserve a place in core memory, and how do they get there?"""
