@@ -17,7 +17,6 @@ SOURCES = {
 # Given sets of which nothing is built yet: they are copied here with the capability that they are about.
 NOT_BUILT = {
     "assembler_budget": "the context assembler",
-    "compaction_quarterly": "`memory compact`",
     "conflicts": "the conflict detector",
     "git_merge": "merging two machines' histories",
     "promotion_apply": "`memory promote --apply`",
