@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
+from clawgit.runner.digest_news import reviewed
 from clawgit.runner.missed_slots import Timetable
 from clawgit.workspace.settings.times_of_day import parse_slot_spec
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, COMPACTOR, DIGEST = "recall-validator", "memory-miner", "memory-compactor", "digest"
+REVIEW = "promotion-review"
 
 
 class Asking(NamedTuple):
@@ -90,11 +92,21 @@ def _waits_for_compactor(asking: Asking) -> bool:
     return has_work(asking.history, asking.now)
 
 
+def _waits_for_review(asking: Asking) -> bool:
+    from clawgit.agents.promotion import Review
+
+    return bool(Review(asking.history, asking.now).input_id)
+
+
 def _is_news(asking: Asking) -> bool:
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:
         return True
-    waiting = {*asking.history.refs(PROPOSALS), *asking.history.refs(QUARANTINE)}
+    waiting = {
+        *asking.history.refs(PROPOSALS),
+        *asking.history.refs(QUARANTINE),
+        *reviewed(asking.records, asking.now),
+    }
     return not waiting <= set(last.waiting)
 
 
@@ -111,6 +123,12 @@ JOBS = (
         lambda settings: settings.cron_memory_miner,
         lambda day: ("run", MINER, "--slot", day.isoformat()),
         _waits_for_miner,
+    ),
+    Job(
+        REVIEW,
+        lambda settings: settings.cron_promotion_review,
+        lambda day: ("run", REVIEW, "--slot", day.isoformat()),
+        _waits_for_review,
     ),
     Job(
         DIGEST,

@@ -19,8 +19,6 @@ NOT_BUILT = {
     "assembler_budget": "the context assembler",
     "conflicts": "the conflict detector",
     "git_merge": "merging two machines' histories",
-    "promotion_apply": "`memory promote --apply`",
-    "promotion_lines": "`memory promote`",
     "ttl_classes": "classes and times to live",
 }
 

@@ -19,7 +19,7 @@ from clawgit.workspace.records.record_notes import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import tzinfo
+    from datetime import datetime, tzinfo
 
     from clawgit.agents.models.ask_model import Asker
     from clawgit.agents.run_agent import Rehearsed, RunReport
@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER, COMPACTOR = "recall-validator", "memory-miner", "memory-compactor"
-THERE = (VALIDATOR, MINER, COMPACTOR)
+REVIEW = "promotion-review"
+THERE = (VALIDATOR, MINER, COMPACTOR, REVIEW)
+NAMES = (*AGENT_NAMES, REVIEW)
 
 
 @click.command("run", cls=Command)
-@click.argument("agent", type=click.Choice(AGENT_NAMES), metavar="AGENT")
+@click.argument("agent", type=click.Choice(NAMES), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 @click.pass_obj
@@ -49,14 +51,13 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
     recall-validator's first: the miner waits a day for that.
 
-    The memory-compactor moves daily notes older than `compaction_age_days` to Archive/Daily/, once the chronicle of their
-    month (Archive/Chronicles/) tells of them: the `model` tells the newest weeks, rules take lines of the notes as they are.
+    The memory-compactor tells of old daily notes in a chronicle and moves them to Archive/Daily/; the promotion-review says
+    which parts of the week's notes are worth keeping for good, and changes nothing.
 
     \b
     Examples:
       clawgit run memory-miner --dry-run
       clawgit run recall-validator
-      clawgit run recall-validator --dry-run
       clawgit run recall-validator --json
     """
     if agent not in THERE:
@@ -103,16 +104,23 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
+    now = app.now(history)
     if agent == COMPACTOR:
         from clawgit.agents.compactor.compaction_round import rehearse_compaction
 
-        return rehearse_compaction(history, app.now(history))
+        return rehearse_compaction(history, now)
+    if agent == REVIEW:
+        from clawgit.agents.promotion import Review
+        from clawgit.agents.run_agent import Rehearsed, rehearse
+
+        review = Review(history, now)
+        return [Rehearsed(REVIEW, rehearse(history, review))] if review.input_id else []
     from clawgit.agents.miner.mining_round import rehearse_mining
     from clawgit.agents.validator.validation_round import rehearse_validation
 
     if agent == MINER:
-        return rehearse_mining(history, app.now(history), askers=_askers(app, history, agent))
-    return rehearse_validation(history, app.now(history), askers=_askers(app, history, agent))
+        return rehearse_mining(history, now, askers=_askers(app, history, agent))
+    return rehearse_validation(history, now, askers=_askers(app, history, agent))
 
 
 def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
@@ -123,21 +131,34 @@ def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | N
 
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
+    now = app.now(history)
+    if agent == REVIEW:
+        return [_reviewed(history, now, slot)]
+    askers = _askers(app, history, agent)
     if agent == COMPACTOR:
         from clawgit.agents.compactor.compaction_round import compact_memory
 
-        return compact_memory(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
-    from clawgit.agents.miner.mining_round import mine
+        return compact_memory(history, now, slot=slot, askers=askers)
+    if agent == MINER:
+        from clawgit.agents.miner.mining_round import mine
+
+        return mine(history, now, slot=slot, askers=askers)
     from clawgit.agents.validator.validation_round import validate
 
-    if agent == MINER:
-        return mine(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
-    askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
-    return validate(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
+    return validate(history, now, slot=slot, vectors=enhanced_vectors(app, history), askers=askers)
+
+
+def _reviewed(history: History, now: datetime, slot: str) -> RunReport:
+    from clawgit.agents.promotion import Review
+    from clawgit.agents.run_agent import run_agent
+    from clawgit.workspace.records.records import RECORDS, open_records
+
+    with open_records(history.state / RECORDS, now) as records:
+        return run_agent(history, records, Review(history, now), now, slot=slot)
 
 
 @click.command("runs", cls=Command)
-@click.option("--agent", type=click.Choice(AGENT_NAMES), metavar="AGENT", help="Only the runs of this agent.")
+@click.option("--agent", type=click.Choice(NAMES), metavar="AGENT", help="Only the runs of this agent.")
 @click.option(
     "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
 )

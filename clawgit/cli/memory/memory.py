@@ -39,6 +39,10 @@ COMMANDS = {  # with the first sentence of its help
         "memory.memory:list_command",
         "List the entries with source, trust, age and confidence, computed from history, and what corrects them.",
     ),
+    "promote": (
+        "memory.promote:promote_command",
+        "Show which parts of recent notes are worth keeping for good; with --apply, move them to core memory.",
+    ),
     "revive": (
         "memory.memory:revive_command",
         "Bring back a file as it read last, or an entry that was taken out, as a new commit.",

@@ -25,8 +25,7 @@ CATEGORIES = (
         50,
         ("기억해", "★"),
         (
-            r"(?-i:\b(?:IMPORTANT|CRITICAL)\b)",
-            r"\bimportant:",
+            r"(?-i:\b(?:IMPORTANT|CRITICAL)\b)|\bimportant:",
             r"(?<!不用)(?<!不要)(?<!不必)(?<!别)记住",
             r"(?<!不)重要[:：]",
         ),

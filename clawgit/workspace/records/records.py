@@ -10,12 +10,13 @@ from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.records import digests, job_slots, model_calls
+from clawgit.workspace.records import digests, found_lines, job_slots, model_calls
 from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.records.record_notes import (
     BackupNote,
     HitNote,
     Recalled,
+    RecalledLines,
     RunNote,
     RunOutcome,
     SearchNote,
@@ -41,6 +42,7 @@ __all__ = [
     "BackupNote",
     "HitNote",
     "Recalled",
+    "RecalledLines",
     "Records",
     "RunNote",
     "RunOutcome",
@@ -160,23 +162,18 @@ class Records:
                     for place, hit in enumerate(note.hits, start=1)
                 ],
             )
+            found_lines.make_room(self._db, made.lastrowid or 0)
 
     def recalled_since(self, since: datetime, *, sessions: int) -> list[Recalled]:
         """Return the files that were found in at least so many sessions, the most often found first.
 
         A search without a session counts nowhere: such calls cannot add up to several.
         """
-        rows = self._db.execute(
-            """
-            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
-              FROM search_hits h JOIN searches s USING (search_id)
-             WHERE s.searched_at >= :since AND s.session NOT IN ('', 'unknown')
-             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
-             ORDER BY sessions DESC, hits DESC, h.path
-            """,
-            {"since": utc_text(since), "sessions": sessions},
-        )
-        return [Recalled(*row) for row in rows]
+        return found_lines.recalled_files(self._db, since, sessions)
+
+    def recalled_lines(self, since: datetime, *, sessions: int) -> list[RecalledLines]:
+        """Return the lines that were among the first hits in at least so many sessions."""
+        return found_lines.recalled_lines(self._db, since, sessions)
 
     def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
         """Return what was searched for when an entry came first, the latest first, each once."""

@@ -54,7 +54,6 @@ NOT_USED_YET = frozenset(
         *("vector_stale_days", "vector_flag_grace_days"),
         *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor"),
         *("cron_conflict_detector", "cron_vector_hygiene", "cron_decay_engine"),
-        "cron_promotion_review",
     )
 )
 

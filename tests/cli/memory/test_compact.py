@@ -36,7 +36,7 @@ class Compacting:
         return {
             path: (tree.read(path) or b"").decode()
             for path, _ in tree.files()
-            if path == "MEMORY.md" or path.startswith("memory/") or path.startswith("Archive/")
+            if path.startswith(("MEMORY.md", "memory/", "Archive/"))
         }
 
 
