@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.agents.compactor.daily_archive import Archiver, Chronicler, aged_notes, in_batches, untold
+from clawgit.agents.compactor.memory_hygiene import Clearing, CorrectionArchive, OldWordings
 from clawgit.agents.compactor.model_chronicle import with_stories
 from clawgit.agents.run_agent import (
     Rehearsed,
@@ -74,7 +75,7 @@ class _Round:
 
     def pieces(self) -> tuple[Callable[[], Iterator[Agent]], ...]:
         """Return what makes the agents of each piece of work, asked when it is its turn: one builds on another."""
-        return (self._chronicles, self._archive)
+        return (self._chronicles, self._archive, self._hygiene)
 
     def _chronicles(self) -> Iterator[Agent]:
         aged = aged_notes(self.history, self.now)
@@ -87,6 +88,18 @@ class _Round:
         most = self.history.settings.max_commit_bytes // 2
         for batch in in_batches(tree, aged_notes(self.history, self.now), most):
             yield Archiver(self.history, batch, self.now)
+
+    def _hygiene(self) -> Iterator[Agent]:
+        history, now = self.history, self.now
+        for make in (
+            lambda: Clearing(history, now, "weak"),
+            lambda: Clearing(history, now, "twice"),
+            lambda: OldWordings(history, now),
+            lambda: CorrectionArchive(history, now),
+        ):
+            agent: Agent = make()  # each looks at what the one before it left
+            if agent.input_id:
+                yield agent
 
     def asked(self, agent: Agent) -> Agent:
         """Return a chronicler with what a model tells of its weeks, where there is one and it comes to something."""

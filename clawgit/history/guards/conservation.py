@@ -37,7 +37,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
     An append costs a look at that file. Only when a file loses more are others read: the text may stand in one
     of them. A line that is only reworded is not lost.
     """
-    declared = {path for path, why in (step.intent.losses or {}).items() if why.strip()}
+    declared = {path for path, why in _declared(step) if why.strip()}
     lost = {
         path: gone
         for path in step.known
@@ -64,6 +64,15 @@ def find_losses(step: Step) -> Iterator[Finding]:
                 done=f"{told(path)} lost {percent} % of its text, and no other file has it.",
                 way_back="It stays in the history: `clawgit undo` of this change brings it back.",
             )
+
+
+def _declared(step: Step) -> Iterator[tuple[str, str]]:
+    """Yield the files whose text may go by what the intent or the plan says, each with the reason."""
+    yield from (step.intent.losses or {}).items()
+    for key, said in step.plan.trailers if step.plan is not None else ():
+        if key == "Clawgit-Loss":
+            path, _, why = said.partition(": ")
+            yield path, why
 
 
 def _is_kept(step: Step, path: str) -> bool:
