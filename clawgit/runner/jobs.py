@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, COMPACTOR, DIGEST = "recall-validator", "memory-miner", "memory-compactor", "digest"
-REVIEW = "promotion-review"
+REVIEW, HYGIENE = "promotion-review", "vector-hygiene"
 
 
 class Asking(NamedTuple):
@@ -92,6 +92,12 @@ def _waits_for_compactor(asking: Asking) -> bool:
     return has_work(asking.history, asking.now)
 
 
+def _has_vectors(asking: Asking) -> bool:
+    from clawgit.recall.vector_rows_at_rest import has_rows
+
+    return has_rows(asking.history)
+
+
 def _waits_for_review(asking: Asking) -> bool:
     from clawgit.agents.promotion import Review
 
@@ -117,6 +123,12 @@ JOBS = (
         lambda settings: settings.cron_compactor_weekly,
         lambda day: ("run", COMPACTOR, "--slot", day.isoformat()),
         _waits_for_compactor,
+    ),
+    Job(
+        HYGIENE,
+        lambda settings: settings.cron_vector_hygiene,
+        lambda day: ("run", HYGIENE, "--slot", day.isoformat()),
+        _has_vectors,
     ),
     Job(
         MINER,

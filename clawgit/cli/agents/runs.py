@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER, COMPACTOR = "recall-validator", "memory-miner", "memory-compactor"
-REVIEW = "promotion-review"
-THERE = (VALIDATOR, MINER, COMPACTOR, REVIEW)
-NAMES = (*AGENT_NAMES, REVIEW)
+REVIEW, HYGIENE = "promotion-review", "vector-hygiene"
+THERE = (VALIDATOR, MINER, COMPACTOR, REVIEW, HYGIENE)
+NAMES = (*AGENT_NAMES, REVIEW, HYGIENE)
 
 
 @click.command("run", cls=Command)
@@ -51,8 +51,8 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
     recall-validator's first: the miner waits a day for that.
 
-    The memory-compactor tells of old daily notes in a chronicle and moves them to Archive/Daily/; the promotion-review says
-    which parts of the week's notes are worth keeping for good, and changes nothing.
+    The memory-compactor archives what is old and takes out what carries no weight; vector-hygiene does that for vectors. The
+    promotion-review lists what of the week is worth keeping for good.
 
     \b
     Examples:
@@ -62,10 +62,15 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """
     if agent not in THERE:
         raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(THERE)}.")
-    from clawgit.history.git.repository import refuse_odd_state
-
     history = app.history()
     due = _slot_time(app, history, slot)
+    work = _tidy if agent == HYGIENE else _let_work
+    work(app, history, agent, due, dry_run=dry_run)
+
+
+def _let_work(app: App, history: History, agent: str, slot: str, *, dry_run: bool) -> None:
+    from clawgit.history.git.repository import refuse_odd_state
+
     if agent == MINER:
         _tell_what_waits(app, history)
     if dry_run:
@@ -75,7 +80,15 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
         )
         return
     refuse_odd_state(history)  # before a model is asked, whose answer could not be written
-    _report(app, history, agent, _worked(app, history, agent, due))
+    _report(app, history, agent, _worked(app, history, agent, slot))
+
+
+def _tidy(app: App, history: History, _agent: str, slot: str, *, dry_run: bool) -> None:
+    from clawgit.agents.compactor.vector_hygiene import tidy_vectors
+
+    now = app.now(history)
+    note = tidy_vectors(history, now, slot=slot, dry_run=dry_run)
+    app.report([run_data(note)], lambda: [run_line(note, now.tzinfo)])
 
 
 def _slot_time(app: App, history: History, told: str) -> str:

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.records import digests, found_lines, job_slots, model_calls
+from clawgit.workspace.records import digests, found_lines, job_slots, model_calls, vector_flags
 from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.records.record_notes import (
     BackupNote,
@@ -82,6 +82,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
     job_slots.TABLES,
     digests.TABLES,
+    vector_flags.TABLES,
 )
 
 
@@ -105,6 +106,11 @@ class Records:
     def digests(self) -> digests.Digests:
         """Return what was sent to the operator in the morning."""
         return digests.Digests(self._db)
+
+    @property
+    def vector_flags(self) -> vector_flags.VectorFlags:
+        """Return which vectors are stale."""
+        return vector_flags.VectorFlags(self._db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""

@@ -51,9 +51,8 @@ NOT_USED_YET = frozenset(
     (
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
         *("memory_retention_hours", "correction_overflow_strategy"),
-        *("vector_stale_days", "vector_flag_grace_days"),
         *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor"),
-        *("cron_conflict_detector", "cron_vector_hygiene", "cron_decay_engine"),
+        *("cron_conflict_detector", "cron_decay_engine"),
     )
 )
 
