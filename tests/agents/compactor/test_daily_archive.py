@@ -240,3 +240,13 @@ def test_the_tokens_of_words_from_outside_are_not_raised_by_a_chronicle(aged) ->
     assert (
         aged.git("log", "-1", "--format=%(trailers:key=Clawgit-Trust,valueonly)", "HEAD~1").strip() == "host"
     )
+
+
+def test_a_link_to_a_note_that_moved_is_still_read(aged, clawgit) -> None:
+    before = clawgit("memory", "get", "memory/2026-02-02.md", "--from", "3", "--json").data
+    aged.compact()
+
+    after = clawgit("memory", "get", "memory/2026-02-02.md", "--from", "3", "--json").data
+
+    assert after == before | {"path": OLD_PLACES["memory/2026-02-02.md"]}
+    assert clawgit("memory", "get", "memory/2026-02-03.md", "--json").data["text"] == ""
