@@ -13,7 +13,10 @@ from clawgit.history.authorship.actors import OPERATOR
 from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.evidence_cited import note_lines
+from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
 from clawgit.memory.promotion.note_parts import Part, parts_of, without_parts
 from clawgit.memory.promotion.promotable_parts import DAYS, LEAST, Promotable, promotable, recent, target_of
@@ -26,6 +29,7 @@ from clawgit.recall.search_hits import lines_often_found
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.understanding.facts.same_statement import Relation, Statements
 from clawgit.workspace.safe_files import check_path
 
 if TYPE_CHECKING:
@@ -39,6 +43,7 @@ if TYPE_CHECKING:
 
 REVIEW = "promotion-review"
 MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
+MARKERS = "-*+ "  # of items
 SHOWN = 80  # characters of a part, in a line about it
 
 
@@ -75,7 +80,7 @@ class Candidate(NamedTuple):
     @property
     def says(self) -> str:
         """Return it on one line, without secrets."""
-        text = folded(redact(self.found.part.scored)).lstrip("-*+ ")
+        text = folded(redact(self.found.part.scored)).lstrip(MARKERS)
         return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
@@ -148,7 +153,21 @@ def _candidates(history: History, tree: Tree, now: datetime, asked: Asked, actor
 def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
     paths = [path for path in _notes(tree) if _is_plain(tree, path)]
     notes = {path: tree.read(path) or b"" for path in recent(paths, on, asked.days)}
-    return promotable(notes, _wrong(tree), least=asked.least)
+    return _unknown(tree, promotable(notes, _wrong(tree), least=asked.least))
+
+
+def _unknown(tree: Tree, found: list[Promotable]) -> list[Promotable]:
+    """Return what core memory does not say already, as the miner often has it; a whole section says more than one thing."""
+    if not found:
+        return []
+    entries = (entry for path in entry_files(tree) for entry in read_entries(tree.read(path) or b""))
+    known = Statements(parted(entry.text).statement for entry in entries)
+    return [each for each in found if each.part.title or not _is_known(known, each.part.text)]
+
+
+def _is_known(known: Statements, text: str) -> bool:
+    statement = parted(folded(text).lstrip(MARKERS)).statement
+    return any(how is Relation.SAME for _, how in known.like(statement))
 
 
 def _often_needed(history: History, tree: Tree, now: datetime) -> list[Promotable]:

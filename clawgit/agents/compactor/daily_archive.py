@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +14,7 @@ from clawgit.history.git.trees import EXECUTABLE, FILE
 from clawgit.history.guards.check import check, stopping
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.evidence_cited import lowest_trust
+from clawgit.history.reading.git_log import git_output
 from clawgit.history.transaction.drafts import Draft, folders_above
 from clawgit.memory.compaction.chronicle import (
     Told,
@@ -25,7 +27,14 @@ from clawgit.memory.compaction.chronicle import (
     week_of,
 )
 from clawgit.memory.compaction.extract import NoteText, extract
-from clawgit.memory.compaction.old_notes import NOTES, OldNote, free_place, old_notes
+from clawgit.memory.compaction.old_notes import (
+    DAILY,
+    NOTES,
+    OldNote,
+    archived_path,
+    free_place,
+    old_notes,
+)
 from clawgit.memory.entries.tiers import is_derived
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.trust import HOST
@@ -53,7 +62,10 @@ class Aged(NamedTuple):
 
 
 def aged_notes(history: History, now: datetime) -> list[Aged]:
-    """Return the notes that are older than `compaction_age_days`; what is no plain file stays where it is."""
+    """Return the notes that are older than `compaction_age_days`.
+
+    What is no plain file stays where it is, and so does a note that was archived and that somebody brought back.
+    """
     tree = history.tip().tree
     paths = (f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/")))
     found = []
@@ -61,7 +73,15 @@ def aged_notes(history: History, now: datetime) -> list[Aged]:
         entry = tree.entry(note.path)
         if entry is not None and entry.mode in (FILE, EXECUTABLE):
             found.append(Aged(note, entry.object_id, entry.mode == EXECUTABLE))
-    return found
+    left = _left_the_archive(history) if found else frozenset()
+    return [each for each in found if archived_path(each.note) not in left]
+
+
+def _left_the_archive(history: History) -> frozenset[str]:
+    """Return the notes of the archive that a later change took out of it again."""
+    asked = ("log", "--no-renames", "--diff-filter=D", "--name-only", "--format=", "-z")
+    names = git_output(history, *asked, history.tip().commit_id or "HEAD", "--", DAILY).split(b"\0")
+    return frozenset(os.fsdecode(name.strip(b"\n")) for name in names if name)
 
 
 def untold(tree: Tree, aged: Iterable[Aged]) -> tuple[Aged, ...]:

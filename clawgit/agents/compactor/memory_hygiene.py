@@ -13,7 +13,13 @@ from clawgit.agents.operator_plans import archive_plan
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.entries_at_tip import states_below
 from clawgit.history.transaction.taken_entry_ids import entry_files
-from clawgit.memory.compaction.weak_entries import touches_correction, weakest, weight_of, which_stays
+from clawgit.memory.compaction.weak_entries import (
+    is_back,
+    touches_correction,
+    weakest,
+    weight_of,
+    which_stays,
+)
 from clawgit.memory.corrections.stale_wordings import without_stale_wordings
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.overflow import is_alone
@@ -118,7 +124,7 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
     standing: list[EntryState] = []
     for state in states:
         text = parted(state.entry.text).statement
-        alike = [] if touches_correction(state) else known.like(text)
+        alike = [] if touches_correction(state) or is_back(state) else known.like(text)
         same = (at for at, how in alike if how is Relation.SAME and _may_merge(standing[at], state))
         twin = next(same, None)
         if twin is None:
@@ -132,7 +138,7 @@ def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
 
 
 def _may_merge(one: EntryState, other: EntryState) -> bool:
-    if touches_correction(one):
+    if touches_correction(one) or is_back(one):
         return False
     days = {parted(each.entry.text).before for each in (one, other)}
     return len(days) == 1 or Tag.EVENT not in (one.entry.tag, other.entry.tag)

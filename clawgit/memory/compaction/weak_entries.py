@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.provenance.pieces import storable
 from clawgit.memory.trust import TRUSTS
 from clawgit.text.lazy_pattern import lazy_pattern
 
@@ -20,7 +21,10 @@ _CORRECTION = lazy_pattern(r"(?i)#correction\b")
 
 
 class Weight(NamedTuple):
-    """What decides whether an entry stays: ``idle`` are the days since it was said last, ``by_hand``: the operator wrote it."""
+    """What decides whether an entry stays.
+
+    ``idle`` are the days since it was said last; ``by_hand``: the operator wrote it, or somebody brought it back.
+    """
 
     confidence: int
     idle: int
@@ -38,7 +42,20 @@ class Weight(NamedTuple):
 def weight_of(state: EntryState, on: date) -> Weight:
     """Return the weight of an entry; one that nobody came back to is idle since it was written."""
     idle = (on - (state.last_mention or state.since)).days
-    return Weight(state.confidence, idle, touches_correction(state), state.source == "operator")
+    return Weight(
+        state.confidence, idle, touches_correction(state), state.source == "operator" or is_back(state)
+    )
+
+
+def is_back(state: EntryState) -> bool:
+    """Say whether the entry left its file once and somebody brought it back: it is wanted there."""
+    words = storable(state.entry.text)
+    came = [
+        seen
+        for seen in state.seen
+        if seen.kind == "words" and seen.path == state.path and seen.words == words
+    ]
+    return len(came) > 1
 
 
 def touches_correction(state: EntryState) -> bool:

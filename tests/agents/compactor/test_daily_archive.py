@@ -250,3 +250,20 @@ def test_a_link_to_a_note_that_moved_is_still_read(aged, clawgit) -> None:
 
     assert after == before | {"path": OLD_PLACES["memory/2026-02-02.md"]}
     assert clawgit("memory", "get", "memory/2026-02-03.md", "--json").data["text"] == ""
+
+
+def test_what_was_taken_back_is_not_done_again(aged) -> None:
+    """Mutant: the next note that comes of age takes the others along."""
+    before = files(aged)
+    told, moved = aged.compact()
+    for each in (moved, told):
+        undoing = find_undoing(aged.history, each.note.run_id)
+        undo(aged.history, undoing, "", Intent(new_op("undo"), "operator", aged.now))
+    assert files(aged) == before
+    aged.now += timedelta(days=31)
+
+    aged.compact()
+
+    after = files(aged)
+    assert OLD_PLACES.keys() <= after.keys()
+    assert "Archive/Daily/2026/03/2026-03-18.md" in after

@@ -98,6 +98,22 @@ def test_a_second_run_of_the_day_takes_no_more(remembering) -> None:
     assert not has_work(remembering.history, remembering.now)
 
 
+def test_what_was_brought_back_stays(remembering) -> None:
+    """Mutant: what the operator took back is done again a week later."""
+    remember(remembering, "2026-03-20: The NAS is in the cellar! #knowledge")
+    twice = remembering.read(CORE)
+    for later in (1, 440):
+        (report, *_) = compact(remembering, days=later)
+        undoing = find_undoing(remembering.history, report.note.run_id)
+        undo(remembering.history, undoing, "", by_operator(remembering))
+    assert remembering.read(CORE) == twice
+
+    compact(remembering, days=7)
+    compact(remembering, days=7)
+
+    assert remembering.read(CORE).count("The NAS is in the cellar") == 2
+
+
 def test_of_two_lines_that_say_the_same_one_stays(remembering) -> None:
     remember(remembering, "2026-03-20: The NAS is in the cellar! #knowledge")
 

@@ -234,3 +234,12 @@ def test_the_weekly_review_says_what_could_be_promoted_and_changes_nothing(promo
     promoting.promote("--apply")
     (again,) = promoting.run("run", "promotion-review", "--json").data
     assert again["reason"] == "There was nothing to work on."
+
+
+def test_what_core_memory_says_already_is_not_promoted_again(promoting: Promoting) -> None:
+    """As where the miner was there first."""
+    promoting.lay_out(
+        FILES | {"MEMORY.md": "# MEMORY\n\n- 2026-03-19: Important: rotate the keys. #decision\n"}
+    )
+
+    assert promoting.promote().out == "Nothing to promote.\n"
