@@ -207,12 +207,12 @@ def _answered(known: Correction, words: str, entry: str | None, memory: Remember
     return replace(verdict, said=known.said, correct=correct, status=status)
 
 
-def old_corrections(history: History, on: date) -> list[Correction]:
-    """Return the corrections of the ledger that are old enough for the archive, and settled."""
-    before = (on - timedelta(days=history.settings.correction_archive_days)).isoformat()
+def old_corrections(tree: Tree, on: date, days: int) -> list[Correction]:
+    """Return the corrections of the ledger that are ``days`` old, and settled."""
+    before = (on - timedelta(days=days)).isoformat()
     return [
         each
-        for each in standing_corrections(history.tip().tree).values()
+        for each in standing_corrections(tree).values()
         if each.path == LEDGER and each.at[:10] <= before and _is_settled(each)
     ]
 
@@ -224,15 +224,17 @@ def _is_settled(correction: Correction) -> bool:
 
 def archive_old(history: History, intent: Intent) -> Recorded:
     """Move them to the archive, each into the file of its month; they count on."""
+    days = history.settings.correction_archive_days
+    return apply_plan(history, lambda tree: archive_plan(tree, intent.now.date(), days), intent)
 
-    def plan(tree: Tree) -> Plan:
-        texts = {LEDGER: tree.read(LEDGER) or b""}
-        moved = old_corrections(history, intent.now.date())
-        for each in moved:
-            path = archive_of(each)
-            archive = texts.get(path, tree.read(path) or b"")
-            texts[LEDGER], texts[path] = move_corrections(texts[LEDGER], archive, [each.correction_id])
-        edits = tuple(Edit(path, data) for path, data in texts.items())
-        return Plan(f"corrections: {len(moved)} moved to the archive", edits if moved else ())
 
-    return apply_plan(history, plan, intent)
+def archive_plan(tree: Tree, on: date, days: int) -> Plan:
+    """Return the ledger without its old corrections, and the archive with them."""
+    texts = {LEDGER: tree.read(LEDGER) or b""}
+    moved = old_corrections(tree, on, days)
+    for each in moved:
+        path = archive_of(each)
+        archive = texts.get(path, tree.read(path) or b"")
+        texts[LEDGER], texts[path] = move_corrections(texts[LEDGER], archive, [each.correction_id])
+    edits = tuple(Edit(path, data) for path, data in texts.items())
+    return Plan(f"corrections: {len(moved)} moved to the archive", edits if moved else ())

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.errors import ClawgitError
+from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.entries.tiers import date_of
 from clawgit.recall.index.searched_files import ENDING, Served, path_meant, served_at
 from clawgit.text.markdown.lines import split_lines, without_end
 from clawgit.workspace.safe_files import read_file
@@ -40,15 +42,30 @@ def get_lines(
 ) -> Got:
     """Return ``count`` lines from line ``first`` on, as the file reads now or in ``tree``; all of it without numbers.
 
-    A file that is not there has no lines; numbers below 1 mean 1, lines behind the end are none.
+    A file that is not there has no lines; a daily note that was archived is read there. Numbers below 1 mean 1, lines behind the end are none.
 
     Raises:
         NotServedError: The path is not one that is served.
         UnsafePathError: A link, a special file or another repository stands on the way.
     """
     served = _served(history.root, history.settings.search_extra_paths, path.strip())
-    data = _content(history, served) if tree is None else tree.read(served.path)
+    data = _read(history, served, tree)
+    archived = _archived(served.path) if data is None else ""
+    if archived:
+        moved = _served(history.root, (), archived)
+        found = _read(history, moved, tree)
+        served, data = (served, data) if found is None else (moved, found)
     return lines_got(served.path, data or b"", first, count)
+
+
+def _archived(path: str) -> str:
+    """Return where a daily note stands that moved to the archive: links to it, and what was cited, still lead there."""
+    day = date_of(path) if path.startswith(NOTES) else None
+    return "" if day is None else archived_path(OldNote(path, day))
+
+
+def _read(history: History, served: Served, tree: Tree | None) -> bytes | None:
+    return _content(history, served) if tree is None else tree.read(served.path)
 
 
 def lines_got(path: str, data: bytes, first: int | None, count: int | None) -> Got:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from clawgit.recall.index.searched_files import tier_found
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
-from clawgit.workspace.records.records import RECORDS, HitNote, Recalled, SearchNote, open_records
+from clawgit.workspace.records.records import (
+    RECORDS,
+    HitNote,
+    Recalled,
+    RecalledLines,
+    SearchNote,
+    open_records,
+)
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -47,4 +54,17 @@ def often_found(history: History, now: datetime) -> list[Recalled]:
         return []
     with open_records(history.state / RECORDS, now) as records:
         found = records.recalled_since(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS)
+    return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]
+
+
+def lines_often_found(history: History, now: datetime) -> list[RecalledLines]:
+    """Return the lines of dated notes that were among the first hits in several sessions lately.
+
+    Raises:
+        RecordsError: The records cannot be read.
+    """
+    if not (history.state / RECORDS).exists():
+        return []
+    with open_records(history.state / RECORDS, now) as records:
+        found = records.recalled_lines(now - OFTEN_SINCE, sessions=OFTEN_SESSIONS)
     return [each for each in found if tier_found(each.path).value == "T2"][:OFTEN_MOST]

@@ -17,9 +17,10 @@ from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.runner.digest_news import Changed, News, read_changed
+from clawgit.runner.digest_news import Changed, News, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
+from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -67,14 +68,21 @@ def read_digest(
     tip = history.tip().commit_id or ""
     base = last.tip if last is not None else _commit_at(history, now - FIRST, now)
     told = frozenset(last.waiting) if last is not None else frozenset()
-    return Digest(tip, now, _changed(history, base, tip), waiting_news(history, settings_waiting), told)
+    return Digest(tip, now, _changed(history, base, tip), _waiting(history, now, settings_waiting), told)
 
 
 def read_since(history: History, since: datetime, now: datetime, settings_waiting: Iterable[str]) -> Digest:
     """Return what changed since a time."""
     tip = history.tip().commit_id or ""
     changed = _changed(history, _commit_at(history, since, now), tip)
-    return Digest(tip, now, changed, waiting_news(history, settings_waiting))
+    return Digest(tip, now, changed, _waiting(history, now, settings_waiting))
+
+
+def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[str, News]:
+    if not (history.state / RECORDS).exists():
+        return waiting_news(history, settings)
+    with open_records(history.state / RECORDS, now) as records:
+        return waiting_news(history, settings) | reviewed(records, now)
 
 
 def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:

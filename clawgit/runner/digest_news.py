@@ -5,6 +5,7 @@ Each piece of news has the command that takes it back.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -25,13 +26,16 @@ from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.history.reading.foreign_changes import FileChange
     from clawgit.memory.entries.entries import Entry
+    from clawgit.workspace.records.records import Records
 
 SHORT = 12
+REVIEWED = timedelta(days=7)  # that a review is news
 
 
 class News(NamedTuple):
@@ -212,3 +216,12 @@ def _net(lines: Iterable[bytes], there: bytes | None, not_there: bytes | None) -
         for line in lines
         if line in here and line not in elsewhere and (words := line.decode("utf-8", "replace").strip())
     ]
+
+
+def reviewed(records: Records, now: datetime) -> dict[str, News]:
+    """Return what the last week's promotion review found, under the name by which it is known again."""
+    for note in records.runs(limit=1, agent="promotion-review"):
+        if now - note.at <= REVIEWED and note.op and ": " in note.reason:
+            said = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
+            return {f"review:{note.run_id}": News(said, "clawgit memory promote")}
+    return {}

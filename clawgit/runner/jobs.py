@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
+from clawgit.runner.digest_news import reviewed
 from clawgit.runner.missed_slots import Timetable
 from clawgit.workspace.settings.times_of_day import parse_slot_spec
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
 KEEPER, CONFLICTS = "soul-keeper", "conflict-detector"
+COMPACTOR, REVIEW, HYGIENE = "memory-compactor", "promotion-review", "vector-hygiene"
 
 
 class Asking(NamedTuple):
@@ -97,11 +99,33 @@ def _was_ordered(asking: Asking) -> bool:
         return bool(store.log(lately))
 
 
+def _waits_for_compactor(asking: Asking) -> bool:
+    from clawgit.agents.compactor.compaction_round import has_work
+
+    return has_work(asking.history, asking.now)
+
+
+def _has_vectors(asking: Asking) -> bool:
+    from clawgit.recall.vector_rows_at_rest import has_rows
+
+    return has_rows(asking.history)
+
+
+def _waits_for_review(asking: Asking) -> bool:
+    from clawgit.agents.promotion_review import Review
+
+    return bool(Review(asking.history, asking.now).input_id)
+
+
 def _is_news(asking: Asking) -> bool:
     last = asking.records.digests.last_told(before=asking.now.date() + timedelta(days=1))
     if last is None or last.tip != asking.tip:
         return True
-    waiting = {*asking.history.refs(PROPOSALS), *asking.history.refs(QUARANTINE)}
+    waiting = {
+        *asking.history.refs(PROPOSALS),
+        *asking.history.refs(QUARANTINE),
+        *reviewed(asking.records, asking.now),
+    }
     return not waiting <= set(last.waiting)
 
 
@@ -112,6 +136,8 @@ def _agent(name: str, setting: Callable[[Settings], str], has_input: Callable[[A
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
     _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _was_ordered),
+    _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor),
+    _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors),
     _agent(MINER, lambda settings: settings.cron_memory_miner, _waits_for_miner),
     _agent(
         CONFLICTS,
@@ -125,4 +151,5 @@ JOBS = (
         _is_news,
         is_agent=False,
     ),
+    _agent(REVIEW, lambda settings: settings.cron_promotion_review, _waits_for_review),
 )

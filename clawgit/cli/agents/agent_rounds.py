@@ -44,6 +44,24 @@ def _conflict_detector() -> Work:
     return rehearse_detection, detect
 
 
+def _compactor() -> Work:
+    from clawgit.agents.compactor.compaction_round import compact_memory, rehearse_compaction
+
+    return rehearse_compaction, compact_memory
+
+
+def _vector_hygiene() -> Work:
+    from clawgit.agents.compactor.vector_hygiene import rehearse_tidying, tidy_vectors
+
+    return rehearse_tidying, tidy_vectors
+
+
+def _promotion_review() -> Work:
+    from clawgit.agents.promotion_review import rehearse_review, review
+
+    return rehearse_review, review
+
+
 def _soul_keeper() -> Work:
     from clawgit.agents.soul_keeper.keeping_round import keep_soul, rehearse_keeping
 
@@ -69,6 +87,20 @@ ROUNDS = {
         CONFLICTS.md: a correction holds, or your own word of 30 days later; all else waits for you (`clawgit conflicts
         list`). The entry that does not hold is marked and stays.""",
         _conflict_detector,
+    ),
+    "memory-compactor": Round(
+        """Moves daily notes older than `compaction_age_days` to Archive/Daily/ once their month's chronicle tells of them, takes
+        weak entries, repetitions and old wordings out of MEMORY.md, and moves proven corrections to the archive.""",
+        _compactor,
+    ),
+    "vector-hygiene": Round(
+        """Flags vectors of what was set right, or said once and not for long, and takes them away after a time of grace.
+        The statements stay.""",
+        _vector_hygiene,
+    ),
+    "promotion-review": Round(
+        """Lists what of the week's notes is worth keeping for good; `clawgit memory promote --apply` moves it.""",
+        _promotion_review,
     ),
     "soul-keeper": Round(
         """Makes principles of what you ordered for good ("always", "never", "from now on", "stop") in two messages, or once as

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
+NAMES = tuple(dict.fromkeys((*AGENT_NAMES, *ROUNDS)))
 
 
 @click.command("run", cls=Command)
-@click.argument("agent", type=click.Choice(AGENT_NAMES), metavar="AGENT")
+@click.argument("agent", type=click.Choice(NAMES), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 @click.pass_obj
@@ -98,7 +99,7 @@ run_command.help = _help()
 
 
 @click.command("runs", cls=Command)
-@click.option("--agent", type=click.Choice(AGENT_NAMES), metavar="AGENT", help="Only the runs of this agent.")
+@click.option("--agent", type=click.Choice(NAMES), metavar="AGENT", help="Only the runs of this agent.")
 @click.option(
     "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
 )

@@ -169,7 +169,9 @@ def archive_command(app: App, dry_run: bool) -> None:
     from clawgit.agents.operator_plans import archive_old, old_corrections
 
     history = app.history()
-    moved = old_corrections(history, app.now(history).date())
+    moved = old_corrections(
+        history.tip().tree, app.now(history).date(), history.settings.correction_archive_days
+    )
     data: dict[str, Any] = {"moved": [correction_data(each) for each in moved], "dry_run": dry_run}
     if moved and not dry_run:
         done = archive_old(history, app.intent(history))

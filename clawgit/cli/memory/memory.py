@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 COMMANDS = {  # with the first sentence of its help
     "add": ("memory.memory:add_command", "Remember TEXT as one entry, committed at once."),
+    "compact": (
+        "memory.compact:compact_command",
+        "Show which old notes would go into the archive of their quarter; with --apply, copy them there.",
+    ),
     "get": (
         "memory.get:get_command",
         "Print lines of a file that is searched, or a message by its id; what is not there has no lines.",
@@ -34,6 +38,10 @@ COMMANDS = {  # with the first sentence of its help
     "list": (
         "memory.memory:list_command",
         "List the entries with source, trust, age and confidence, computed from history, and what corrects them.",
+    ),
+    "promote": (
+        "memory.promote:promote_command",
+        "Show which parts of recent notes are worth keeping for good; with --apply, move them to core memory.",
     ),
     "revive": (
         "memory.memory:revive_command",

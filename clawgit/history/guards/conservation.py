@@ -37,7 +37,7 @@ def find_losses(step: Step) -> Iterator[Finding]:
     An append costs a look at that file. Only when a file loses more are others read: the text may stand in one
     of them. A line that is only reworded is not lost.
     """
-    declared = {path for path, why in (step.intent.losses or {}).items() if why.strip()}
+    declared = {path for path, why in _declared(step) if why.strip()}
     lost = {
         path: gone
         for path in step.known
@@ -47,12 +47,13 @@ def find_losses(step: Step) -> Iterator[Finding]:
         return
     come = _together(_gained(step.base, step.new, path) for path in step.paths)
     left = {
-        path: _not_reworded(gone - come, _gained(step.base, step.new, path)) for path, gone in lost.items()
+        path: _not_reworded(_less(gone, come), _gained(step.base, step.new, path))
+        for path, gone in lost.items()
     }
     much = {path: gone for path, gone in left.items() if _percent(step, path, gone) > MOST_PERCENT}
     elsewhere = _elsewhere(step, much.values()) if much else Lines()
     for path, gone in much.items():
-        percent = _percent(step, path, gone - elsewhere)
+        percent = _percent(step, path, _less(gone, elsewhere))
         elsewhere -= gone
         if percent > MOST_PERCENT:
             yield Finding(
@@ -63,6 +64,15 @@ def find_losses(step: Step) -> Iterator[Finding]:
                 done=f"{told(path)} lost {percent} % of its text, and no other file has it.",
                 way_back="It stays in the history: `clawgit undo` of this change brings it back.",
             )
+
+
+def _declared(step: Step) -> Iterator[tuple[str, str]]:
+    """Yield the files whose text may go by what the intent or the plan says, each with the reason."""
+    yield from (step.intent.losses or {}).items()
+    for key, said in step.plan.trailers if step.plan is not None else ():
+        if key == "Clawgit-Loss":
+            path, _, why = said.partition(": ")
+            yield path, why
 
 
 def _is_kept(step: Step, path: str) -> bool:
@@ -97,6 +107,11 @@ def _together(parts: Iterable[Lines]) -> Lines:
     for part in parts:
         found.update(part)
     return found
+
+
+def _less(lines: Lines, others: Lines) -> Lines:
+    """Return ``lines - others``; what `Counter` does looks at all of ``others``, for each of a thousand files."""
+    return Lines({line: left for line, count in lines.items() if (left := count - others[line]) > 0})
 
 
 def _not_reworded(gone: Lines, come: Lines) -> Lines:

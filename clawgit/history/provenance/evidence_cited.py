@@ -9,8 +9,9 @@ from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.fold_store import open_fold
 from clawgit.history.provenance.fold_update import renew_fold
 from clawgit.memory.corrections.corrected_entries import MARK
-from clawgit.memory.provenance.pieces import line_pieces
-from clawgit.memory.trust import LOWEST
+from clawgit.memory.provenance.fold import lowest
+from clawgit.memory.provenance.pieces import Text, line_pieces
+from clawgit.memory.trust import LOWEST, OPERATOR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,3 +85,16 @@ def note_lines(history: History, tree: Tree, paths: list[str]) -> list[NoteLine]
                 origin = store.origin(piece.key)
                 found.append(NoteLine(path, at + 1, piece.words, origin.trust if origin else LOWEST))
         return found
+
+
+def lowest_trust(history: History, tree: Tree, paths: list[str]) -> str:
+    """Return the lowest trust of any line of these notes; the operator's where they say nothing."""
+    with open_fold(history.state) as store:
+        renew_fold(history, store)
+        found = {OPERATOR}
+        for path in paths:
+            origins = (store.origin(piece.key) for piece in Text(tree.read(path) or b"").pieces)
+            found |= {origin.trust if origin else LOWEST for origin in origins}
+            if LOWEST in found:
+                break
+    return lowest(found)

@@ -12,7 +12,7 @@ from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.tiers import CONFLICTS, holds_entries
 from clawgit.memory.provenance.external_words import traces
-from clawgit.memory.provenance.fold import Step, fold_step, lowest
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
 from clawgit.memory.provenance.pieces import Text, changed_pieces
 from clawgit.memory.trust import LOWEST, OPERATOR, TRUSTS
 from clawgit.workspace.layout import AGENT_NAMES
@@ -100,6 +100,7 @@ def _most_trust(change: LoggedChange) -> str:
 
 def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: tuple[Piece, ...]) -> Step:
     trailers, actor = change.trailers, change.actor
+    woven = len(change.parent_ids) > 1 or change.takes_back
     said, most = trailers.first("Clawgit-Trust"), _most_trust(change)
     return Step(
         change.commit_id,
@@ -111,7 +112,8 @@ def _step(change: LoggedChange, added: tuple[tuple[str, Piece], ...], removed: t
         trailers.all("Clawgit-Class"),
         added,
         removed,
-        is_woven=len(change.parent_ids) > 1 or change.takes_back,
+        is_woven=woven,
+        claims_words=CLAIMED_WORDS in trailers.all("Clawgit-Claims"),
     )
 
 

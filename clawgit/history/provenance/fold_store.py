@@ -163,7 +163,7 @@ class FoldStore:
     ) -> None:
         """Add what some commits gave."""
         self._db.executemany(
-            "INSERT INTO origins VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO origins VALUES (?, ?, ?, ?, ?)",
             ((key, o.commit_id, o.at, o.actor, o.trust) for key, o in origins),
         )
         self._db.executemany(

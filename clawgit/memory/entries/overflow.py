@@ -103,7 +103,7 @@ def with_room(data: bytes, read: Callable[[str], bytes | None], path: str = CORE
 
 def _leaving(data: bytes, lines: list[bytes], room: Room) -> list[Entry]:
     """Return the entries to move, in the room's order."""
-    free = [entry for entry in read_entries(data) if entry.tag is not None and _is_alone(entry, lines)]
+    free = [entry for entry in read_entries(data) if entry.tag is not None and is_alone(entry, lines)]
     free.sort(key=room.turn)
     found: list[Entry] = []
     while free and sum(entry.last - entry.first for entry in found) < len(lines) - room.left:
@@ -111,7 +111,7 @@ def _leaving(data: bytes, lines: list[bytes], room: Room) -> list[Entry]:
     return found
 
 
-def _is_alone(entry: Entry, lines: list[bytes]) -> bool:
+def is_alone(entry: Entry, lines: list[bytes]) -> bool:
     """Say whether an entry stands at the left, and nothing below it belongs to it."""
     below = lines[entry.last] if entry.last < len(lines) else b""
     return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 UNHEARD = (HOST, "unknown")  # their mentions do not count: only the operator's messages are mentions
+CLAIMED_WORDS = "words"  # what a change claims that claims no commit: all that it adds
 _NOTHING = Piece("")
 
 
@@ -37,7 +38,8 @@ class Origin(NamedTuple):
 class Step(NamedTuple):
     """One commit as the fold sees it; ``added`` are pieces with their paths, ``removed`` what went.
 
-    ``is_woven``: a program put the texts together, as a merge or the taking back of a change does.
+    ``is_woven``: a program put the texts together, as a merge or the taking back of a change does. ``claims_words``: the
+    operator takes the words that it adds for his own, whoever brought them before.
     """
 
     commit_id: str
@@ -50,6 +52,7 @@ class Step(NamedTuple):
     added: tuple[tuple[str, Piece], ...] = ()
     removed: tuple[Piece, ...] = ()
     is_woven: bool = False
+    claims_words: bool = False
 
     @property
     def may_raise(self) -> bool:
@@ -107,7 +110,19 @@ def fold_step(step: Step, known: Known) -> Folded:
         mine = Origin(step.commit_id, step.at, step.actor, lowering.trust(piece))
         earlier = dressed.get(plain_words(piece.words)) if dressed else None
         origins[key] = _lower(earlier or _in_other_forms(piece, known), mine)
+    if step.claims_words and step.may_raise:
+        origins |= _claimed(step, known, origins)
     return Folded(origins, tuple(_seen(step)))
+
+
+def _claimed(step: Step, known: Known, fresh: dict[str, Origin]) -> dict[str, Origin]:
+    """Return the words that a step adds as the operator's own; who brought them first, and when, stays."""
+    found = {piece.key: fresh.get(piece.key) or known.origin(piece.key) for _, piece in step.added}
+    return {
+        key: origin._replace(actor=OPERATOR, trust=OPERATOR)
+        for key, origin in found.items()
+        if origin is not None and origin.trust != OPERATOR
+    }
 
 
 def lowest(trusts: Iterable[str]) -> str:

@@ -137,6 +137,27 @@ class EmbeddingCache:
                 "DELETE FROM embeddings WHERE model_id = ? AND hash = ?", [(model_id, text) for text in texts]
             )
 
+    def rest(self, texts: Collection[bytes]) -> int:
+        """Forget the rows of these texts by every model, and make none again until they `wake`; return how many there were."""
+        gone = self.forget(texts)
+        with self._writing():
+            self._db.executemany(
+                "INSERT OR IGNORE INTO unreadable SELECT model_id, ? FROM models", [(text,) for text in texts]
+            )
+        return gone
+
+    def forget(self, texts: Collection[bytes]) -> int:
+        """Forget the rows of these texts by every model; return how many there were."""
+        with self._writing():
+            before = self._db.total_changes
+            self._db.executemany("DELETE FROM embeddings WHERE hash = ?", [(text,) for text in texts])
+            return self._db.total_changes - before
+
+    def wake(self, texts: Collection[bytes]) -> None:
+        """Let rows be made of these texts again."""
+        with self._writing():
+            self._db.executemany("DELETE FROM unreadable WHERE hash = ?", [(text,) for text in texts])
+
     def rows(self, model_id: int, texts: Collection[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Yield the rows that there are for these texts, as bytes."""
         for some in in_parts(list(texts)):

@@ -44,6 +44,16 @@ class Recalled(NamedTuple):
     sessions: int
 
 
+class RecalledLines(NamedTuple):
+    """Lines of a file that were found: how often, and in how many sessions."""
+
+    path: str
+    first: int
+    last: int
+    hits: int
+    sessions: int
+
+
 class RunOutcome(Enum):
     """How a run ended."""
 

@@ -10,12 +10,20 @@ from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.records import agent_cursors, digests, job_slots, model_calls
+from clawgit.workspace.records import (
+    agent_cursors,
+    digests,
+    found_lines,
+    job_slots,
+    model_calls,
+    vector_flags,
+)
 from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.records.record_notes import (
     BackupNote,
     HitNote,
     Recalled,
+    RecalledLines,
     RunNote,
     RunOutcome,
     SearchNote,
@@ -41,6 +49,7 @@ __all__ = [
     "BackupNote",
     "HitNote",
     "Recalled",
+    "RecalledLines",
     "Records",
     "RunNote",
     "RunOutcome",
@@ -81,6 +90,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     job_slots.TABLES,
     digests.TABLES,
     agent_cursors.TABLES,
+    vector_flags.TABLES,
 )
 
 
@@ -89,26 +99,11 @@ class Records:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-
-    @property
-    def model_calls(self) -> model_calls.ModelCalls:
-        """Return what models were asked."""
-        return model_calls.ModelCalls(self._db)
-
-    @property
-    def job_slots(self) -> job_slots.JobSlots:
-        """Return what became of the jobs' slots."""
-        return job_slots.JobSlots(self._db)
-
-    @property
-    def digests(self) -> digests.Digests:
-        """Return what was sent to the operator in the morning."""
-        return digests.Digests(self._db)
-
-    @property
-    def agent_cursors(self) -> agent_cursors.AgentCursors:
-        """Return up to which commit agents have read."""
-        return agent_cursors.AgentCursors(self._db)
+        self.model_calls = model_calls.ModelCalls(db)
+        self.job_slots = job_slots.JobSlots(db)
+        self.digests = digests.Digests(db)
+        self.agent_cursors = agent_cursors.AgentCursors(db)
+        self.vector_flags = vector_flags.VectorFlags(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
@@ -166,23 +161,18 @@ class Records:
                     for place, hit in enumerate(note.hits, start=1)
                 ],
             )
+            found_lines.make_room(self._db, made.lastrowid or 0)
 
     def recalled_since(self, since: datetime, *, sessions: int) -> list[Recalled]:
         """Return the files that were found in at least so many sessions, the most often found first.
 
         A search without a session counts nowhere: such calls cannot add up to several.
         """
-        rows = self._db.execute(
-            """
-            SELECT h.path, COUNT(*) AS hits, COUNT(DISTINCT s.session) AS sessions
-              FROM search_hits h JOIN searches s USING (search_id)
-             WHERE s.searched_at >= :since AND s.session NOT IN ('', 'unknown')
-             GROUP BY h.path HAVING COUNT(DISTINCT s.session) >= :sessions
-             ORDER BY sessions DESC, hits DESC, h.path
-            """,
-            {"since": utc_text(since), "sessions": sessions},
-        )
-        return [Recalled(*row) for row in rows]
+        return found_lines.recalled_files(self._db, since, sessions)
+
+    def recalled_lines(self, since: datetime, *, sessions: int) -> list[RecalledLines]:
+        """Return the lines that were among the first hits in at least so many sessions."""
+        return found_lines.recalled_lines(self._db, since, sessions)
 
     def queries_answered_by(self, entry: str, *, most: int) -> list[str]:
         """Return what was searched for when an entry came first, the latest first, each once."""

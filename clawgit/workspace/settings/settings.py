@@ -50,11 +50,8 @@ CONTEXT_SLOTS = (
 NOT_USED_YET = frozenset(
     (
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
-        *("memory_retention_hours", "compaction_age_days", "correction_overflow_strategy"),
-        *("vector_stale_days", "vector_flag_grace_days"),
-        *("cron_organizer", "cron_lessons_extractor"),
-        *("cron_compactor_weekly", "cron_vector_hygiene", "cron_decay_engine"),
-        "cron_promotion_review",
+        *("memory_retention_hours", "correction_overflow_strategy"),
+        *("cron_organizer", "cron_lessons_extractor", "cron_decay_engine"),
     )
 )
 

@@ -162,7 +162,7 @@ def test_a_repeated_op_is_not_told_as_set(clawgit) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "state"),
     [
-        pytest.param("compaction_age_days", "48", "not used yet", id="nothing reads it"),
+        pytest.param("memory_retention_hours", "72", "not used yet", id="nothing reads it"),
         pytest.param("lock_wait_seconds", "5", "in force", id="it is read"),
     ],
 )

@@ -1,0 +1,102 @@
+"""`memory compact`: old notes into the archive of their quarter; then, where that is asked, out of the folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.memory.compaction.old_notes import DAILY, NOTES, OldNote, old_notes
+from clawgit.memory.compaction.quarterly_archive import archive_path, grown_archive, is_archived, quarter_of
+from clawgit.plan import Edit, Plan
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+LEAST_DAYS = 1  # today's note is still written to
+
+
+class Eligible(NamedTuple):
+    """A note that is old enough, and whether the committed archive of its quarter holds it as it reads now."""
+
+    note: OldNote
+    archived: bool
+
+    @property
+    def quarter(self) -> str:
+        """Return its quarter."""
+        return quarter_of(self.note.day)
+
+
+def eligible_notes(tree: Tree, on: date, days: int) -> list[Eligible]:
+    """Return the dated notes of a state that are ``days`` old or older, the oldest first; today's never is."""
+    archives: dict[str, bytes] = {}
+    found = []
+    for note in _notes(tree, on, days):
+        path = archive_path(note)
+        if path not in archives:
+            archives[path] = tree.read(path) or b""
+        found.append(Eligible(note, is_archived(note, tree.read(note.path) or b"", archives[path])))
+    return found
+
+
+def archive_quarters(history: History, days: int, intent: Intent) -> Recorded:
+    """Copy the old notes into the archives of their quarters; they stay where they are.
+
+    Raises:
+        EntryError: An archive or a note ends inside open code; nothing was written.
+    """
+
+    def plan(tree: Tree) -> Plan:
+        quarters: dict[str, list[OldNote]] = {}
+        for each in eligible_notes(tree, intent.now.date(), days):
+            if not each.archived:
+                quarters.setdefault(archive_path(each.note), []).append(each.note)
+        edits = []
+        for path, notes in quarters.items():
+            texts = [(note, tree.read(note.path) or b"") for note in notes]
+            edits.append(Edit(path, grown_archive(tree.read(path) or b"", quarter_of(notes[0].day), texts)))
+        count = sum(map(len, quarters.values()))
+        summary = f"compact: {_notes_told(count)} copied into {', '.join(sorted(quarters))}"
+        return Plan(summary, tuple(edits), verbatim=True) if edits else Plan("")
+
+    return apply_plan(history, plan, intent)
+
+
+def remove_archived(history: History, days: int, intent: Intent) -> Recorded:
+    """Remove the old notes whose present text is in the committed archive of their quarter, and no other."""
+
+    def plan(tree: Tree) -> Plan:
+        going = [each for each in eligible_notes(tree, intent.now.date(), days) if each.archived]
+        quarters: dict[str, list[Eligible]] = {}
+        for each in going:
+            quarters.setdefault(archive_path(each.note), []).append(each)
+        trailers = tuple(
+            (
+                "Clawgit-Loss",
+                f"{notes[0].note.path}: {_notes_told(len(notes))} of {notes[0].quarter} removed; {path} has their text,"
+                f" `clawgit undo` of this change or `clawgit memory revive PATH` brings the files back",
+            )
+            for path, notes in quarters.items()
+        )
+        edits = tuple(Edit(each.note.path, None) for each in going)
+        return Plan(f"compact: {_notes_told(len(going))} removed, archived before", edits, trailers=trailers)
+
+    return apply_plan(history, plan, intent)
+
+
+def _notes(tree: Tree, on: date, days: int) -> list[OldNote]:
+    """Return the old notes of the folder of notes and of the daily archive; what is no plain file is none."""
+    paths = [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
+    paths += [path for path, _ in tree.files(below=DAILY.rstrip("/"))]
+    found = old_notes(paths, on, max(days, LEAST_DAYS) - 1)
+    modes = ((note, tree.entry(note.path)) for note in found)
+    return [note for note, entry in modes if entry is not None and entry.mode in (FILE, EXECUTABLE)]
+
+
+def _notes_told(count: int) -> str:
+    return "1 note" if count == 1 else f"{count} notes"

@@ -1,0 +1,250 @@
+"""Promotion: parts of dated notes that deserve a place in core memory; shown first, then moved in one change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.history.apply_plan import Recorded, apply_plan
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.git.trees import EXECUTABLE, FILE
+from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.provenance.evidence_cited import note_lines
+from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.memory.compaction.old_notes import NOTES, OldNote, archived_path
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.entries.tiers import CORE, LEARNED, Tier, date_of, holds_entries, tier_of
+from clawgit.memory.promotion.note_parts import Part, parts_of, without_parts
+from clawgit.memory.promotion.promotable_parts import DAYS, LEAST, Promotable, promotable, recent, target_of
+from clawgit.memory.promotion.promoted_text import with_part
+from clawgit.memory.promotion.trigger_scores import score_of
+from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
+from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
+from clawgit.plan import Edit, Plan
+from clawgit.recall.search_hits import lines_often_found
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.understanding.facts.same_statement import Relation, Statements
+from clawgit.workspace.safe_files import check_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date, datetime
+
+    from clawgit.history.authorship.intent import Intent
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+
+MOST = 10  # parts that are moved by nobody's own choice: what is more waits for the next time
+MARKERS = "-*+ "  # of items
+SHOWN = 80  # characters of a part, in a line about it
+
+
+class TargetError(ClawgitError):
+    """What is promoted cannot go into that file."""
+
+
+class Asked(NamedTuple):
+    """What is asked for: how far back, how sure, or what searches brought up again and again, and into which file."""
+
+    days: int = DAYS
+    least: int = LEAST
+    target: str = ""
+    by_frequency: bool = False
+
+
+class Candidate(NamedTuple):
+    """A part that can be promoted, what its lines rest on at least, and the file for it."""
+
+    found: Promotable
+    trust: str
+    target: str
+
+    @property
+    def place(self) -> str:
+        """Return where it stands: `memory/2026-03-19.md:3-5`."""
+        part = self.found.part
+        lines = f"{part.begins + 1}" if part.last == part.begins + 1 else f"{part.begins + 1}-{part.last}"
+        return f"{self.found.path}:{lines}"
+
+    @property
+    def says(self) -> str:
+        """Return it on one line, without secrets."""
+        text = folded(redact(self.found.part.scored)).lstrip(MARKERS)
+        return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+class Promoted(NamedTuple):
+    """What became of a promotion."""
+
+    recorded: Recorded
+    candidates: tuple[Candidate, ...]
+
+
+def refuse_target(path: str) -> None:
+    """Refuse a file that is none of core memory: T0, standing files, ledgers, dated notes, or one outside of memory.
+
+    Raises:
+        TargetError: It is.
+        UnsafePathError: It is no path inside the workspace.
+    """
+    if not path:
+        return
+    if tier_of(check_path(path)) is Tier.T0:
+        raise TargetError(
+            f"{path} is the agent's identity, so nothing is promoted into it.", hint="Use `clawgit soul`."
+        )
+    if not holds_entries(path):
+        raise TargetError(
+            f"{path} is no file of core memory.", hint="Name MEMORY.md or an undated .md file below memory/."
+        )
+
+
+def find_candidates(history: History, now: datetime, asked: Asked, actor: str = OPERATOR) -> list[Candidate]:
+    """Return the parts that could be promoted, the surest first.
+
+    Raises:
+        TargetError: The file that is asked for is none of core memory.
+    """
+    refuse_target(asked.target)
+    return candidates_in(history, history.tip().tree, now, asked, actor)
+
+
+def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
+    """Move the candidates into core memory in one change; the operator's claims their words as his own.
+
+    Raises:
+        TargetError: As `find_candidates`.
+        EntryError: A file cannot take them.
+    """
+    refuse_target(asked.target)
+    made: list[tuple[Candidate, ...]] = [()]
+
+    def plan(tree: Tree) -> Plan:
+        found = candidates_in(history, tree, intent.now, asked, intent.actor)
+        made[0] = tuple(found if intent.actor == OPERATOR else found[:MOST])
+        return _plan(tree, made[0], intent.actor)
+
+    recorded = apply_plan(history, plan, intent)
+    return Promoted(recorded, made[0])
+
+
+def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:
+    """Return what of a state could be promoted, best first; ``find_candidates`` says when none can."""
+    found = _often_needed(history, tree, now) if asked.by_frequency else _by_rules(tree, now.date(), asked)
+    paths = sorted({each.path for each in found})
+    trusts = {(line.path, line.number): line.trust for line in note_lines(history, tree, paths)}
+    return [
+        Candidate(each, trust, _target(tree, each, trust, asked.target, actor))
+        for each in found
+        for trust in [_trust_of(each, trusts)]
+    ]
+
+
+def _by_rules(tree: Tree, on: date, asked: Asked) -> list[Promotable]:
+    paths = [path for path in _notes(tree) if _is_plain(tree, path)]
+    notes = {path: tree.read(path) or b"" for path in recent(paths, on, asked.days)}
+    return _unknown(tree, promotable(notes, _wrong(tree), least=asked.least))
+
+
+def _unknown(tree: Tree, found: list[Promotable]) -> list[Promotable]:
+    """Return what core memory does not say already, as the miner often has it; a whole section says more than one thing."""
+    if not found:
+        return []
+    entries = (entry for path in entry_files(tree) for entry in read_entries(tree.read(path) or b""))
+    known = Statements(parted(entry.text).statement for entry in entries)
+    return [each for each in found if each.part.title or not _is_known(known, each.part.text)]
+
+
+def _is_known(known: Statements, text: str) -> bool:
+    statement = parted(folded(text).lstrip(MARKERS)).statement
+    return any(how is Relation.SAME for _, how in known.like(statement))
+
+
+def _often_needed(history: History, tree: Tree, now: datetime) -> list[Promotable]:
+    """Return the parts whose lines searches brought up in several sessions; a note in the archive counts by its name."""
+    found: dict[tuple[str, Part], int] = {}
+    for each in lines_often_found(history, now):
+        path = _present_path(tree, each.path)
+        data = tree.read(path) if path else None
+        for part in parts_of(data or b""):
+            if part.begins < each.last and each.first <= part.last:
+                found[path, part] = max(found.get((path, part), 0), each.sessions)
+    needed = sorted(found.items(), key=lambda item: (-item[1], item[0][0], item[0][1].begins))
+    return [Promotable(path, part, score_of(part.scored), sessions) for (path, part), sessions in needed]
+
+
+def _present_path(tree: Tree, path: str) -> str:
+    day = date_of(path)
+    moved = "" if day is None else archived_path(OldNote(path, day))
+    return next((each for each in (path, moved) if each and _is_plain(tree, each)), "")
+
+
+def _notes(tree: Tree) -> list[str]:
+    return [f"{NOTES}{name}" for name in tree.names(NOTES.rstrip("/"))]
+
+
+def _is_plain(tree: Tree, path: str) -> bool:
+    entry = tree.entry(path)
+    return entry is not None and entry.mode in (FILE, EXECUTABLE)
+
+
+def _wrong(tree: Tree) -> list[str]:
+    return [each.said for each in standing_corrections(tree).values() if each.holds]
+
+
+def _trust_of(each: Promotable, trusts: dict[tuple[str, int], str]) -> str:
+    lines = range(each.part.first + 1, each.part.last + 1)
+    return lowest(trusts[each.path, number] for number in lines if (each.path, number) in trusts)
+
+
+def _target(tree: Tree, each: Promotable, trust: str, wanted: str, actor: str) -> str:
+    """Return the file for a part: what does not rest on the operator's words goes nowhere else by anybody but him."""
+    if actor != OPERATOR and trust != OPERATORS_WORD:
+        return LEARNED
+    return wanted or target_of(each.scored.categories, lambda path: _is_plain(tree, path))
+
+
+def _plan(tree: Tree, candidates: Sequence[Candidate], actor: str) -> Plan:
+    if not candidates:
+        return Plan("")
+    texts: dict[str, bytes] = {}
+    for path, of_note in _by_note(candidates).items():
+        data = tree.read(path) or b""
+        texts[path] = without_parts(data, [each.found.part for each in of_note])
+        for each in sorted(of_note, key=lambda one: one.found.part.begins):
+            part, old = each.found.part, texts.get(each.target, tree.read(each.target) or _title(each.target))
+            body = split_lines(data)[part.first : part.last]
+            texts[each.target] = with_part(old, part.title, _day(path), body)
+    where = ", ".join(sorted({each.target for each in candidates}))
+    count = "1 part" if len(candidates) == 1 else f"{len(candidates)} parts"
+    claims = (("Clawgit-Claims", CLAIMED_WORDS),) if actor == OPERATOR else ()
+    edits = tuple(Edit(path, data) for path, data in texts.items())
+    return Plan(f"promote: {count} of the notes to {where}", edits, _whose(candidates), trailers=claims)
+
+
+def _whose(candidates: Iterable[Candidate]) -> str:
+    return "; ".join(f"{each.place} ({each.trust})" for each in list(candidates)[:MOST])
+
+
+def _by_note(candidates: Iterable[Candidate]) -> dict[str, list[Candidate]]:
+    found: dict[str, list[Candidate]] = {}
+    for each in sorted(candidates, key=lambda one: one.found.path):
+        found.setdefault(each.found.path, []).append(each)
+    return found
+
+
+def _day(path: str) -> date:
+    day = date_of(path)
+    assert day is not None
+    return day
+
+
+def _title(path: str) -> bytes:
+    return (
+        b"# MEMORY\n"
+        if path == CORE
+        else f"# {path.rpartition('/')[2].removesuffix('.md').capitalize()}\n".encode()
+    )

@@ -1,0 +1,102 @@
+"""`clawgit memory promote`: parts of dated notes into core memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import change_data, say_change
+from clawgit.cli.memory.memory import confidence_asked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clawgit.agents.promotion import Candidate
+    from clawgit.history.apply_plan import Recorded
+
+
+@click.command("promote", cls=Command)
+@click.option(
+    "--days", type=click.IntRange(0, 36500), default=7, show_default=True, help="Notes of so many days."
+)
+@click.option(
+    "--min-confidence",
+    "least",
+    callback=confidence_asked,
+    default="0.4",
+    show_default=True,
+    metavar="SURE",
+    help="Only parts at least this sure: 0.6 or 60%.",
+)
+@click.option(
+    "--frequency", is_flag=True, help="Instead, what searches found in 3 sessions or more in 30 days."
+)
+@click.option(
+    "--target", default="", metavar="PATH", help="One file of core memory for all, instead of the category's."
+)
+@click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
+@click.pass_obj
+def promote_command(app: App, /, **told: Any) -> None:
+    """Show which parts of recent notes are worth keeping for good; with --apply, move them to core memory.
+
+    A part is a section of a note, or an item below no heading but the day's. Words such as *decided*, *trademark* or
+    *IMPORTANT* score; the strongest category decides the file: memory/legal.md where there is one, else MEMORY.md.
+    The list says whose words each part is. Yours become your word when you move them. By a host or a job only lines that
+    rest on your words go there, and others to memory/learned.md.
+
+    \b
+    Examples:
+      clawgit memory promote --days 30 --min-confidence 0.6
+      clawgit memory promote --frequency --json
+      clawgit memory promote --apply --target memory/legal.md
+    """
+    from clawgit.agents.promotion import Asked, find_candidates, promote
+
+    history = app.history()
+    asked = Asked(told["days"], told["least"], told["target"], told["frequency"])
+    if not told["is_applied"]:
+        found = find_candidates(history, app.now(history), asked, app.actor)
+        app.report(_data(found, None), lambda: _lines(found, asked.by_frequency))
+        return
+    done = promote(history, asked, app.intent(history))
+    say_change(app, done.recorded, f"Moved: {len(done.candidates)}.")
+    app.report(
+        _data(done.candidates, done.recorded),
+        lambda: _lines(done.candidates, asked.by_frequency, done.recorded),
+    )
+
+
+def _data(found: Sequence[Candidate], done: Recorded | None) -> dict[str, Any]:
+    candidates = [
+        {
+            "path": each.found.path,
+            "from": each.found.part.begins + 1,
+            "to": each.found.part.last,
+            "title": each.found.part.title,
+            "text": each.says,
+            "score": each.found.scored.score / 100,
+            "categories": list(each.found.scored.categories),
+            "sessions": each.found.sessions,
+            "trust": each.trust,
+            "target": each.target,
+        }
+        for each in found
+    ]
+    return {"candidates": candidates, "applied": done is not None} | (
+        {} if done is None else change_data(done)
+    )
+
+
+def _lines(found: Sequence[Candidate], by_frequency: bool, done: Recorded | None = None) -> list[str]:
+    if not found:
+        return ["Nothing to promote."]
+    lines = []
+    for each in found:
+        sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
+        kinds = f" {', '.join(each.found.scored.categories)}" if each.found.scored.categories else ""
+        lines += [f"{each.place}  {sure}{kinds}  {each.trust} → {each.target}", f"    {each.says}"]
+    if done is not None:
+        return [*lines, *([done.commit_id] if done.commit_id else [])]
+    return [*lines, "--apply moves them."]

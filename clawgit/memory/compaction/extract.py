@@ -1,0 +1,87 @@
+"""What a week's notes say, by rules: decisions and events, and what was written on several days. Pure.
+
+Every line is one of the notes', word for word: nothing is put in other words, so nothing can be said wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.entries import LONGEST, tag_of
+from clawgit.memory.entries.statements import parted
+from clawgit.memory.promotion.trigger_scores import score_of
+from clawgit.memory.provenance.pieces import QUOTED, Text
+from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+MOST_LINES = 14  # of a week
+WORTH_TELLING = 35  # of 100: one trigger is enough, the line is told with its day
+ROUTINE = 3  # days on which a line is written: from then on it is told once
+MOST_ROUTINES = 3
+_SHORTEST = 8  # letters
+
+
+class NoteText(NamedTuple):
+    """A note as it is read: its day and its text."""
+
+    day: date
+    data: bytes
+
+
+def extract(notes: Sequence[NoteText], wrong: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the lines of a week's notes that are worth telling, as they were written, each with its day.
+
+    Secrets are masked, and nothing is told that repeats one of the statements that a correction found ``wrong``. Where
+    no line stands out, the first of each note is told.
+    """
+    said = [(note.day, text) for note in notes for text in _statements(note.data)]
+    refused = [each.casefold() for each in wrong if each]
+    said = [(day, text) for day, text in said if not any(each in text.casefold() for each in refused)]
+    days = Counter(text for _, text in dict.fromkeys(said))
+    often = [text for text, number in days.items() if number >= ROUTINE]
+    once = [(day, text) for day, text in dict.fromkeys(said) if text not in often]
+    weights = {each: weight for each in once if (weight := _weight(each[1])) >= WORTH_TELLING}
+    best = frozenset(sorted(weights, key=lambda each: -weights[each])[:MOST_LINES])
+    told = [each for each in once if each in best] or _first_of_each(once)
+    repeated = (f"On {days[text]} days: {text}" for text in often[:MOST_ROUTINES])
+    return tuple(map(redact, (*(f"{day.isoformat()}: {text}" for day, text in told), *repeated)))
+
+
+def _statements(data: bytes) -> list[str]:
+    """Return what the lines of a note say, without ids, days, headings and quotations."""
+    titles = {
+        line.strip(b"# \t\r\n").decode("utf-8", "replace")
+        for line in split_lines(data)
+        if line.startswith(b"#")
+    }
+    pieces = (
+        piece.words for piece in Text(data).pieces if piece.form != QUOTED and piece.words not in titles
+    )
+    texts = (folded(_without_day(words)) for words in dict.fromkeys(pieces))
+    return [
+        text
+        for text in texts
+        if _SHORTEST <= len(text) <= LONGEST and "<!--" not in text and "-->" not in text
+    ]
+
+
+def _without_day(words: str) -> str:
+    found = parted(words)
+    return found.statement + found.after
+
+
+def _weight(text: str) -> int:
+    return score_of(text).score + (WORTH_TELLING if tag_of(text) is not None else 0)
+
+
+def _first_of_each(said: Sequence[tuple[date, str]]) -> list[tuple[date, str]]:
+    firsts: dict[date, str] = {}
+    for day, text in said:
+        firsts.setdefault(day, text)
+    return list(firsts.items())
