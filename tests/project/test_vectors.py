@@ -30,7 +30,7 @@ UNREAD = {
     "compactor/invariants": "prose: test_daily_archive and test_memory_hygiene hold each",
     "compactor/undefined_in_seed": "prose about the sources",
     "confidence/boost_cases": "scores of a formula; test_search and test_correction_proof ask the order of real hits",
-    "conflicts/always": "prose: tests of the detector and its log ask each",
+    "conflicts/always": "prose: test_conflict_detector and test_conflict_rules check each",
     "decay/fraction_case": "what another program does; whole days are as good",
     "dedupe_overlap/lesson_cases": "the lessons extractor is not built",
     "dedupe_overlap/similarity_threshold_cases": "likeness alone merges nothing here: numbers, names and negations decide",

@@ -121,9 +121,10 @@ def standing(held: Iterable[Contradiction], entries: Iterable[Standing]) -> list
 
 def waiting(history: History, tree: Tree) -> list[Contradiction]:
     """Return the conflicts of a state that wait for the operator and of which both entries stand as they did."""
-    entries = standing_in({path: tree.read(path) or b"" for path in entry_files(tree)})
-    found = standing(conflicts_held(history, tree), entries)
-    return [each for each in found if each.outcome is Outcome.OPEN]
+    held = [each for each in conflicts_held(history, tree) if each.outcome is Outcome.OPEN]
+    if not held:
+        return []
+    return standing(held, standing_in({path: tree.read(path) or b"" for path in entry_files(tree)}))
 
 
 def marked_files(files: Mapping[str, bytes], held: Sequence[Contradiction]) -> dict[str, bytes]:

@@ -92,29 +92,18 @@ def _told(conflict: Contradiction) -> str:
 
 def open_conflicts(history: History) -> list[Contradiction]:
     """Return the conflicts that wait for the operator and of which both entries still stand as they did."""
-    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
-
-    tree = history.tip().tree
-    if MAY_HOLD not in (tree.read(CONFLICTS) or b""):
-        return []
     from clawgit.agents.conflict_detector.conflict_detector import waiting
 
-    return waiting(history, tree)
+    return waiting(history, history.tip().tree)
 
 
-def open_conflict_lines(history: History) -> list[str]:
-    """Return what `status` says of conflicts."""
-    found = open_conflicts(history)
+def open_conflict_lines(found: Sequence[Contradiction]) -> list[str]:
+    """Return what `status` says of conflicts that wait."""
     return [
         f'? k:{each.conflict_id}: "{each.a.statement}" against "{each.b.statement}": which one holds?'
         f" (`clawgit conflicts resolve k:{each.conflict_id} --keep A|B|both`)"
         for each in found
     ]
-
-
-def open_conflict_data(history: History) -> dict[str, Any]:
-    """Return the same as other programs read it."""
-    return {"open_conflicts": [conflict_data(each) for each in open_conflicts(history)]}
 
 
 def conflict_data(conflict: Contradiction) -> dict[str, Any]:

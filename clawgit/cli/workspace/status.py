@@ -8,7 +8,6 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
-from clawgit.cli.memory.conflicts import open_conflict_data, open_conflict_lines
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.history.review.unchecked_arrivals import read_arrivals
@@ -49,10 +48,26 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     outside = read_outside(app, history)
     jobs, job_lines = _jobs(history, records)
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
-    data |= open_data(history) | open_conflict_data(history)
+    conflicts, conflict_lines = _conflicts(history)
+    data |= open_data(history) | conflicts
     app.report(
-        data | jobs, lambda: [*_status_lines(app, history, status, records, outside), *job_lines, *more()]
+        data | jobs,
+        lambda: [
+            *_status_lines(app, history, status, records, (outside, conflict_lines)),
+            *job_lines,
+            *more(),
+        ],
     )
+
+
+def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:
+    """Return the conflicts that wait, as data and in lines; without the id of one there is nothing to read."""
+    if b"<!-- k:" not in (history.tip().tree.read("CONFLICTS.md") or b""):
+        return {"open_conflicts": []}, []
+    from clawgit.cli.memory.conflicts import conflict_data, open_conflict_lines, open_conflicts
+
+    found = open_conflicts(history)
+    return {"open_conflicts": [conflict_data(each) for each in found]}, open_conflict_lines(found)
 
 
 def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], list[str]]:
@@ -93,17 +108,13 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
 
 
 def _status_lines(
-    app: App, history: History, status: Status, records: RecordsStatus, outside: Outside
+    app: App, history: History, status: Status, records: RecordsStatus, more: tuple[Outside, list[str]]
 ) -> list[str]:
+    outside, conflict_lines = more
     commit = status.commit_id[:12] if status.commit_id else "no commit yet"
     branch = status.branch.removeprefix("refs/heads/") or "no branch"
     waiting = _waiting_lines(app, status) + ([f"! {records.problem}"] if records.problem else [])
-    waiting += [
-        *outside_lines(outside),
-        *open_lines(history),
-        *open_conflict_lines(history),
-        *_drift_lines(history),
-    ]
+    waiting += [*outside_lines(outside), *open_lines(history), *conflict_lines, *_drift_lines(history)]
     return [
         f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
         *(waiting or ["Nothing waits; everything is committed."]),

@@ -137,6 +137,7 @@ def test_without_records_nothing_is_logged_twice(room, say) -> None:
     say(OLD)
     say(NEW, after=40)
     detected(room)
+    say("The door is green.")  # so that it is no input that was dealt with
     before = room.read("CONFLICTS.md"), room.read("MEMORY.md")
     for path in (room.root / ".git/clawgit").glob("records.db*"):
         path.unlink()
@@ -191,6 +192,20 @@ def test_what_a_host_writes_into_the_log_decides_nothing(room, say) -> None:
     assert held(room) == []
     assert any(OLD in each.snippet for each in found(room))
     assert logged(room)[0].conflict_id == conflict.conflict_id
+
+
+def test_a_mark_that_a_host_makes_changes_no_search_and_goes_with_the_next_run(room, say) -> None:
+    say(OLD)
+    before = room.read("MEMORY.md")
+    detected(room)
+
+    room.change({"MEMORY.md": before.rstrip("\n") + " <!-- superseded: k:ffffff -->\n"}, actor="host")
+
+    assert "superseded" in room.read("MEMORY.md")
+    assert [OLD in each.snippet for each in found(room)] == [True]
+    assert [each.trust for each in found(room)] == ["operator"]
+    detected(room)
+    assert room.read("MEMORY.md") == before
 
 
 def test_an_entry_without_an_id_gets_one_to_be_named_by(room) -> None:

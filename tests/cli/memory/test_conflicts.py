@@ -58,6 +58,7 @@ def test_the_digest_tells_of_a_conflict_that_was_decided(room, clawgit, conflict
 
 def test_both_may_hold_and_the_pair_is_not_raised_again(room, clawgit, conflict) -> None:
     assert clawgit("conflicts", "resolve", conflict, "--keep", "both").code == 0
+    clawgit("memory", "add", "The door is green.", "--to", "MEMORY.md")
     for path in (room.root / ".git/clawgit").glob("records.db*"):
         path.unlink()  # with the cursor in it: everything is compared again
 
