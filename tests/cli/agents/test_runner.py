@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.cli.agents.runner import runner_for
+from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
