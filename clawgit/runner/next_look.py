@@ -37,7 +37,7 @@ def next_look(history: History, runner: Runner) -> datetime | None:
         for job in runner.jobs:
             time = _Next(history, runner, records, now).of(job)
             if time is not None:
-                times.append(max(time, now + BLOCKED) if blocked and job.is_agent else time)
+                times.append(max(time, now + BLOCKED) if blocked and job.writes else time)
     return min(times, default=None)
 
 

@@ -91,7 +91,7 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         found: list[SlotNote] = []
         waits = why_agents_wait(history)
         for job in runner.jobs:
-            if not (job.is_agent and waits) and not runner.is_stopped:
+            if not (job.writes and waits) and not runner.is_stopped:
                 found += _Turn(history, runner, job, held).taken()
         return Ran(tuple(found), waits)
 
