@@ -106,7 +106,7 @@ class _Standing(NamedTuple):
         if late <= 2 * interval:
             return ""
         return (
-            f"{name} is late by {late.days} days: nothing calls `clawgit runner once`, or it cannot work"
+            f"{name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
             " (`clawgit runner once` says why)."
         )
 

@@ -124,19 +124,28 @@ def _done(app: App, history: History) -> Ran:
 def status_command(app: App, every: bool) -> None:
     """Say of each job when it ran last and is due next, what failed, and what waits; exit 1 where a person is needed.
 
-    A person is needed where a job failed three times, is late by more than two of its intervals, or cannot be read.
+    A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
+    be read, or where `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
 
     \b
     Examples:
       clawgit runner status
       clawgit runner status --all --json
     """
+    from clawgit.cli.agents.runner_output import resident_lines, resident_status
+    from clawgit.runner.resident_note import NAME, read_resident
+
+    resident = read_resident(app.registry_file.with_name(NAME))
+    now = app.now()
     found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what.status.troubles for each in found):
+    if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
-        [_standing_data(each) for each in found],
-        lambda: [line for each in found for line in _standing_lines(each)] or ["No workspace is registered."],
+        [{**_standing_data(each), "resident": resident_status(resident, now)} for each in found],
+        lambda: [
+            *resident_lines(resident, now),
+            *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
+        ],
     )
 
 
