@@ -279,3 +279,32 @@ def test_the_status_has_the_resident_runner_its_clock_jumps_and_the_age_of_the_l
     assert "does not go on since 2026-03-20 08:00" in hanging.out
     assert "is at work" not in ended.out
     assert "moved back" in ended.out
+
+
+def test_a_config_that_is_garbage_for_a_while_keeps_the_times_that_were_good_last(
+    clawgit, once, room
+) -> None:
+    """Mutants: a file that cannot be read stops the jobs; the defaults come into force; the good one never comes back."""
+    before = room.read("CONFIG.md")
+    clawgit("config", "set", "cron_memory_miner", "02:30")
+    good = room.read("CONFIG.md")
+    assert good != before
+    said(clawgit, "I prefer tea over coffee.")
+    for text in (
+        "```yaml\ncron_memory_miner: [oops\n",
+        "```yaml\ncron_memory_miner: 25:99\n```\n",
+    ):
+        room.write("CONFIG.md", text)
+        room.git("commit", "-qam", "garbage")
+    (night, *_) = [each for each in once("2026-03-20T02:30:00+00:00") if each["job"] == "memory-miner"]
+    room.write("CONFIG.md", good.replace("02:30", "03:30"))
+    room.git("commit", "-qam", "good again")
+    said(clawgit, "I like plums.")
+
+    jobs = {
+        time: [each["job"] for each in once(f"2026-03-21T{time}:00+00:00")] for time in ("02:45", "03:30")
+    }
+
+    assert (night["due"], night["outcome"]) == ("2026-03-20T02:30:00+00:00", "applied")
+    assert "memory-miner" not in jobs["02:45"]
+    assert "memory-miner" in jobs["03:30"]
