@@ -158,13 +158,15 @@ class Standing(NamedTuple):
 
 
 def _standing(app: App, history: History) -> Standing:
-    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.backup.records_status import records_status
     from clawgit.history.git.refs import PROPOSALS
-    from clawgit.runner.runner_status import read_runner_status
+    from clawgit.runner.runner_status import runner_status
+    from clawgit.workspace.records.records import RECORDS, open_records
 
     now = app.now(history)
-    records = read_records_status(history, now)
-    return Standing(read_runner_status(history, now), records, len(history.refs(PROPOSALS)))
+    with open_records(history.state / RECORDS, now) as records:  # once: there may be a thousand workspaces
+        status, backups = runner_status(history, records, now), records_status(records, now)
+    return Standing(status, backups, len(history.refs(PROPOSALS)))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:
