@@ -18,7 +18,7 @@ from clawgit.history.git.repository import open_history
 from clawgit.runner.next_look import next_look
 from clawgit.runner.run_due_jobs import Runner
 
-COUNTS = (100, 500, 1000)
+COUNTS = (100, 1000)
 SECONDS = 60
 _PROGRAM = [sys.executable, "-P", "-m", "clawgit", "runner"]
 
@@ -72,8 +72,9 @@ def _print_idle(count: int, environment: dict[str, str]) -> None:
     """Print what a runner takes in a minute in which nothing happens, after it has looked at everything once."""
     running = subprocess.Popen([*_PROGRAM, "start"], env=environment, stdout=subprocess.DEVNULL)
     try:
-        before = -1.0
-        while (now := _used(running.pid)[0]) - before > 0.5 or now == 0:
+        time.sleep(SECONDS)  # the pause after the start
+        before = 0.0
+        while (now := _used(running.pid)[0]) - before > 0.2:
             before = now
             time.sleep(5)
         begin, _ = _used(running.pid)
