@@ -93,9 +93,15 @@ def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, jobs: int = 1
 ) -> list[Found]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
-    context = click.get_current_context()
+    from clawgit.runner.job_process import MOST_AT_WORK, Places
+
+    context, places = click.get_current_context(), Places(jobs)
 
     def one(root: Path) -> Found:
+        with places.one():
+            return found(root)
+
+    def found(root: Path) -> Found:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
@@ -108,7 +114,7 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
+    with ThreadPoolExecutor(max_workers=max(jobs, MOST_AT_WORK)) as pool:
         return list(pool.map(one, roots))
 
 
