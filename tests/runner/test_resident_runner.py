@@ -7,6 +7,7 @@ import random
 import shutil
 from collections import Counter
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from rehearsed_runner import MONDAY, job
@@ -213,8 +214,8 @@ def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_n
 
 
 def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(rehearsal) -> None:
-    """Mutants: the job is waited for; it counts as a failed attempt."""
-    found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"))
+    """Mutants: the job is waited for; it counts as a failed attempt; the next job begins all the same."""
+    found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"), job("next", "02:30"))
 
     def step(self):
         if self.ran:
@@ -226,6 +227,7 @@ def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(r
     found.work(MONDAY + HOUR)
     found.step = step
     found.work(MONDAY + DAY)
+    assert found.ran == ["w0 nightly 2026-03-23"]
     found.jobs = (job("nightly", "02:30"),)
     found.step = lambda self: self.on(30)
     found.work(MONDAY + DAY)
@@ -233,6 +235,18 @@ def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(r
     last = [event.note for event in found.events if event.note is not None][-1]
     assert (last.state.value, last.attempt) == ("done", 1)
     assert found.ran == ["w0 nightly 2026-03-23"] * 2
+
+
+def test_a_job_that_fails_is_retried_after_one_minute_and_five(rehearsal) -> None:
+    """Mutant: only the next slot, or the next look without a reason, is a time for it."""
+    found = rehearsal(job("nightly", "02:30", "raise SystemExit(1)"), step=lambda self: self.on(10))
+    found.work(MONDAY + timedelta(hours=3))
+
+    notes = [event.note for event in found.events if event.note and event.note.state.value == "failed"]
+    pauses = [after.started - before.ended for before, after in pairwise(notes)]
+    assert [note.attempt for note in notes] == [1, 2, 3]
+    assert timedelta(minutes=1) <= pauses[0] < timedelta(minutes=2)
+    assert timedelta(minutes=5) <= pauses[1] < timedelta(minutes=6)
 
 
 def test_a_second_runner_of_the_account_is_refused_and_names_the_first(rehearsal) -> None:
