@@ -55,13 +55,14 @@ def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> N
 
 
 def test_slots_of_many_workspaces_are_spread_and_the_same_each_day(rehearsal) -> None:
-    """Mutants: all begin together; where a slot begins hangs on the process."""
+    """Mutants: all begin together; a look that comes for another reason begins a slot before its time."""
     found = rehearsal(job("nightly", "02:30"), many=4)
     found.work(MONDAY + 3 * DAY)
 
     begun = [event.note for event in found.events if event.note and event.note.state.value == "started"]
     minutes = {(note.due.hour, note.due.minute, note.due.second) for note in begun}
     assert len(begun) == 12
+    assert all(note.started >= note.due for note in begun)
     assert len(minutes) == 4
     assert spread_of("any", 1) == timedelta(0)
     assert all(spread_of(f"ws-{each}", 1000) < MOST_SPREAD for each in range(100))
@@ -214,7 +215,7 @@ def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_n
 
 
 def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(rehearsal) -> None:
-    """Mutants: the job is waited for; it counts as a failed attempt; the next job begins all the same."""
+    """Mutants: the job is waited for; it counts as a failed attempt, or waits like one; the next job begins all the same."""
     found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"), job("next", "02:30"))
 
     def step(self):
@@ -230,7 +231,7 @@ def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(r
     assert found.ran == ["w0 nightly 2026-03-23"]
     found.jobs = (job("nightly", "02:30"),)
     found.step = lambda self: self.on(30)
-    found.work(MONDAY + DAY)
+    found.work(found.now + timedelta(minutes=10))
 
     last = [event.note for event in found.events if event.note is not None][-1]
     assert (last.state.value, last.attempt) == ("done", 1)
