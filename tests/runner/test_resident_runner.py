@@ -6,7 +6,7 @@ import asyncio
 import random
 import shutil
 from collections import Counter
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -125,6 +125,21 @@ def test_a_clock_that_is_moved_repeats_nothing_stops_nothing_and_is_noted(rehear
     assert noted.stepped == hours * 3600
     (said,) = found.told("clock")
     assert said.startswith("The clock was moved " + ("ahead" if hours > 0 else "back"))
+
+
+@pytest.mark.parametrize("zone", ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe"])
+@pytest.mark.parametrize("begins", [(3, 6), (10, 1)], ids=["March", "October"])
+def test_each_date_has_its_slot_once_where_the_clocks_change(
+    rehearsal, zone: str, begins: tuple[int, int]
+) -> None:
+    """Mutants: a time that a day does not have is left out; one that it has twice runs twice."""
+    found = rehearsal(job("nightly", "02:30"), zone=zone, step=lambda self: self.on(7200))
+    begin = datetime(2026, *begins, 12, tzinfo=UTC)
+    found.reading = found.reading._replace(wall=begin.timestamp())
+    found.work(begin + 31 * DAY)
+
+    days = [line.split()[-1] for line in found.ran]
+    assert days == [(begin + each * DAY).date().isoformat() for each in range(1, 32)]
 
 
 def test_a_workspace_that_breaks_is_set_aside_told_once_and_taken_up_again(rehearsal) -> None:

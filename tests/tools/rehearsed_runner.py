@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -92,16 +93,19 @@ class Rehearsal:
             self.reading = following
 
     is_patient: bool = True  # time goes on only while nothing is at work
+    zone: str = "UTC"
 
     def _open(self, root: Path):
         history = open_history(root)
+        history.settings = history.settings._replace(timezone=self.zone)
+        zone = ZoneInfo(self.zone)
 
         def start(_: str, words: tuple[str, ...], held: int):
             name, day, code = words
             note = f"open({str(self.folder / 'ran')!r}, 'a').write({f'{root.name} {name} {day}'!r} + '\\n')"
             return [sys.executable, "-S", "-c", f"room = {root.name!r}\n{note}\n{code}"], dict(os.environ)
 
-        return history, Runner(lambda: self.now, start, jobs=self.jobs)
+        return history, Runner(lambda: self.now.astimezone(zone), start, jobs=self.jobs)
 
 
 @pytest.fixture
