@@ -18,7 +18,7 @@ $(VENV)/ready: pyproject.toml
 up: setup  ## Set up, make ./workspace if it is new, and do one round in it
 	$(BIN)/clawgit --workspace workspace up
 
-demo: setup  ## A week of talk, mined night by night: what is remembered, git log and soul log beside it
+demo: setup  ## A fortnight of talk: each morning's digest, what is remembered, git log and soul log beside it
 	$(BIN)/python -m demo
 
 test: setup  ## Set up and run the tests

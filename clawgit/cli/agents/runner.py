@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
+from clawgit.cli.agents.runner_start import start_command
 from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import tzinfo
     from pathlib import Path
 
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Ran, Runner
+    from clawgit.runner.run_due_jobs import Ran
     from clawgit.runner.runner_status import RunnerStatus
-
-MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by itself
 
 
 class Found(NamedTuple):
@@ -41,6 +40,7 @@ def runner_group() -> None:
     """Do the agents' jobs at their times, and say how they went."""
 
 
+runner_group.add_command(start_command)
 runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
@@ -93,9 +93,15 @@ def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, jobs: int = 1
 ) -> list[Found]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
-    context = click.get_current_context()
+    from clawgit.runner.job_process import MOST_AT_WORK, Places
+
+    context, places = click.get_current_context(), Places(jobs)
 
     def one(root: Path) -> Found:
+        with places.one():
+            return found(root)
+
+    def found(root: Path) -> Found:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
@@ -108,7 +114,7 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
+    with ThreadPoolExecutor(max_workers=max(jobs, MOST_AT_WORK)) as pool:
         return list(pool.map(one, roots))
 
 
@@ -118,48 +124,34 @@ def _done(app: App, history: History) -> Ran:
     return run_due_jobs(history, runner_for(app, history))
 
 
-def runner_for(app: App, history: History) -> Runner:
-    """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
-    from clawgit.cli.agents.job_start import job_arguments
-    from clawgit.history.authorship.actors import UNKNOWN
-    from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-    from clawgit.runner.job_process import Limits
-    from clawgit.runner.run_due_jobs import Runner
-    from clawgit.workspace.layout import AGENT_NAMES
-
-    limits = Limits()
-    most = limits.seconds + limits.grace + MORE_SECONDS
-
-    def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
-        environment = {**os.environ, **app.environment}
-        environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else UNKNOWN
-        told = app.now_text or environment.get("CLAWGIT_NOW")
-        environment |= {"CLAWGIT_NOW": told} if told else {}
-        environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}
-        return [*job_arguments(held, most), "-w", str(history.root), *words], environment
-
-    return Runner(lambda: app.now(history), start, limits)
-
-
 @runner_group.command("status", cls=Command)
 @click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
 @click.pass_obj
 def status_command(app: App, every: bool) -> None:
     """Say of each job when it ran last and is due next, what failed, and what waits; exit 1 where a person is needed.
 
-    A person is needed where a job failed three times, is late by more than two of its intervals, or cannot be read.
+    A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
+    be read, or where `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
 
     \b
     Examples:
       clawgit runner status
       clawgit runner status --all --json
     """
+    from clawgit.cli.agents.runner_output import resident_lines, resident_status
+    from clawgit.runner.resident_note import NAME, read_resident
+
+    resident = read_resident(app.registry_file.with_name(NAME))
+    now = app.now()
     found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what.status.troubles for each in found):
+    if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
-        [_standing_data(each) for each in found],
-        lambda: [line for each in found for line in _standing_lines(each)] or ["No workspace is registered."],
+        [{**_standing_data(each), "resident": resident_status(resident, now)} for each in found],
+        lambda: [
+            *resident_lines(resident, now),
+            *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
+        ],
     )
 
 
@@ -172,13 +164,15 @@ class Standing(NamedTuple):
 
 
 def _standing(app: App, history: History) -> Standing:
-    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.backup.records_status import records_status
     from clawgit.history.git.refs import PROPOSALS
-    from clawgit.runner.runner_status import read_runner_status
+    from clawgit.runner.runner_status import runner_status
+    from clawgit.workspace.records.records import RECORDS, open_records
 
     now = app.now(history)
-    records = read_records_status(history, now)
-    return Standing(read_runner_status(history, now), records, len(history.refs(PROPOSALS)))
+    with open_records(history.state / RECORDS, now) as records:  # once: there may be a thousand workspaces
+        status, backups = runner_status(history, records, now), records_status(records, now)
+    return Standing(status, backups, len(history.refs(PROPOSALS)))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
-from clawgit.cli.agents.runner import runner_for
+from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
+from clawgit.runner.clock_watch import Moves
+from clawgit.runner.resident_note import NAME, only_resident, write_resident
+from clawgit.workspace.user.user_file import user_config_dir
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
 
 
-WATCHED = ("recall-validator", "memory-miner", "digest")
+WATCHED = ("recall-validator", "session-end", "memory-miner", "digest")
 
 
 def watched(slots: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -39,15 +46,13 @@ def said(clawgit, text: str) -> None:
 def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
     said(clawgit, "I prefer tea over coffee.")
 
-    assert once("2026-03-20T05:59:00+00:00") == []
-    before = room.head()
-    (slot,) = once(NIGHT)
+    assert "memory-miner" not in [each["job"] for each in once("2026-03-20T05:59:00+00:00")]
+    slots = {each["job"]: each for each in once(NIGHT)}
     after = room.head()
 
-    assert (slot["job"], slot["slot"], slot["outcome"]) == ("memory-miner", "2026-03-20", "applied")
+    assert (slots["memory-miner"]["slot"], slots["memory-miner"]["outcome"]) == ("2026-03-20", "applied")
     assert "User prefers tea over coffee." in room.read("MEMORY.md")
-    assert "Clawgit-Slot: 2026-03-20T00:00+00:00" in room.git("log", "-1", "--format=%B")
-    assert room.git("rev-list", "--count", f"{before}..{after}") == "1"
+    assert room.git("log", "--format=%B").count("Clawgit-Slot: 2026-03-20T00:00+00:00") == 1
     assert once("2026-03-20T06:05:00+00:00") == []
     assert room.head() == after
 
@@ -64,6 +69,21 @@ def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_
 
     assert [(each["job"], each["outcome"]) for each in slots] == [("recall-validator", "applied")]
     assert "Thursdays" in room.read("CORRECTIONS.md")
+
+
+def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, room) -> None:
+    """Mutants: only a host ends sessions; each look starts a process to find that it ended."""
+    said(clawgit, "I prefer tea over coffee.")
+
+    assert once("2026-03-20T03:59:00+00:00") == []
+    (slot,) = once("2026-03-20T04:00:00+00:00")
+    now = ("--now", "2026-03-20T04:03:00+00:00")
+    clawgit(*now, "chat", "add", "I like plums.", "--at", "2026-03-20T03:30", "--id", "2")
+    (late,) = once("2026-03-20T04:05:00+00:00")
+
+    assert (slot["job"], late["job"], slot["state"]) == ("session-end", "session-end", "done")
+    assert "tea over coffee" in room.read("memory/2026-03-19-prefer-tea-coffee.md")
+    assert once("2026-03-20T04:10:00+00:00") == once("2026-03-20T05:59:00+00:00") == []
 
 
 def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypatch) -> None:
@@ -101,7 +121,7 @@ def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) ->
 
     jobs = [each["job"] for each in once("2026-03-20T07:00:00+00:00")]
 
-    assert jobs == ["memory-miner", "conflict-detector"]
+    assert jobs == ["session-end", "memory-miner"]
 
 
 def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(clawgit, once, room) -> None:
@@ -135,7 +155,7 @@ def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other
     told = {each["workspace"]: each for each in done.data}
     assert done.code == 0
     assert told[str(broken)]["problem"]
-    assert [each["job"] for each in watched(told[str(room.root)]["slots"])] == ["memory-miner"]
+    assert [each["job"] for each in watched(told[str(room.root)]["slots"])] == ["session-end", "memory-miner"]
 
 
 def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:
@@ -241,3 +261,59 @@ def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once,
     assert clawgit("runs", "--json").data[0]["reason"].startswith("Rules did it: ")
     assert "tea" in room.read("MEMORY.md")
     assert once("2026-03-20T06:02:00+00:00") == []
+
+
+def test_the_status_has_the_resident_runner_its_clock_jumps_and_the_age_of_the_last_backup(
+    clawgit, once, tmp_path
+) -> None:
+    """Mutants: jumps are forgotten when the runner ends; one that hangs counts as well."""
+    path = user_config_dir(dict(os.environ), Path.home()) / NAME
+    at = datetime(2026, 3, 20, 8, 0, tzinfo=UTC)
+    clawgit("--rehearse", "--now", "2026-03-20T06:00:00+00:00", "backup", str(tmp_path / "a.backup"))
+    later = ("--rehearse", "--now", "2026-03-20T08:05:00+00:00", "runner", "status")
+    with only_resident(path, at) as note:
+        write_resident(path, note.with_jump(Moves(stepped=-86_400.0), at))
+        told, (data,) = clawgit(*later), clawgit(*later, "--json").data
+        hanging = clawgit("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
+    ended = clawgit(*later)
+
+    assert (told.code, hanging.code, ended.code) == (0, 1, 0)
+    assert told.out.startswith(
+        f"`clawgit runner start` is at work (process {os.getpid()}, since 2026-03-20 08:00)."
+    )
+    assert "2026-03-20 08:00: The clock was moved back by 1 d." in told.out
+    assert data["resident"]["is_there"]
+    assert data["resident"]["clock_jumps"] == [{"at": at.isoformat(), "stepped": -86_400, "slept": 0}]
+    assert data["backup"]["age_seconds"] == 125 * 60
+    assert "does not go on since 2026-03-20 08:00" in hanging.out
+    assert "is at work" not in ended.out
+    assert "moved back" in ended.out
+
+
+def test_a_config_that_is_garbage_for_a_while_keeps_the_times_that_were_good_last(
+    clawgit, once, room
+) -> None:
+    """Mutants: a file that cannot be read stops the jobs; the defaults come into force; the good one never comes back."""
+    before = room.read("CONFIG.md")
+    clawgit("config", "set", "cron_memory_miner", "02:30")
+    good = room.read("CONFIG.md")
+    assert good != before
+    said(clawgit, "I prefer tea over coffee.")
+    for text in (
+        "```yaml\ncron_memory_miner: [oops\n",
+        "```yaml\ncron_memory_miner: 25:99\n```\n",
+    ):
+        room.write("CONFIG.md", text)
+        room.git("commit", "-qam", "garbage")
+    (night, *_) = [each for each in once("2026-03-20T02:30:00+00:00") if each["job"] == "memory-miner"]
+    room.write("CONFIG.md", good.replace("02:30", "03:30"))
+    room.git("commit", "-qam", "good again")
+    said(clawgit, "I like plums.")
+
+    jobs = {
+        time: [each["job"] for each in once(f"2026-03-21T{time}:00+00:00")] for time in ("02:45", "03:30")
+    }
+
+    assert (night["due"], night["outcome"]) == ("2026-03-20T02:30:00+00:00", "applied")
+    assert "memory-miner" not in jobs["02:45"]
+    assert "memory-miner" in jobs["03:30"]
