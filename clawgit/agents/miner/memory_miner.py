@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import Item, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
@@ -23,6 +23,7 @@ from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
+from clawgit.workspace.records.record_notes import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -147,7 +148,8 @@ class MemoryMiner:
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if written.is_empty and not gathered.mentions:
             return Planned(left_out=left_out)
-        return Planned(written.plan(), left_out)
+        plan = written.plan()
+        return Planned(plan, left_out, items=written.items(plan))
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
         remembering = Remembering(self._standing(tree), self.beside.corrections, self.beside.sessions)
@@ -194,6 +196,17 @@ class _Writing:
         edits = (*entries, *(Edit(*note) for note in self._notes.items()))
         lines = [line for line, _ in (*self._added, *self._noted)]
         return Plan(_summary(lines, len(trailers)), edits, evidence=evidence, trailers=trailers)
+
+    def items(self, plan: Plan) -> tuple[Item, ...]:
+        """Return what is kept or said again, each entry by its id in the files of the plan, each event by its day's note."""
+        every = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
+        ids = {entry.text: entry.entry_id for entry in every}
+        kept = [(f"m:{ids.get(line)}", line) for line, _ in self._added]
+        kept += [(day_path(said.on), line) for line, said in self._noted]
+        kept += [
+            (f"m:{each.entry_id}", f"{each.statement} (said again)") for each, _ in self._gathered.mentions
+        ]
+        return tuple(Item(RunOutcome.APPLIED, "", entry, "", line) for entry, line in kept)
 
     def _add(self, standing: Standing) -> None:
         said = standing.new
