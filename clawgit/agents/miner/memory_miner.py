@@ -21,6 +21,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.keepable_sentences import points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
 from clawgit.workspace.records.record_notes import RunOutcome
@@ -67,9 +68,12 @@ class Beside:
     cited: Callable[[], frozenset[str]] = frozenset
 
     def has(self, candidate: Candidate) -> bool:
-        """Say whether the ledger deals with what a message says of that."""
+        """Say whether the ledger deals with what a message says of that, or with what that points at."""
+        known = self.corrected.get(candidate.evidence_id, ())
         about = subject(f"{candidate.quote} {candidate.statement}")
-        return any(about & subject(right) for right in self.corrected.get(candidate.evidence_id, ()))
+        return bool(known) and (
+            points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
+        )
 
     def standing(self) -> list[Standing]:
         """Return what nothing but the ledger says, as memory would: it stands already."""

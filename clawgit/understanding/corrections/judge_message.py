@@ -14,7 +14,13 @@ from clawgit.memory.entries.statements import clauses_of, sentences_of
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.corrected_statement import put_right
-from clawgit.understanding.corrections.likely_entries import Asked, is_in_doubt, likeliest, whole_statement
+from clawgit.understanding.corrections.likely_entries import (
+    Asked,
+    answered,
+    is_in_doubt,
+    likeliest,
+    whole_statement,
+)
 from clawgit.understanding.corrections.same_subject import ANY_THING, is_about, is_of_the_other
 from clawgit.understanding.evidence.check_edit import Proposal, Spoken, objection_to
 from clawgit.understanding.values.asserted_text import POINTING, names_wrong, right_statement
@@ -63,9 +69,8 @@ def _is_meant(exchange: Exchange, told: str, clause: str, righted: Righting) -> 
     last = next(iter(exchange.before), "")
     if (subject(told) - ANY_THING - subject(righted.values)) & subject(clause):
         return not is_of_the_other(last, clause)
-    said = clauses_of(last)
-    meant = _nearest(told, [each for each in said if put_right(each, told) is not None] or said)
-    return bool(meant) and is_about(clause, meant, righted)
+    meant = answered(told, last)
+    return len(meant) == 1 and is_about(clause, meant[0], righted)
 
 
 def _noted(exchange: Exchange, told: str) -> Verdict:
@@ -74,11 +79,3 @@ def _noted(exchange: Exchange, told: str) -> Verdict:
     is_strong = exchange.confidence == HIGH and not folded(told).startswith(statement)
     is_said = is_strong and not (is_in_doubt(statement) or POINTING.match(statement))
     return Verdict(Status.LOGGED, "", statement) if is_said else NOTHING
-
-
-def _nearest(told: str, said: Sequence[str]) -> str:
-    """Return the clause that shares most with a sentence, none where several do."""
-    about = subject(told)
-    most = max((len(about & subject(each)) for each in said), default=0)
-    found = [each for each in said if len(about & subject(each)) == most]
-    return found[0] if len(found) == 1 else ""

@@ -88,29 +88,40 @@ def likeliest(exchange: Exchange, told: str, entries: Sequence[Held]) -> Asked |
     if is_in_doubt(told):
         return None
     held_by = Counter(term for held in entries for term in subject(held.parts.statement))
-    found = [each for held in entries for each in _asked(exchange, told, held, held_by)]
+    before = answered(told, next(iter(exchange.before), ""))
+    found = [each for held in entries for each in _asked(exchange, told, held, held_by, before)]
     most = max((each.score for each in found), default=0)
     best = [each for each in found if each.score == most]
     count = len({each.held.parts.statement for each in best})
     return best[0]._replace(is_alone=count == 1) if 0 < count <= MOST_ALIKE and not best[0].is_known else None
 
 
-def _asked(exchange: Exchange, told: str, held: Held, held_by: Counter[str]) -> Iterator[Asked]:
+def answered(told: str, said: str) -> list[str]:
+    """Return the clauses of what was said before that a sentence most likely answers: it can set them right, and shares most."""
+    every = clauses_of(said)
+    fit = [each for each in every if put_right(each, told) is not None] or every
+    most = max((len(subject(told) & subject(each)) for each in fit), default=0)
+    return [each for each in fit if len(subject(told) & subject(each)) == most]
+
+
+def _asked(
+    exchange: Exchange, told: str, held: Held, held_by: Counter[str], before: Sequence[str]
+) -> Iterator[Asked]:
     """Yield what an entry may have to say after a sentence: with one thing of it changed, or else the sentence."""
-    statement, before = held.parts.statement, next(iter(exchange.before), "")
+    statement, said = held.parts.statement, "\n".join(before)
     is_wrong = exchange.confidence == HIGH or names_wrong(told)
     is_denied = any(place_of(statement, bare_value(old)) for old, _ in contrasts_in(told))
     is_sure = is_wrong or is_denied or _CHANGED.search(told) is not None
-    link, known = (_link(text, statement, held_by) for text in (told, before))
+    link, known = (_link(text, statement, held_by) for text in (told, said))
     score = 2 * link.shared + link.rare + known.shared
     fresh = [value.text for value in values_in(told) if value.kind in STRONG]
     if fresh and all(value in statement for value in fresh):
         yield Asked(score + known.rare + LINE, held, "", is_known=True)
     is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
-    is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in clauses_of(before))
+    is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in before)
     is_meant = is_sure or without_lead(exchange.told) != exchange.told  # the cue may stand a sentence before
     for way in _ways(statement, told):
-        about = link if way.gone not in before or _is_likely(way, link, is_sure=is_meant) else known
+        about = link if way.gone not in said or _is_likely(way, link, is_sure=is_meant) else known
         if way.line != statement and (is_answer or _is_likely(way, about, is_sure=is_meant)):
             yield Asked(score + known.rare + LINE, held, way.line)
     clause = whole_statement(told)

@@ -74,6 +74,11 @@ def is_forbidden(text: str) -> bool:
     return reasons.FORBIDDEN.search(text) is not None
 
 
+def points_elsewhere(text: str) -> bool:
+    """Say whether nobody knows what a text means who reads it alone: `all of them from now on`."""
+    return any(pattern.search(text) for pattern in (reasons.POINTING, reasons.BARE))
+
+
 def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
     """Return what of a message is worth keeping, in its order; ``text`` is in its sender's own words.
 

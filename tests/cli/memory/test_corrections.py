@@ -171,7 +171,9 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
     assert remembering.read("MEMORY.md") == memory
 
 
-def test_yes_and_no_together_are_refused_and_a_yes_that_is_taken_back_asks_again(clawgit, remembering) -> None:
+def test_yes_and_no_together_are_refused_and_a_yes_that_is_taken_back_asks_again(
+    clawgit, remembering
+) -> None:
     """Mutant: of two answers the last counts."""
     memory = remembering.read("MEMORY.md")
     clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")
