@@ -180,13 +180,6 @@ def changes_subject(case: Case) -> str:
     return f"The entry is about {head[0]!r}, and would not be any more."
 
 
-def tells_of_the_past(case: Case) -> str:
-    """Say that all of what is new is told of the past, and the statement is not: `the port used to be 7010`."""
-    if sense.PAST.search(case.new.lower()) or not all(map(sense.PAST.search, case.carrying)):
-        return ""
-    return "The operator says there what was so before."
-
-
 def is_about_another(case: Case) -> str:
     """Name what the operator speaks of, where neither the entry nor the statement is about that."""
     here = case.read(f"{case.old} . {case.new}")
@@ -300,6 +293,6 @@ def says_twice(case: Case) -> str:
 
 
 CHECKS = (
-    changes_nothing, misses_words, invents_sense, invents_not, loses_not, loses_words, changes_subject, tells_of_the_past, is_about_another,
+    changes_nothing, misses_words, invents_sense, invents_not, loses_not, loses_words, changes_subject, is_about_another,
     drops_name, drops_limit, keeps_outdated, mixes_up, says_twice,
 )  # fmt: skip
