@@ -114,11 +114,15 @@ class MemoryMiner:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
         found = self.wanted
         cited = self.beside.cited() if found.candidates else frozenset()
-        candidates = tuple(
-            each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
-        )
+        fresh = [each for each in found.candidates if each.evidence_id not in cited]
+        candidates = tuple(each for each in fresh if not self.beside.has(each))
         planned = self._planned(tree, self._unobjected(tree, candidates))
-        return replace(planned, tokens=found.tokens, left_out=(*found.notes, *planned.left_out))
+        orders = (each for each in fresh if each.is_ordered and each not in candidates)
+        left = [
+            f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
+            for each in orders
+        ]
+        return replace(planned, tokens=found.tokens, left_out=(*found.notes, *left, *planned.left_out))
 
     def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
         """Return the entries (id, or words) in whose place something of the share wants to come; the operator's words decide that."""

@@ -64,6 +64,7 @@ def test_a_contrast_sets_its_entry_right_whatever_the_agent_said(told, before, e
         pytest.param("You forgot my favourite drink.", "What is your favourite drink?", "high", id="what is only named"),
         pytest.param("I told you, it's the old number.", "Li's number is 555-0142.", "high", id="what it is not"),
         pytest.param("My brother lives where, remember?", "Hello!", "high", id="asked what is remembered"),
+        pytest.param("不对，我搬到杭州了", "The standup is on Wednesday.", "medium", id="no answer to what was said last"),
         pytest.param("Remember?", "Hello!", "high", id="reminded of nothing"),
         pytest.param("I already told you how to call the deploy script.", "How do I deploy?", "high", id="a capability"),
         pytest.param("No, not yet.", "Shall I send it?", "medium", id="an answer"),
