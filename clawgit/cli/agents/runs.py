@@ -158,7 +158,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         app.exit_code = ExitCode.REFUSED
     zone = app.now(history).tzinfo
     app.report(
-        [run_data(report.note) | {"kept": _kept(report)} for report in reports],
+        [run_data(report.note) | ({"kept": _kept(report)} if agent == MINER else {}) for report in reports],
         lambda: (
             [line for report in reports for line in (run_line(report.note, zone), *_kept_lines(report))]
             or [f"Nothing waits for the {agent}."]
