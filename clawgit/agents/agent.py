@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class Item(NamedTuple):
-    """One thing that a plan does: an entry (`m:…`) set right, asked about, or a correction that is only noted."""
+    """One thing that a plan does: an entry (`m:…`) kept, set right or asked about, or a correction that is only noted.
+
+    What is kept has no correction; an event has the note of its day for an entry.
+    """
 
     outcome: RunOutcome
     correction: str
@@ -25,6 +28,8 @@ class Item(NamedTuple):
     @property
     def says(self) -> str:
         """Return it as a sentence, with the command that answers a question."""
+        if not self.correction:
+            return f"kept: {self.entry} {self.new}"
         if self.outcome is RunOutcome.NOTED:
             return f'noted: "{self.new}"'
         change = f'"{self.old}" → "{self.new}"' if self.new else f'"{self.old}"'

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.apply_plan import APPLIED, apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.corrections.correction_log import LEDGER, Status
 from clawgit.memory.corrections.write_correction import Remembered
-from clawgit.plan import Edit, Plan
+from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.correction_proof import Claim, prove, question_about
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
+    from clawgit.history.apply_plan import Recorded
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.write_correction import WrittenDown
-    from clawgit.plan import Evidence
-    from clawgit.recall.correction_proof import Proof
     from clawgit.recall.vector_search import Vectors
 
 MOST_QUERIES = 20  # earlier searches that a correction is tried with
@@ -47,12 +48,12 @@ class Prover:
         claim = self.claim(correction, ())
         return prove(self.history, {}, [claim], self.now, vectors=self.vectors).holds
 
-    def proven(self, written: WrittenDown) -> tuple[WrittenDown, Proof | None]:
-        """Return the same with its note that it comes first, where it does; None where there is nothing to prove."""
+    def proven(self, written: WrittenDown) -> WrittenDown:
+        """Return the same with its note that it comes first, or why it does not; an open one has nothing to prove."""
         if not written.correction.correct:
-            return written, None
+            return written
         proof = prove(self.history, written.texts, [self.claim(written.correction, written.before)], self.now)
-        return (written.proven() if proof.holds else written), proof
+        return written.proven() if proof.holds else replace(written, notes=(*written.notes, proof.why_not))
 
     def claim(self, correction: Correction, before: tuple[str, ...]) -> Claim:
         """Return what must hold for a correction: for the queries that found its entries, and for a person's."""
@@ -61,14 +62,48 @@ class Prover:
         queries = dict.fromkeys(query for query in (*earlier, *own) if query.strip())
         return Claim(f"x:{correction.correction_id}", tuple(queries), before, correction.correct)
 
-    def keep(self, claim: Claim) -> None:
-        """Keep the queries of a claim that holds, for later jobs to pass."""
+    def keep(self, correction: Correction, before: tuple[str, ...] = ()) -> None:
+        """Keep the queries that a correction was proven with, for later jobs to pass."""
+        if not correction.re_embedded:
+            return
+        claim = self.claim(correction, before)
         with open_records(self.history.state / RECORDS, self.now) as records:
             records.keep_queries(claim.correction, claim.queries)
 
     def _queries(self, entry: str) -> list[str]:
         with open_records(self.history.state / RECORDS, self.now) as records:
             return records.queries_answered_by(entry, most=MOST_QUERIES)
+
+
+class Made(NamedTuple):
+    """What became of a correction; it is not looked up again where its op was applied before."""
+
+    recorded: Recorded
+    correction: Correction | None = None
+    notes: tuple[str, ...] = ()
+
+
+def record(prover: Prover, planned: Callable[[Tree], WrittenDown | None], intent: Intent) -> Made:
+    """Make one change of what is written down for the present tip, proven first; nothing where that is nothing."""
+    made: list[WrittenDown | None] = []
+
+    def plan(tree: Tree) -> Plan:
+        written = planned(tree)
+        made.append(prover.proven(written) if written is not None and written.texts else written)
+        if made[-1] is None or not made[-1].texts:
+            return Plan("")
+        known = made[-1].correction
+        cited = known.evidence[-1:] if intent.by_message else ()
+        return plan_of([made[-1]], tuple(Evidence(each, known.trigger) for each in cited))
+
+    recorded = apply_plan(prover.history, plan, intent)
+    last = made[-1] if made else None
+    if last is None:
+        return Made(recorded)
+    if recorded.outcome == APPLIED:
+        prover.keep(last.correction, last.before)
+    standing = standing_corrections(prover.history.tip().tree)
+    return Made(recorded, standing.get(last.correction.correction_id, last.correction), last.notes)
 
 
 def remembered(tree: Tree) -> Remembered:

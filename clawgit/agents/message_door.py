@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.authorised_edits import (
@@ -11,33 +11,33 @@ from clawgit.agents.authorised_edits import (
     EvidenceEdit,
     Outcome,
     authorised,
-    entry_meant,
     is_his,
 )
-from clawgit.agents.correction_plans import Prover, plan_of, remembered
+from clawgit.agents.correction_plans import Prover, record, remembered
 from clawgit.errors import ClawgitError
-from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded, apply_plan
-from clawgit.history.provenance.correction_files import standing_corrections
+from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.remember import Filed, remember
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import CORE, LEARNED
 from clawgit.memory.trust import OPERATOR
-from clawgit.plan import MESSAGE, Evidence, Plan
+from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
 from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
 from clawgit.understanding.facts.same_statement import Relation, Statements
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.trees import Tree
     from clawgit.history.remember import Remembered as Added
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.memory.corrections.verdicts import Held
+    from clawgit.memory.corrections.write_correction import WrittenDown
 
 ASKS = "asks"
-_TRIES = 3  # another writer may change an entry between the look and the change
 
 
 class DoorError(ClawgitError):
@@ -83,13 +83,19 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     """
     _refuse_unfit(new)
     message = door.message(cited)
-    for _ in range(_TRIES):
-        held, statement = door.meant(old, new, entry)
-        edit = EvidenceEdit(door.name(held), statement, cited.chat_id, cited.quote, cited.doubt)
-        passed = door.edit(edit, message)
-        if passed is not None:
-            return passed
-    raise DoorError("The entry went on changing, so nothing was done.", hint="Try again.")
+    outcomes = [Outcome()]
+
+    def planned(tree: Tree) -> WrittenDown | None:
+        memory = remembered(tree)
+        held, statement = meant(old, new, memory.entries(), entry)
+        edit = EvidenceEdit(name_of(held), statement, cited.chat_id, cited.quote, cited.doubt)
+        outcomes.append(authorised(edit, memory, door.authority, door.intent.op))
+        return outcomes[-1].written
+
+    intent = door.intent._replace(trust=OPERATOR if is_his(message) else "", by_message=True)
+    made = record(Prover(door.authority.history, door.authority.now), planned, intent)
+    last = outcomes[-1]
+    return Passed(made.recorded, made.correction or last.known, last.objection, made.notes)
 
 
 def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
@@ -105,10 +111,10 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     message, statement = door.message(cited), folded(text)
     for held, relation in door.like(statement):
         if relation is Relation.SAME:
-            note = f"{door.name(held)} says so already."
+            note = f"{name_of(held)} says so already."
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
         if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
-            name = door.name(held)
+            name = name_of(held)
             doubt = (
                 "" if message.signal.validator else f"The message does not say that {name} is wrong or over."
             )
@@ -157,57 +163,6 @@ class Door:
             raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
         return found
 
-    def meant(self, old: str, new: str, entry: str | None) -> tuple[Held, str]:
-        """Return the entry that is meant, and what it would say.
-
-        Raises:
-            CorrectError: None says so, or several do.
-        """
-        entries = remembered(self.authority.history.tip().tree).entries()
-        verdict = named(old, new, entries, entry)
-        if not verdict.wrong:
-            raise CorrectError(
-                f"No entry says {folded(old)[:60]!r}.",
-                hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
-            )
-        return verdict.wrong[0]
-
-    def name(self, held: Held) -> str:
-        """Return how an entry is called: its id, or its words."""
-        return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement
-
-    def edit(self, edit: EvidenceEdit, message: ChatMessage) -> Passed | None:
-        """Make or ask an edit; None where it turned out otherwise when it was to be made."""
-        history = self.authority.history
-        first = authorised(edit, remembered(history.tip().tree), self.authority, self.intent.op)
-        if first.written is None:
-            recorded = Recorded(NOTHING, self.intent.op)
-            return Passed(recorded, first.known, first.objection)
-        trust = OPERATOR if is_his(message) else ""
-        intent = self.intent._replace(trust=trust, by_message=True)
-        planner = _Planner(edit, self, is_right=first.is_right)
-        recorded = apply_plan(history, planner, intent)
-        if planner.last is None:  # the op was applied before
-            return Passed(recorded)
-        if planner.last.is_right is not first.is_right:
-            return None
-        return self._passed(recorded, planner.last)
-
-    def _passed(self, recorded: Recorded, outcome: Outcome) -> Passed:
-        written = outcome.written
-        assert written is not None
-        if outcome.is_right and recorded.outcome == APPLIED and written.correction.re_embedded:
-            prover = self.prover
-            prover.keep(prover.claim(written.correction, written.before))
-        standing = standing_corrections(self.authority.history.tip().tree)
-        settled = standing.get(written.correction.correction_id, written.correction)
-        return Passed(recorded, settled, outcome.objection, written.notes)
-
-    @property
-    def prover(self) -> Prover:
-        """Return what tries a correction in the live index."""
-        return Prover(self.authority.history, self.authority.now)
-
     def like(self, statement: str) -> list[tuple[Held, Relation]]:
         """Return the entries that say the same as a statement, then those that may contradict it."""
         entries = remembered(self.authority.history.tip().tree).entries()
@@ -225,28 +180,21 @@ class Door:
         return None
 
 
-@dataclass(slots=True)
-class _Planner:
-    """Makes the plan for the tip that it is applied to; nothing where the outcome is another one than was looked at."""
+def meant(old: str, new: str, entries: Sequence[Held], entry: str | None) -> tuple[Held, str]:
+    """Return the entry that is meant, and what it would say.
 
-    edit: EvidenceEdit
-    door: Door
-    is_right: bool
-    last: Outcome | None = None
+    Raises:
+        CorrectError: None says so, or several do.
+    """
+    verdict = named(old, new, entries, entry)
+    if not verdict.wrong:
+        raise CorrectError(
+            f"No entry says {folded(old)[:60]!r}.",
+            hint="`clawgit memory list` shows the entries; `clawgit memory add TEXT --evidence chat:ID` adds one.",
+        )
+    return verdict.wrong[0]
 
-    def __call__(self, tree: Tree) -> Plan:
-        memory = remembered(tree)
-        outcome = authorised(self.edit, memory, self.door.authority, self.door.intent.op)
-        self.last = outcome
-        if outcome.written is None or outcome.is_right is not self.is_right:
-            return Plan("")
-        written = outcome.written
-        if outcome.is_right:
-            written, proof = self.door.prover.proven(written)
-            notes = written.notes if proof is None or proof.holds else (*written.notes, proof.why_not)
-            written = replace(written, notes=notes)
-            self.last = Outcome(None, written)
-        held = entry_meant(self.edit.entry_id, memory)
-        quote = written.correction.trigger
-        evidence = (Evidence(written.correction.evidence[-1], quote),) if held is not None else ()
-        return plan_of([written], evidence)
+
+def name_of(held: Held) -> str:
+    """Return how an entry is called: its id, or its words."""
+    return f"m:{held.entry.entry_id}" if held.entry.entry_id else held.parts.statement

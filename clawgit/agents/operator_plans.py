@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import entry_meant
-from clawgit.agents.correction_plans import TIME, Prover, plan_of, remembered
-from clawgit.history.apply_plan import APPLIED, apply_plan
+from clawgit.agents.correction_plans import TIME, Made, Prover, record, remembered
+from clawgit.history.apply_plan import apply_plan
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.memory.corrections.correction_log import (
     LEDGER,
@@ -27,7 +27,6 @@ from clawgit.understanding.corrections.correct_by_hand import CorrectError, is_w
 from clawgit.understanding.corrections.judge_message import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date
 
     from clawgit.history.apply_plan import Recorded
@@ -41,16 +40,7 @@ _NAME = re.compile(r"x:[0-9a-z]+")
 _FRAGMENT = re.compile(r"(?i)(?:on|at|in|by|from|to|until|till|every|with|for|not|no|yes)\b(?!.*[.!]$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """What became of a correction by hand; it is not looked up again where its op was applied before."""
-
-    recorded: Recorded
-    correction: Correction | None = None
-    notes: tuple[str, ...] = ()
-
-
-def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Corrected:
+def correct(history: History, old: str, new: str, intent: Intent, *, entry: str | None = None) -> Made:
     """Set ``old`` right, in memory and in the ledger; an open correction (`x:…`) gets what is right.
 
     Raises:
@@ -64,34 +54,7 @@ def correct(history: History, old: str, new: str, intent: Intent, *, entry: str 
             return _completed(tree, old, new, entry, intent)
         return _made(tree, old, new, entry, intent)
 
-    return _recorded(history, planned, intent)
-
-
-def _recorded(history: History, planned: Callable[[Tree], WrittenDown], intent: Intent) -> Corrected:
-    """Make a correction into one change, proven first."""
-    prover = Prover(history, intent.now)
-    made: list[WrittenDown] = []
-    notes: list[str] = []
-
-    def plan(tree: Tree) -> Plan:
-        written = planned(tree)
-        if not written.texts:
-            made.append(written)
-            return Plan("")
-        proven, proof = prover.proven(written)
-        made.append(proven)
-        notes[:] = [*written.notes, *([] if proof is None or proof.holds else [proof.why_not])]
-        return plan_of([proven], ())
-
-    recorded = apply_plan(history, plan, intent)
-    if not made:  # the op was applied before
-        return Corrected(recorded)
-    written = made[-1]
-    if recorded.outcome == APPLIED and written.correction.re_embedded:
-        prover.keep(prover.claim(written.correction, written.before))
-    standing = standing_corrections(history.tip().tree)
-    settled = standing.get(written.correction.correction_id, written.correction)
-    return Corrected(recorded, settled, tuple(notes))
+    return record(Prover(history, intent.now), planned, intent)
 
 
 def _made(tree: Tree, old: str, new: str, entry: str | None, intent: Intent) -> WrittenDown:
@@ -140,7 +103,7 @@ def _settled(known: Correction, intent: Intent) -> Correction:
     return known._replace(at=intent.now.strftime(TIME), may_correct=(), proposed="")
 
 
-def accept(history: History, name: str, intent: Intent) -> Corrected:
+def accept(history: History, name: str, intent: Intent) -> Made:
     """Let the entry say what an open item (`x:…`) proposes: the operator's yes.
 
     Raises:
@@ -165,10 +128,10 @@ def accept(history: History, name: str, intent: Intent) -> Corrected:
         memory = replace(memory, ledger=tree.read(known.path) or b"")
         return write_down(verdict, _settled(known, intent), memory, intent.op)
 
-    return _recorded(history, planned, intent)
+    return record(Prover(history, intent.now), planned, intent)
 
 
-def drop(history: History, name: str, intent: Intent) -> Corrected:
+def drop(history: History, name: str, intent: Intent) -> Made:
     """Withdraw an open item: what it proposes is not so, and the same message does not ask it again.
 
     Raises:
@@ -185,7 +148,7 @@ def drop(history: History, name: str, intent: Intent) -> Corrected:
 
     recorded = apply_plan(history, plan, intent)
     settled = standing_corrections(history.tip().tree).get(name.removeprefix("x:"))
-    return Corrected(recorded, settled)
+    return Made(recorded, settled)
 
 
 def _asking(tree: Tree, name: str) -> Correction:

@@ -150,7 +150,8 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
     if done.outcome != APPLIED:
         return note
     edits = len(planned.plan.edits) if planned.plan else 0
-    reason = "; ".join((*(item.says for item in planned.items), *planned.left_out))
+    said = (item.says for item in planned.items if item.correction)
+    reason = "; ".join((*said, *planned.left_out))
     return note._replace(outcome=planned.outcome, commit_id=done.commit_id or "", edits=edits, reason=reason)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import Item, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
@@ -21,8 +21,10 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.first_person import as_remembered
+from clawgit.understanding.facts.keepable_sentences import points_elsewhere
 from clawgit.understanding.facts.routing import day_path
 from clawgit.understanding.facts.select_facts import Gathered, Remembering, Standing, gather, standing_of
+from clawgit.workspace.records.record_notes import RunOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -66,9 +68,12 @@ class Beside:
     cited: Callable[[], frozenset[str]] = frozenset
 
     def has(self, candidate: Candidate) -> bool:
-        """Say whether the ledger deals with what a message says of that."""
+        """Say whether the ledger deals with what a message says of that, or with what that points at."""
+        known = self.corrected.get(candidate.evidence_id, ())
         about = subject(f"{candidate.quote} {candidate.statement}")
-        return any(about & subject(right) for right in self.corrected.get(candidate.evidence_id, ()))
+        return bool(known) and (
+            points_elsewhere(candidate.quote) or any(about & subject(each) for each in known)
+        )
 
     def standing(self) -> list[Standing]:
         """Return what nothing but the ledger says, as memory would: it stands already."""
@@ -109,11 +114,15 @@ class MemoryMiner:
         """Return the entries and mentions that the share gives; what would stand before a correction is left out."""
         found = self.wanted
         cited = self.beside.cited() if found.candidates else frozenset()
-        candidates = tuple(
-            each for each in found.candidates if each.evidence_id not in cited and not self.beside.has(each)
-        )
+        fresh = [each for each in found.candidates if each.evidence_id not in cited]
+        candidates = tuple(each for each in fresh if not self.beside.has(each))
         planned = self._planned(tree, self._unobjected(tree, candidates))
-        return replace(planned, tokens=found.tokens, left_out=(*found.notes, *planned.left_out))
+        orders = (each for each in fresh if each.is_ordered and each not in candidates)
+        left = [
+            f"{each.evidence_id} is in CORRECTIONS.md, so its order was not kept: {each.quote}"
+            for each in orders
+        ]
+        return replace(planned, tokens=found.tokens, left_out=(*found.notes, *left, *planned.left_out))
 
     def superseding(self, tree: Tree) -> list[tuple[str, Candidate]]:
         """Return the entries (id, or words) in whose place something of the share wants to come; the operator's words decide that."""
@@ -147,7 +156,8 @@ class MemoryMiner:
         left_out = (*gathered.left_out, *gathered.conflicts, *written.left_out)
         if written.is_empty and not gathered.mentions:
             return Planned(left_out=left_out)
-        return Planned(written.plan(), left_out)
+        plan = written.plan()
+        return Planned(plan, left_out, items=written.items(plan))
 
     def _gathered(self, tree: Tree, candidates: tuple[Candidate, ...]) -> Gathered:
         remembering = Remembering(self._standing(tree), self.beside.corrections, self.beside.sessions)
@@ -194,6 +204,17 @@ class _Writing:
         edits = (*entries, *(Edit(*note) for note in self._notes.items()))
         lines = [line for line, _ in (*self._added, *self._noted)]
         return Plan(_summary(lines, len(trailers)), edits, evidence=evidence, trailers=trailers)
+
+    def items(self, plan: Plan) -> tuple[Item, ...]:
+        """Return what is kept or said again, each entry by its id in the files of the plan, each event by its day's note."""
+        every = (entry for edit in plan.edits for entry in read_entries(edit.data or b""))
+        ids = {entry.text: entry.entry_id for entry in every}
+        kept = [(f"m:{ids.get(line)}", line) for line, _ in self._added]
+        kept += [(day_path(said.on), line) for line, said in self._noted]
+        kept += [
+            (f"m:{each.entry_id}", f"{each.statement} (said again)") for each, _ in self._gathered.mentions
+        ]
+        return tuple(Item(RunOutcome.APPLIED, "", entry, "", line) for entry, line in kept)
 
     def _add(self, standing: Standing) -> None:
         said = standing.new

@@ -106,7 +106,7 @@ class RecallValidator:
         """Set an entry right, or ask, as far as the message carries it; say whether either is done, once for an entry."""
         outcome = self._outcome(edit, found.memory)
         if outcome.written is not None and not found.has(outcome.written.correction.said):
-            found.add(self._proven(outcome.written, found))
+            found.add(self.prover.proven(outcome.written))
             return True
         if outcome.objection is not None:
             found.left_out.append(outcome.objection.says)
@@ -115,14 +115,6 @@ class RecallValidator:
     def _outcome(self, edit: EvidenceEdit, memory: Remembered) -> Outcome:
         authority = Authority(self.prover.history, self.store, self.prover.now)
         return authorised(edit, memory, authority, self.input_id)
-
-    def _proven(self, written: WrittenDown, found: _Found) -> WrittenDown:
-        """Return the same, with the note that it comes first where it sets an entry right and does."""
-        if not written.correction.corrects:
-            return written
-        proven, proof = self.prover.proven(written)
-        found.left_out += [] if proof is None or proof.holds else [proof.why_not]
-        return proven
 
     def _note(self) -> Correction:
         at = self.signal.message.sent_at.astimezone(self.prover.now.tzinfo).strftime(TIME)
@@ -135,8 +127,7 @@ class RecallValidator:
     def after(self, note: RunNote) -> str:
         """Keep the questions of what was proven; tell the operator's program of what memory has nothing of."""
         for written in self.made if note.commit_id else ():
-            if written.correction.re_embedded:
-                self.prover.keep(self.prover.claim(written.correction, written.before))
+            self.prover.keep(written.correction, written.before)
         is_beside = note.outcome is RunOutcome.NOTHING and self.signal.confidence == HIGH
         if not (is_beside and self.is_planned and self.is_his) or self._is_known():
             return ""

@@ -65,5 +65,5 @@ class Reproof:
     def after(self, note: RunNote) -> str:
         """Keep the queries that it was proven with."""
         if note.outcome is RunOutcome.APPLIED:
-            self.prover.keep(self.prover.claim(self.correction, ()))
+            self.prover.keep(self.correction._replace(re_embedded=True))
         return ""

@@ -133,11 +133,29 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         app.exit_code = ExitCode.REFUSED
     zone, price = app.now(history).tzinfo, history.settings.model_price
     app.report(
-        [run_data(report.note, price) for report in reports],
+        [
+            run_data(report.note, price) | ({"kept": _kept(report)} if agent == MINER else {})
+            for report in reports
+        ],
         lambda: (
-            [run_line(report.note, zone, price) for report in reports] or [f"Nothing waits for the {agent}."]
+            [
+                line
+                for report in reports
+                for line in (run_line(report.note, zone, price), *_kept_lines(report))
+            ]
+            or [f"Nothing waits for the {agent}."]
         ),
     )
+
+
+def _kept(report: RunReport) -> list[dict[str, str]]:
+    """Return the entries that a run kept, or heard again; none where it changed nothing."""
+    items = report.planned.items if report.note.commit_id else ()
+    return [{"entry": each.entry, "line": each.new} for each in items if not each.correction]
+
+
+def _kept_lines(report: RunReport) -> list[str]:
+    return [shown(f"    kept: {each['entry']} {each['line']}", keep_newlines=False) for each in _kept(report)]
 
 
 def run_data(note: RunNote, price: float) -> dict[str, Any]:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 @click.option("--entry", metavar="ID", help="The entry that is meant, where several say so or none does.")
 @click.option("--evidence", metavar="chat:ID", help="The operator's message that says so.")
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
-@click.option("--yes", "answer", flag_value="yes", help="The line that an open item proposes is right.")
-@click.option("--no", "answer", flag_value="no", help="It is not; the question is dropped.")
+@click.option("--yes", is_flag=True, help="The line that an open item proposes is right.")
+@click.option("--no", is_flag=True, help="It is not; the question is dropped.")
 @click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
     """Set right what memory says: NEW instead of OLD, for good.
@@ -48,8 +48,8 @@ def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None
       clawgit correct x:4f1c2a --yes
       clawgit correct m:7k2x9d "The review is on Thursday." --evidence chat:5m0q7r2k1x9d3f8a
     """
-    answer = told["answer"]
-    if (new is None) is (answer is None) or (answer and not old.startswith("x:")):
+    answers = told["yes"] + told["no"]
+    if answers != (new is None) or (answers and not old.startswith("x:")):
         raise UsageError("Give NEW, or --yes or --no to an open item.", hint="`clawgit corrections --open`.")
     if old.startswith("x:"):
         app.only_operator("answer what is asked")
@@ -64,9 +64,9 @@ def correct_by_operator(app: App, old: str, new: str | None, told: dict[str, Any
     """Set right what the operator says, or do what he answers to an open item."""
     from clawgit.agents.operator_plans import accept, correct, drop
 
-    history, answer = app.history(), told["answer"]
+    history = app.history()
     if new is None:
-        done = (accept if answer == "yes" else drop)(history, old, app.intent(history))
+        done = (accept if told["yes"] else drop)(history, old, app.intent(history))
     else:
         done = correct(history, old, new, app.intent(history), entry=told["entry"])
     say_change(app, done.recorded, _told(done.correction) if done.correction else "")

@@ -71,9 +71,8 @@ def _is_sound(said: str, told: str, found: Righting) -> bool:
     return (
         found.correct != said
         and reads_on(said, found.correct, found.exchanges)
-        and says_all(told, said, found.correct, came)
+        and says_all(told, said, found.correct)
         and not any(_affirms(told, old, came) for old, _ in found.exchanges)
-        and not any(_is_ordered(told, new) for new in came)
     )
 
 
@@ -84,11 +83,6 @@ def _affirms(told: str, old: str, came: Sequence[str]) -> bool:
     parts = [part for part in STOP.split(told) if place_of(part, old) is not None]
     is_denied = bool(parts) and all(_DENIES.search(part) for part in parts)
     return not is_denied and not any(old in wrong or wrong in old for wrong, _ in contrasts_in(told))
-
-
-def _is_ordered(told: str, came: str) -> bool:
-    """Say whether a message names something in what is to be done: `she left for lunch, ask Oskar`."""
-    return any(ORDERING.match(part.strip()) and place_of(part, came) for part in STOP.split(told)[1:])
 
 
 def _by_contrast(said: str, message: str) -> Righting | None:

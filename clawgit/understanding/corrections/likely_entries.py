@@ -23,6 +23,7 @@ from clawgit.understanding.evidence.own_sentences import no_statement
 from clawgit.understanding.facts.first_person import as_remembered
 from clawgit.understanding.values.asserted_text import (
     ORDERING,
+    POINTING,
     STRONG,
     UNSURE,
     bare_end,
@@ -73,48 +74,65 @@ class _Link(NamedTuple):
     is_telling: bool
 
 
-class _Asked(NamedTuple):
+class Asked(NamedTuple):
+    """An entry, how likely it is meant, and what it may have to say; ``is_alone``: no other is as likely."""
+
     score: int
     held: Held
-    line: str | None  # None: it says so already
+    line: str
+    is_known: bool = False  # it says so already
+    is_alone: bool = True
 
 
-def likeliest(exchange: Exchange, told: Sequence[str], entries: Sequence[Held]) -> tuple[Held, str] | None:
-    """Return the entry that is most likely meant, and what it may have to say; None where nothing tells."""
-    said = [each for each in told if not is_in_doubt(each)]
-    held_by = (
-        Counter(term for held in entries for term in subject(held.parts.statement)) if said else Counter()
-    )
-    found = [each for held in entries for line in said for each in _asked(exchange, line, held, held_by)]
+def likeliest(exchange: Exchange, told: str, entries: Sequence[Held]) -> Asked | None:
+    """Return the entry that a sentence most likely means, and what it may have to say; None where nothing tells."""
+    if is_in_doubt(told):
+        return None
+    held_by = Counter(term for held in entries for term in subject(held.parts.statement))
+    before = answered(told, next(iter(exchange.before), ""))
+    found = [each for held in entries for each in _asked(exchange, told, held, held_by, before)]
     most = max((each.score for each in found), default=0)
     best = [each for each in found if each.score == most]
-    if not 0 < len({each.held.parts.statement for each in best}) <= MOST_ALIKE:
-        return None
-    return (best[0].held, best[0].line) if best[0].line is not None else None
+    count = len({each.held.parts.statement for each in best})
+    return best[0]._replace(is_alone=count == 1) if 0 < count <= MOST_ALIKE and not best[0].is_known else None
 
 
-def _asked(exchange: Exchange, told: str, held: Held, held_by: Counter[str]) -> Iterator[_Asked]:
+def answered(told: str, said: str) -> list[str]:
+    """Return the clauses of what was said before that a sentence most likely answers: it can set them right, and shares most."""
+    every = clauses_of(said)
+    fit = [each for each in every if put_right(each, told) is not None] or every
+    most = max((len(subject(told) & subject(each)) for each in fit), default=0)
+    return [each for each in fit if len(subject(told) & subject(each)) == most]
+
+
+def _asked(
+    exchange: Exchange, told: str, held: Held, held_by: Counter[str], before: Sequence[str]
+) -> Iterator[Asked]:
     """Yield what an entry may have to say after a sentence: with one thing of it changed, or else the sentence."""
-    statement, before = held.parts.statement, next(iter(exchange.before), "")
+    statement, said = held.parts.statement, "\n".join(before)
     is_wrong = exchange.confidence == HIGH or names_wrong(told)
     is_denied = any(place_of(statement, bare_value(old)) for old, _ in contrasts_in(told))
     is_sure = is_wrong or is_denied or _CHANGED.search(told) is not None
-    link, known = (_link(text, statement, held_by) for text in (told, before))
+    link, known = (_link(text, statement, held_by) for text in (told, said))
     score = 2 * link.shared + link.rare + known.shared
     fresh = [value.text for value in values_in(told) if value.kind in STRONG]
     if fresh and all(value in statement for value in fresh):
-        yield _Asked(score + known.rare + LINE, held, None)
-    for way in _ways(statement, told):
-        about = link if way.gone not in before or _is_likely(way, link, is_sure=is_sure) else known
-        if way.line != statement and _is_likely(way, about, is_sure=is_sure):
-            yield _Asked(score + known.rare + LINE, held, way.line)
+        yield Asked(score + known.rare + LINE, held, "", is_known=True)
     is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
-    is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in clauses_of(before))
+    is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in before)
+    is_meant = is_sure or without_lead(exchange.told) != exchange.told  # the cue may stand a sentence before
+    for way in _ways(statement, told):
+        about = link if way.gone not in said or _is_likely(way, link, is_sure=is_meant) else known
+        if way.line != statement and (is_answer or _is_likely(way, about, is_sure=is_meant)):
+            yield Asked(score + known.rare + LINE, held, way.line)
     clause = whole_statement(told)
     is_said = link.is_telling and bool(right_statement(told) or names_wrong(told))
-    if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or is_answer:
+    is_bare = (
+        not right_statement(told) or POINTING.match(clause) is not None
+    )  # what has a subject is no answer
+    if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or (is_answer and is_bare):
         is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
-        yield _Asked(score, held, as_remembered(clause) if is_of_it else "")
+        yield Asked(score, held, as_remembered(clause) if is_of_it else "")
 
 
 def _says_other(clause: str, statement: str) -> bool:

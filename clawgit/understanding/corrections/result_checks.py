@@ -9,13 +9,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clawgit.text.comparing.similarity import words
 from clawgit.text.comparing.subjects import subject
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.text.words.hangul import open_stem
 from clawgit.text.words.script import HAN, HANGUL
 from clawgit.text.words.word_lists import words_in
-from clawgit.understanding.forms.function_words import PREPOSITIONS
 from clawgit.understanding.values.contrasted_values import contrasts_in
 
 if TYPE_CHECKING:
@@ -23,18 +21,6 @@ if TYPE_CHECKING:
 
 LONGEST_PART = 8  # words of what comes in another's place
 _LOOSE = frozenset({ValueKind.NAME, ValueKind.PLATE, ValueKind.LABELLED})  # a word may stand in their place
-# Where one part of a message ends and another begins, which may say something else.
-_PART = re.compile(
-    r"[,;:.!?](?=\s|$)|[，。；：！？、]|\s[–—-]\s|\b(?:because|since|but|although|after)\b",
-    re.IGNORECASE,
-)
-# It holds this once, and what is remembered holds otherwise.
-_ONCE = re.compile(
-    r"(?i)\b(?:this (?:once|time|week|month)|(?<!as of )(?<!from )(?<!since )(?:today|tomorrow)|for now)\b"
-    r"|今天|明天|这次|這次|这周|這週|本周|本週|이번|오늘(?!부터)|내일(?!부터)"
-)
-# What a message names a part or a place of: `the door code of the garage`.
-_OF = re.compile(r"(?i)\b(\w+) of (?:(?:the|my|our|his|her|their|an?) )?(\w+)")
 _LIST = re.compile(r"(?i)\b(?:and|or)\b|[、和]")
 # What no value has inside.
 _BREAK = re.compile(r"[;!?，。；：！？、]|[,:](?!\d)|\s[–—-]\s|\.\s")
@@ -48,7 +34,6 @@ _HAVING = re.compile(r"(?i)\b(?:has|have|had)\b")
 _USED = re.compile(r"(?i)\bused to\b")
 _OWNER = re.compile(r"\b[\w-]+(?=['’]s\b)")  # whose it is stays
 _BOTH = re.compile(r"\b([A-Z][\w-]*) and ([A-Z][\w-]*)\b")
-_ONE = re.compile(r"(?i)^(?:i|he|she)\b")
 _NOT = re.compile(r"(?i)\b(?:does |do )?not\s|\bnever\s|n['’]t\b|^[不没沒]")
 # At its end or its beginning, a part that goes on: it was cut in the middle.
 _DANGLING = re.compile(
@@ -66,7 +51,7 @@ _KOREAN_ENDED = re.compile(r"\s\S*[아어해다요지]$")
 _TELLING_WORDS = """
 move moved change changed changing switch switched become became rename renamed update updated mean meant say said
 tell told think thought know right wrong correct incorrect correction actually really sorry please thanks thank
-remember already instead anymore longer now today fact again still yet note use one way round other be call called name address number
+remember already instead anymore longer now fact again still yet note use one way round other be call called name address number
 """
 TELLING = subject(_TELLING_WORDS)
 _HAN_TELLING = frozenset(
@@ -84,38 +69,15 @@ def reads_on(old: str, new: str, exchanges: Sequence[tuple[str, str]]) -> bool:
         all(_is_one_part(gone, came) for gone, came in exchanges)
         and _kinds(old) == _kinds(new)
         and _owners_stay(old, new, exchanges)
-        and not any(_doubles(new, gone, came) for gone, came in exchanges)
     )
 
 
-def says_all(told: str, old: str, new: str, came: Sequence[str]) -> bool:
-    """Say whether all that the operator says of what ``came`` stands in the statement: nothing that he named is dropped."""
-    parts = [part for part in map(str.strip, _PART.split(told)) if part]
-    about = [part for part in parts if any(each.casefold() in part.casefold() for each in came)] or parts
+def says_all(told: str, old: str, new: str) -> bool:
+    """Say whether all that the operator says stands in the statement: nothing that he named is dropped or turned round."""
     is_had = all(each.search(told) is None or each.search(new) is not None for each in (_HAVING, _USED))
-    is_turned = _NOT.search(new) is None and any(_is_denied(part) for part in about)
-    return (
-        is_had
-        and not is_turned
-        and not _holds_once(told, old)
-        and not _is_shared(old, told)
-        and not _is_of_something_else(told, old, came)
-        and all(not _names_more(part, f"{old} {new}") for part in about)
-    )
-
-
-def _is_of_something_else(told: str, old: str, came: Sequence[str]) -> bool:
-    """Say whether a message names what the statement is about, and of something else: `the code of the garage`."""
-    said, named = subject(old), subject(" ".join(came))
-    return any(
-        subject(what) <= said and not subject(of) <= said | named and subject(what)
-        for what, of in _OF.findall(told)
-    )
-
-
-def _holds_once(told: str, old: str) -> bool:
-    """Say whether a message is about one time, and the statement is not: `today it's at 3pm`."""
-    return any(match.group().casefold() not in old.casefold() for match in _ONCE.finditer(told))
+    is_turned = _NOT.search(new) is None and _is_denied(told)
+    holds_of_two = _BOTH.search(old) is not None  # the message may be about one of them
+    return is_had and not is_turned and not holds_of_two and not _names_more(told, f"{old} {new}")
 
 
 def _is_denied(part: str) -> bool:
@@ -152,12 +114,6 @@ def _owners_stay(old: str, new: str, exchanges: Sequence[tuple[str, str]]) -> bo
     return _OWNER.findall(old) == _OWNER.findall(new)
 
 
-def _is_shared(statement: str, told: str) -> bool:
-    """Say whether a statement holds of two, and the message is about one of them: the other is not set right."""
-    pairs = _BOTH.findall(statement)
-    return any((one in told) != (other in told) or _ONE.search(told) for one, other in pairs)
-
-
 def _told_of(text: str) -> frozenset[str]:
     """Return the words of a text that make a sentence: somebody, or something that is done."""
     found = {word.strip(".,!").replace("’", "'") for word in text.lower().split()} & _SENTENCE
@@ -166,28 +122,6 @@ def _told_of(text: str) -> frozenset[str]:
 
 def _kinds(text: str) -> Counter[ValueKind]:
     return Counter(value.kind for value in values_in(text) if value.kind not in _LOOSE)
-
-
-def _doubles(new: str, gone: str, came: str) -> bool:
-    """Say whether what came says again what stands around it: `on on`, `for on`, `过敏过敏`."""
-    at = new.find(came)
-    before, after = (new[:at], new[at + len(came) :]) if at >= 0 else (new, "")
-    again = (_grams(came) - _grams(gone)) & (_grams(before) | _grams(after))
-    beside = [words(before)[-1:], words(after)[:1]]
-    ends = [words(came)[:1], words(came)[-1:]]
-    runs_on = came[-1:].isdigit() and not gone[-1:].isdigit() and after.lstrip()[:1].isdigit()
-    is_placed = all(one and one[0] in PREPOSITIONS for one in (words(before)[-1:], words(came)[:1]))
-    return (
-        bool(again)
-        or runs_on
-        or (is_placed and words(gone)[:1] != words(came)[:1])
-        or any(one and one == other for one, other in zip(beside, ends, strict=True))
-    )
-
-
-def _grams(text: str) -> frozenset[str]:
-    """Return what a text says: its terms without numbers, two characters each in scripts without spaces."""
-    return frozenset(term for term in subject(text) if len(term) > 1 and not any(map(str.isdigit, term)))
 
 
 def _names_more(part: str, statement: str) -> bool:

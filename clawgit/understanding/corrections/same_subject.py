@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from clawgit.text.comparing.similarity import likeness
 from clawgit.text.comparing.subjects import subject
-from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.hangul import COPULA, open_stem
 from clawgit.text.words.word_lists import words_in
 
@@ -62,18 +61,3 @@ def is_same(about: frozenset[str], here: frozenset[str]) -> bool:
     shared = len(about & here)
     is_within = about <= here or here <= about
     return is_within and shared >= MOST_OF_IT * len(about) and shared >= SOME_OF_IT * len(here)
-
-
-def names_same(told: str, statement: str, righted: Righting) -> bool:
-    """Say whether a message is about a statement: it names the same thing, or nothing but what gives way to what."""
-    about = _without_values(told) - subject(righted.values)
-    here = _without_values(statement) | (about & subject(statement))
-    if about:
-        return is_same(about, here)
-    return any(old.casefold() in told.casefold() for old, _ in righted.exchanges)
-
-
-def _without_values(text: str) -> frozenset[str]:
-    """Return what a statement is about, besides the values that it names."""
-    named = frozenset[str]().union(*(subject(value.text) for value in values_in(text)))
-    return subject(text) - named

@@ -9,12 +9,13 @@ from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.day_names import MONTHS
 from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.said_words import says_nothing, spelled
-from clawgit.understanding.facts.keepable_sentences import before_pasted
 from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.quoting.pasted_texts import before_pasted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+IS_QUESTION, IS_OF_A_CASE, IS_REPORT = "is a question", "is about one case", "tells what somebody else said"
 LONGEST = 16_000  # characters of a message that are looked at
 _ORDINAL = lazy_pattern(rf"(?i)(\d)\. (?=(?:{'|'.join(MONTHS)})\b)")  # `am 3. April`: no sentence ends there
 _CUT = lazy_pattern(r"\s*(?:\.\.\.|…)\s*")
@@ -59,7 +60,7 @@ def no_statement(sentence: str, statement: str) -> str:
     """Return why a sentence does not say that what is stated is so, empty where it does."""
     said, stated = (sense.ORDER.sub("", spelled(each).lower()) for each in (sentence, statement))
     if sense.REQUEST.search(said) is None and sense.QUESTION.search(sense.REMINDED.sub(".", said)):
-        return "is a question"
+        return IS_QUESTION
     found = (name for name, sign in sense.SENSES.items() if sign.search(said) and not sign.search(stated))
     return next(found, "")
 

@@ -26,15 +26,15 @@ SENSES = {
         r"\b(?:if|unless|in case|provided|assuming|suppose|wenn|falls|sofern|si|sauf)\b|如果|要是|假如|除非|만약|[가-힣]면(?= )|경우"
     ),
     "is not sure": lazy_pattern(
-        r"\b(?:maybe|perhaps|probably|possibly|might|i (?:think|guess|believe|suppose)|not sure|i wonder|could be|would|almost|vielleicht"
-        r"|wahrscheinlich|peut-être|quizás?|tal vez)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"
+        r"\b(?:maybe|perhaps|probably|possibly|might|apparently|supposedly|i (?:think|guess|believe|suppose)|not sure|(?:pretty|fairly) sure|i wonder|could be|would|almost|vielleicht"
+        r"|wahrscheinlich|ich glaube|peut-être|je crois|quizás?|tal vez|creo que)\b|也许|也許|可能|大概|好像|似乎|不确定|아마|어쩌면|것 같|거 같|모르겠|글쎄"
     ),
     "tells of a wish or a plan": lazy_pattern(
         r"\bi (?:wish|hope)\b|\bi(?:'d| would) (?:like|love) to\b|\b(?:want|wants|plan|plans|hope|hopes|thinking|considering)(?: (?:to|of|about))\b"
         r"|\b(?:möchte|will gern|voudrais|quiero|ojalá)\b|希望(?!你)|想要|打算|考虑|[가-힣] 싶|고 싶|할까"
     ),
     "tells what somebody else said": lazy_pattern(
-        r"\b(?!(?:i|we|i've|have|had|just|already|also|never)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|according to|i heard|i read"
+        r"\b(?!(?:i|we|i've|have|had|just|already|also|never)\b)[\w']+ (?:said|says|wrote|writes|told|claims?|claimed|thinks|believes|reckons|meint|sagt|dit|dice)\b|\b(?:they|people|everyone|docs) say\b|according to|i heard|i read"
         r"|rumou?r|听说|聽說|据说|[^我，。,\s][说說](?!明)|(?:라고|다고|대요|래요)(?: |\.|$)|는대|한대"
     ),
     "holds for once": lazy_pattern(
@@ -45,6 +45,10 @@ SENSES = {
         r"\b(?:imagine|pretend|role-?play|let's say|hypothetically|kidding|joking|just a joke)\b|假设|假設|想象|开玩笑|가정|상상|농담"
     ),
 }
+# What a clause says was so, and is not said to be so now.
+PAST = lazy_pattern(
+    r"\bused to\b|\b(?:formerly|previously|back then|back in|früher|avant|antes)\b|\b(?:was|were|had been)\b.*\b(?:before|last (?:year|month|week)|ago|until)\b"
+)
 # Words of these senses are no frame: a statement that has one needs one in what was said.
 LOADED = {
     "must": lazy_pattern(

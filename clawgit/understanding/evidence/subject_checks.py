@@ -1,4 +1,4 @@
-"""Whether a message that names a value of an entry speaks of what the entry is about, and sets a value of the same kind. Pure."""
+"""Whether a message that names a value of an entry speaks of what the entry is about, now, and sets a value of the same kind. Pure."""
 
 from __future__ import annotations
 
@@ -90,4 +90,11 @@ def changes_kind(case: Case) -> str:
     return f"{now[0].text!r} is of another kind than {name!r}, which it would replace." if name else ""
 
 
-SUBJECT_CHECKS = (names_another_subject, changes_kind)
+def tells_of_the_past(case: Case) -> str:
+    """Say that all of what is new is told of the past, and the statement is not: `the port used to be 7010`."""
+    if sense.PAST.search(case.new.lower()) or not all(map(sense.PAST.search, case.carrying)):
+        return ""
+    return "The operator says there what was so before."
+
+
+SUBJECT_CHECKS = (tells_of_the_past, names_another_subject, changes_kind)

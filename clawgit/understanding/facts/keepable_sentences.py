@@ -6,7 +6,7 @@ can be understood alone. What the operator orders to be remembered is kept in an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from clawgit.memory.entries.entries import Tag
 from clawgit.memory.entries.statements import sentences_of
@@ -14,18 +14,16 @@ from clawgit.text.comparing.similarity import words
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.script import HAN, HAN_OR_HANGUL, HANGUL
 from clawgit.text.words.stopwords import ENGLISH
+from clawgit.understanding.evidence.own_sentences import IS_OF_A_CASE, IS_QUESTION, IS_REPORT, no_statement
 from clawgit.understanding.facts.relative_days import is_beside
 from clawgit.understanding.facts.routing import Kind, kind_of, statement_of
 from clawgit.understanding.forms import exclusions as reasons
 from clawgit.understanding.forms import sentence_forms as forms
 from clawgit.understanding.forms.routing_words import LASTING
 from clawgit.understanding.quoting.letters import without_letter
-from clawgit.understanding.quoting.pages import FEW_LINES, MOST_LINES, without_pages
-from clawgit.understanding.quoting.pasted_texts import before_another
+from clawgit.understanding.quoting.pages import FEW_LINES
+from clawgit.understanding.quoting.pasted_texts import before_another, before_pasted
 from clawgit.understanding.quoting.quotations import without_quoted_blocks, without_quoted_words
-
-if TYPE_CHECKING:
-    import re
 
 FEWEST_WORDS, FEWEST_LASTING, MOST_WORDS = 4, 2, 45
 FEWEST_LETTERS, FEWEST_ASKED = 6, 4  # of Chinese, where each one is a word
@@ -49,29 +47,35 @@ class Kept(NamedTuple):
     why_not: str = ""
 
 
-# What speaks against a sentence; behind a label that says what it is, less does.
-_AGAINST = (
-    *(reasons.QUESTION, reasons.UNSURE, reasons.TALK, reasons.TASK, reasons.POINTING, reasons.REPORTED),
-    *(reasons.UNDECIDED, reasons.UNFINISHED, reasons.FOR_NOW, reasons.RECALLED, reasons.BARE),
-)
-_AGAINST_MARKED = (
-    *(reasons.QUESTION, reasons.POINTING, reasons.TASK, reasons.REPORTED, reasons.UNDECIDED),
-    *(reasons.UNFINISHED, reasons.RECALLED, reasons.BARE),
-)
-# A task for ever is a rule.
-_AGAINST_RULE = tuple(form for form in _AGAINST_MARKED if form is not reasons.TASK)
-_AGAINST_LABELLED = (reasons.QUESTION, reasons.POINTING, reasons.UNFINISHED, reasons.BARE)
+# What speaks against a sentence besides its sense; behind a label that says what it is, less does.
+_AGAINST_LABELLED = (reasons.POINTING, reasons.UNFINISHED, reasons.BARE)
+_AGAINST_RULE = (
+    *_AGAINST_LABELLED,
+    reasons.RECALLED,
+    reasons.REPORTED,
+    reasons.UNDECIDED,
+)  # a task for ever is a rule
+_AGAINST_MARKED = (*_AGAINST_RULE, reasons.TASK)
+_AGAINST = (*_AGAINST_MARKED, reasons.TALK)
 
 
-def _against(tag: Tag | None, *, marked: bool) -> tuple[re.Pattern[str], ...]:
-    if tag is not None:
-        return _AGAINST_LABELLED
-    return _AGAINST_MARKED if marked else _AGAINST
+def _speaks_against(statement: str, tag: Tag | None, *, marked: bool, is_rule: bool) -> bool:
+    """Say whether a sentence asks, wishes, guesses, reports or is made up, or nobody would understand it alone."""
+    sense = no_statement(statement, "")
+    if sense and not (sense == IS_OF_A_CASE and (is_rule or marked)):
+        return True
+    against = _AGAINST_RULE if is_rule else _AGAINST_MARKED if marked else _AGAINST
+    return any(pattern.search(statement) for pattern in (against if tag is None else _AGAINST_LABELLED))
 
 
 def is_forbidden(text: str) -> bool:
     """Say whether a text speaks for somebody, of the agent's own files, of instructions or of passwords."""
     return reasons.FORBIDDEN.search(text) is not None
+
+
+def points_elsewhere(text: str) -> bool:
+    """Say whether nobody knows what a text means who reads it alone: `all of them from now on`."""
+    return any(pattern.search(text) for pattern in (reasons.POINTING, reasons.BARE))
 
 
 def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
@@ -100,17 +104,9 @@ def kept_in(text: str, *, is_his: bool = True) -> list[Kept]:
 def order_in(text: str) -> Kept:
     """Return an order that was heard and that no form reads: the message word for word, where an entry can hold it."""
     rest = folded(before_pasted(text, FEW_LINES)).strip()
-    if not rest or any(pattern.search(rest) for pattern in (reasons.QUESTION, reasons.REPORTED)):
+    if not rest or no_statement(rest, "") in (IS_QUESTION, IS_REPORT):
         return Kept(text, "", Tag.KNOWLEDGE, True, "it is a question, or somebody else's words")
     return _ordered(rest, None, rest)
-
-
-def before_pasted(text: str, most_lines: int = MOST_LINES) -> str:
-    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
-
-    Of one with more than ``most_lines`` only some count.
-    """
-    return before_another(without_quoted_blocks(without_pages(without_letter(text), most_lines)))
 
 
 def _ordered(sentence: str, stated: Kept | None, joined: str) -> Kept:
@@ -154,8 +150,9 @@ def _stated(quote: str, *, is_his: bool) -> Kept | None:
     if is_forbidden(said) or is_forbidden(statement):
         return None
     is_rule = forms.ALWAYS.search(statement) is not None
-    against = _AGAINST_RULE if is_rule and tag is None else _against(tag, marked=marked)
-    if not _has_a_size(statement, marked=marked) or any(pattern.search(statement) for pattern in against):
+    if not _has_a_size(statement, marked=marked):
+        return None
+    if _speaks_against(statement, tag, marked=marked, is_rule=is_rule):
         return None
     own = without_quoted_words(statement)
     if not is_his:

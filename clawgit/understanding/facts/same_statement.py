@@ -16,6 +16,7 @@ from clawgit.text.comparing import fact_words as factwords
 from clawgit.text.comparing import fuzzy
 from clawgit.text.comparing.similarity import facts_differ, likeness, words
 from clawgit.text.words.stopwords import ENGLISH
+from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,25 +33,8 @@ class Relation(Enum):
     DIFFERENT = "different"
 
 
-RELATING = frozenset(  # words about which the order of what they relate says who or which
-    [
-        "over",
-        "than",
-        "instead",
-        "to",
-        "from",
-        "before",
-        "after",
-        "by",
-        "for",
-        "into",
-        "above",
-        "below",
-        "replaces",
-        "比",
-        "보다",
-    ]
-)
+# About these words the order of what they relate says who or which.
+RELATING = words_in("over than instead to from before after by for into above below replaces 比 보다")
 # Ways of writing that say the same, so that the guard sees no difference in them.
 _SAME_WORDS = (
     (re.compile(r"(?i)\b(?:all|now)\b(?! of\b)"), " "),

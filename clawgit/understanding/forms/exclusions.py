@@ -4,31 +4,6 @@ from __future__ import annotations
 
 from clawgit.understanding.forms.phrase_forms import any_form, at_first, whole_words
 
-QUESTION = any_form(
-    r"[?？](?![\w=&])|n['’]t (?:i|we|he|she|they|it)[.!]?$",
-    at_first(
-        "is, are, am, was, were, does, did, has, should, shall, isn't, aren't, wasn't, doesn't, didn't, haven't"
-    ),
-    r"(?:吗|嗎|呢|까|나요|니)[.。]?$",
-    "什么|甚么|什麼|怎么|怎麼|怎样|哪[里裡儿个些]|谁|誰|(?<!我)还是",
-    r"(?:뭐|누구|누가|어떻게|얼마|언제(?![나든])|어디(?![나든서]))",
-)
-UNSURE = any_form(
-    whole_words(
-        "almost, nearly, maybe, perhaps, probably, possibly, might, not sure, unless(?! i (?:ask|say|tell)), whether, suppose, imagine"
-    ),
-    whole_words(
-        "i think, i guess, i suppose, i wonder, i hope, i wish, if i, if we, if you, if it, i'd(?! (?:like|prefer) .*(?:everywhere|always|every time|from now on)), should we"
-    ),
-    whole_words("would, wouldn't, could, kidding, joking, hypothetically, can't wait"),
-    whole_words("undecided, haven't decided, not decided, not yet decided, dreamed, dreamt"),
-    whole_words(
-        "considering, tempted, leaning towards?, hopefully, apparently, supposedly, allegedly, seems? like, looks? like"
-    ),
-    r"\bor (?:was|is|were|are) (?:it|he|she|that|they)\b|\b(?:iirc|afaik|i forget|or something|or so|no idea|if i remember)\b",
-    "也许|也許|可能|大概|如果|要是|是不是|好像|似乎|记不清|来着|开玩笑|梦[见到]|夢[見到]",
-    r"꿈(?:에서|을 꾸|에 나)|아마|어쩌면|만약|[것거] 같|을까|ㄹ까|농담|[였었]나(?![가-힣])|던가|인가(?=[.\s]|$)",
-)
 TALK = any_form(
     whole_words(
         "thanks?, thank you, thx, good (?:morning|night|evening|job|luck), congrat\\w*, sorry, bye, see you"
@@ -100,13 +75,6 @@ RECALLED = any_form(
     "^(?:我们?|我們)?(?:(?:很久)?以前(?!的)|当年|當年|小时候|小時候|那时|那時|那会儿|从前|從前|曾经|曾經|过去)",
     "예전|옛날|어릴 ?때|어렸을|^그때|당시|[았었했]었[어지다는던네]",
 )
-# Settled for an hour: nobody asks for it tomorrow.
-FOR_NOW = any_form(
-    r"\bdecided to (?:have|eat|drink|order|watch|sleep|nap|sit|stay|skip|walk|take (?:a|the) (?:nap|break|bus|walk))\b|\bdecided (?:that )?i (?:hate|love|like)\b",
-    whole_words("tonight, for today, for now, this time, takeaway, take-out, whatever"),
-    r"\bagain[.!]?$|\b(?:for this one|this one[.!]?$)",
-    "今晚|外卖|外賣|这次|這次|오늘 (?:저녁|점심|아침)|^(?:저녁|점심|아침)[은을]|이번에는?",
-)
 UNDECIDED = any_form(
     whole_words(
         "decided nothing, agreed on nothing, agreed to nothing, nothing was decided, to disagree, did not decide, didn't decide, haven't decided"
@@ -139,19 +107,11 @@ PASSING = any_form(
     r"(?:住在|工作).*了(?!.*[，,])",
     whole_words("right now, at the moment, for now, for the moment"),
 )
-# What somebody else said, told by the one who writes.
+# What somebody else said: his name before it, or a bet on what he thinks.
 REPORTED = any_form(
-    whole_words(
-        "wrote, writes, says?, said, told, tells, claims?, claimed, according to, quote[sd]?, joke, joking, thinks, believes"
-    ),
     r"^(?!(?:as|about|regarding|concerning|for|on|in|re|so|and|but|we|i|two|three) )(?:[\w'’.-]+ ){0,3}[\w'’.-]+: (?:i|i['’]m|my|we|our)\b",
-    r"^(?:\[[^\]]*\]\s*)?(?-i:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE)\b",
-    whole_words("i heard, i read, rumou?r has it, rumou?rs?"),
-    r"^(?:in|from) (?:the|my|this) (?:novel|book|story|film|movie|game|play|song|dream)\b",
-    r"^from (?:the|an?|his|her|their) [\w -]{2,30}:",
-    "据说|聽說|听说|^[^，,。我]{1,8}[说說](?!明(?![年天早晚后後日]))|(?:라고|다고) (?:했|하|말)|(?<!반)대요[.!]?$|래요[.!]?$|[았었했겠한인난간]대[.!]?$|다고 하[셨시더]|[가-힣]{2}(?:에게|한테|께) .*(?:전해|말해)",
-    whole_words("i bet, is (?:sure|certain|convinced|positive)"),
-    r"\b(?:was|were|am|is) like,|\((?:quoted )?from (?:the|their|his|her|an?) [^)]{2,40}\)",
+    r"^[^:]{0,30}\b(?:lorem ipsum|bet|(?:was|were) like|is (?:sure|certain|convinced|positive))\b",
+    r"(?:에게|한테|께) .*(?:전해|말해)|다고 하[셨시더]|[았었했겠한인난간]대[.!]?$",
 )
 # How a message ends that takes back what it says.
 TAKEN_BACK = any_form(

@@ -1,1 +1,4 @@
-"""Whose words is a passage: the writer's own, or something pasted, quoted or forwarded?"""
+"""Whose words is a passage: the writer's own, or something pasted, quoted or forwarded?
+
+Public: pasted_texts.
+"""

@@ -7,6 +7,9 @@ import re
 from clawgit.text.markdown.dialogue_blocks import LABELS
 from clawgit.text.words.word_lists import any_word_of
 from clawgit.understanding.forms.phrase_forms import any_form, whole_words
+from clawgit.understanding.quoting.letters import without_letter
+from clawgit.understanding.quoting.pages import MOST_LINES, without_pages
+from clawgit.understanding.quoting.quotations import without_quoted_blocks
 
 _LINE, _ENDS = r"^[ \t]{0,8}", r"[ \t]*$"
 _BEGINS = r"(?m:^|[.!?] )[ \t]{0,8}(?:please |ok |so |hey |now |can you |could you |help me ){0,3}"
@@ -59,3 +62,11 @@ def before_another(text: str) -> str:
     """Return a message up to where a text of somebody else begins, or one to work on, or something made up."""
     begins = (found.start() for form in (_PASTED, _ELSEWHERE, _PRETENDED) if (found := form.search(text)))
     return text[: min(begins, default=len(text))]
+
+
+def before_pasted(text: str, most_lines: int = MOST_LINES) -> str:
+    """Return a message without letters and quoted blocks, up to where a page, a mail, a play or a text to work on follows.
+
+    Of one with more than ``most_lines`` only some count.
+    """
+    return before_another(without_quoted_blocks(without_pages(without_letter(text), most_lines)))

@@ -36,12 +36,8 @@ _SHAPES = {
     "X이 아니라 Y": rf"{_KOREAN_OLD}{_KOREAN_NOT}\s*,?\s*(?P<new>[^,.!]{{1,60}})",
     "Y, X이 아니라": rf"(?P<new>[^,.!]{{1,60}}),\s*{_KOREAN_OLD}{_KOREAN_NOT}[.!]?$",
 }
-# How somebody feels is nothing that he is instead: `I'm not vegan, I'm just hungry`.
-_ARTICLE = re.compile(r"(?i)^(?:(?:it|he|she)['’]s |i['’]m )?an? |\b(?:an?|the|my|our|his|her|their) $")
-_AT = re.compile(
-    rf"(?i)^(?:(?:it|he|she)['’]s |i['’]m )?(?:{PLACING}) |\b(?:{PLACING}) (?:(?:the|an?|my|our|his|her) )?$"
-)
 _PLACED_SO = re.compile(rf"(?i)\b(?:{PREPOSITION}) $")
+# How somebody feels is nothing that he is instead: `I'm not vegan, I'm just hungry`.
 _MOOD = re.compile(rf"(?i)^(?:just|only|so|too|very|really)\b|{JUDGEMENTS.pattern.removeprefix('(?i)')}")
 _PATTERNS = tuple(re.compile(shape, re.IGNORECASE) for shape in _SHAPES.values())
 
@@ -59,20 +55,13 @@ def contrasted(said: str, message: str) -> tuple[int, int, str] | None:
         old, new = bare_value(wrong), bare_value(right)
         place = place_of(said, old)
         is_value = bool(values_in(new)) or (bool(subject(new)) and not _MOOD.search(new))
-        if not old or place is None or not is_value or _stands_otherwise(right, said[: place[0]]):
+        if not old or place is None or not is_value:
             continue
         start, end = _as_told(said, place, message)
         new = _value_in(_without_end(new, said[end:]), said[:start], old)
         if new:
             return start, end, new
     return None
-
-
-def _stands_otherwise(right: str, before: str) -> bool:
-    """Say whether a part has a word before it that the old one lacks: `a doctor`, `at the station` for `vegan`."""
-    if any(value.kind in STRONG for value in values_in(right)):
-        return False
-    return any(look.match(right) and not look.search(before) for look in (_ARTICLE, _AT))
 
 
 def _as_told(said: str, place: tuple[int, int], message: str) -> tuple[int, int]:

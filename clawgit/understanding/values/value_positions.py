@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _BE = frozenset({"am", "is", "are"})
-_QUOTES = "\"'“”‘’「」『』"
 
 
 def exchanged(said: str, old: str, new: str) -> str | None:
@@ -32,14 +31,8 @@ def exchanged_all(said: str, pairs: Sequence[tuple[str, str]]) -> str | None:
     if any(end > later for (later, _, _), (_, end, _) in pairwise(places)):
         return None
     for start, end, new in places:
-        said = said[:start] + _unquoted(new, said[:start], said[end:]) + said[end:]
+        said = said[:start] + new + said[end:]
     return said
-
-
-def _unquoted(new: str, before: str, after: str) -> str:
-    """Return a value without its quotation marks where it comes between some."""
-    edges = (before[-1:], after[:1], new[:1], new[-1:])
-    return new[1:-1] if all(edge and edge in _QUOTES for edge in edges) else new
 
 
 def place_of(said: str, old: str) -> tuple[int, int] | None:

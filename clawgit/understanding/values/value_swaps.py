@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DIGITS_APART = 3  # a number of so many more digits is of something else
-FAMILIES = (
-    ("mg", "g", "kg", "lb"),
-    ("km", "m", "cm", "mm", "mile"),
-    ("ml", "l", "litre", "liter"),
-    ("kb", "mb", "gb", "tb"),
-    ("°c", "°f", "degree"),
-)
 _MONEY = frozenset({ValueKind.AMOUNT, ValueKind.SHARE})
 _PERSON = re.compile(r"(?i)(?:we|i|he|she|they)['’]?(?:re|m|s)\b")
 _DENIED_BEFORE = re.compile(r"(?i)(?:\bnot|n['’]t|不是|不在|没有)\s*(?:(?:on|at|in|the|an?)\s+)*$")
@@ -79,7 +72,7 @@ def _paired(old: list[Value], new: list[Value]) -> Sequence[Pair] | None:
 
 def _fits(gone: Value, came: Value) -> bool:
     """Say whether one can be the other: a place in a zone is no plain name, one day is not every week."""
-    if gone.kind is ValueKind.MEASURE and _family(gone) != _family(came):
+    if gone.kind is ValueKind.MEASURE and _unit(gone) != _unit(came):
         return False
     is_weekly = came.kind is ValueKind.WEEKDAY and came.text.endswith("s") and not gone.text.endswith("s")
     return ("/" in gone.text) == ("/" in came.text) and not is_weekly
@@ -106,12 +99,8 @@ def _numbers(said: str, there: list[Value], told: Value, message: str) -> list[V
     return same or plain + counted
 
 
-def _family(value: Value) -> int:
-    """Return what a measure is a measure of: weight, length, space, memory, warmth."""
-    unit = value.text.lower().lstrip("0123456789., ").split()[-1:]
-    return next(
-        (at for at, units in enumerate(FAMILIES) if unit and unit[0].rstrip("s") in units), len(FAMILIES)
-    )
+def _unit(value: Value) -> str:
+    return value.text.lower().lstrip("0123456789., ").rstrip("s")
 
 
 def _is_as_long(old: Value, new: Value) -> bool:

@@ -52,6 +52,40 @@ def test_what_the_validator_only_notes_is_mined_without_what_the_ledger_says(
     assert room.head() == head
 
 
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("No, that is 30 days. All of them from now on, the clients complained.", ["Invoices are due in 14 days."]),
+        ("That's outdated: invoices are due in 30 days. Remember: I prefer tea over coffee.", ["Invoices are due in 14 days.", TEA]),
+    ],
+)  # fmt: skip
+def test_what_is_asked_or_points_at_it_is_no_second_truth(said, room, message: str, kept: list[str]) -> None:
+    """Mutants: only words in common are looked at; nothing of such a message is kept."""
+    room.change(
+        {"MEMORY.md": "- 2026-01-02: Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator"
+    )
+    said.validated("agent: The invoice is due in 14 days.", f"ada: {message}")
+    room.change(
+        {"MEMORY.md": "- 2026-01-02: Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator"
+    )
+    mine(room.history, room.now)
+
+    assert statements(room) == kept
+
+
+def test_an_order_in_a_message_that_is_asked_about_is_named_by_the_run(said, room) -> None:
+    """Mutant: it is left in silence."""
+    room.change({"MEMORY.md": "- Invoices are due in 14 days. <!-- m:aaaaaa -->\n"}, actor="operator")
+    said.validated(
+        "agent: Ok.",
+        "ada: Actually invoices are due in 30 days, and remember all invoices carry the VAT number.",
+    )
+
+    (report, *_) = mine(room.history, room.now)
+
+    assert "is in CORRECTIONS.md, so its order was not kept: Actually invoices are due" in report.note.reason
+
+
 def test_what_only_the_ledger_says_is_not_added_when_it_is_said_again(said, room) -> None:
     """Mutant: the ledger is not looked at."""
     said.validated("agent: How are you?", "ada: No, my sister is called Maria.")

@@ -66,7 +66,7 @@ def test_triage_hears_the_planted_corrections() -> None:
 
 
 def test_what_was_set_right_comes_first(room, cases) -> None:
-    """Half of 252 facts are remembered (a fifth of them without --long): two thirds are plain to rules, the rest is asked.
+    """Half of 252 facts are remembered (a fifth of them without --long): half of them are plain to rules, the rest is asked.
 
     Mutants: no links; a value of his in the agent's sentence is what he said.
     """
@@ -82,6 +82,6 @@ def test_what_was_set_right_comes_first(room, cases) -> None:
             missed.append(f"{case.question} | {case.told} | {correction.correct} | {first and first.snippet}")
 
     assert missed == []
-    assert len(linked) * 3 >= 2 * sum(case.remembered for case in cases)
+    assert len(linked) * 2 >= sum(case.remembered for case in cases)
     said = [(case.told, each.correct) for case, each in zip(cases, made, strict=True) if not each.corrects]
     assert [(told, right) for told, right in said if right not in told] == []

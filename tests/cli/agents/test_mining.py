@@ -30,6 +30,21 @@ def test_why_shows_the_message_of_the_entry_and_of_no_other(clawgit) -> None:
         assert listed["evidence"] == [item]
 
 
+def test_a_run_tells_what_it_kept_with_the_ids_of_the_entries(clawgit) -> None:
+    """Mutant: only the first line, in the subject of a commit."""
+    said(clawgit, *FACTS[:2])
+
+    (run,) = clawgit("run", "memory-miner", "--json").data
+
+    entries = {each["id"]: each["text"] for each in clawgit("memory", "list", "--json").data}
+    assert {each["entry"]: each["line"] for each in run["kept"]}.items() <= entries.items()
+    assert len(run["kept"]) == 2
+    said(clawgit, *FACTS)
+    lines = clawgit("run", "memory-miner").out.splitlines()
+    assert [line for line in lines if line.startswith("    kept: m:") and "migrations" in line] != []
+    assert clawgit("run", "memory-miner").out.count("kept:") == 0
+
+
 def test_what_rests_on_one_message_is_taken_back_and_the_rest_of_the_night_stays(clawgit, room) -> None:
     """Mutant: the whole change goes; its other entry was set right since, so nothing could be undone."""
     said(clawgit, *FACTS)

@@ -171,6 +171,26 @@ def test_a_line_that_is_proposed_is_taken_with_yes_and_dropped_with_no(clawgit, 
     assert remembering.read("MEMORY.md") == memory
 
 
+def test_yes_and_no_together_are_refused_and_a_yes_that_is_taken_back_asks_again(
+    clawgit, remembering
+) -> None:
+    """Mutant: of two answers the last counts."""
+    memory = remembering.read("MEMORY.md")
+    clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")
+    clawgit("run", "recall-validator")
+    (asked,) = clawgit("corrections", "--open", "--json").data
+
+    assert clawgit("correct", asked["id"], "--yes", "--no").code == 2
+    assert clawgit("corrections", "--open", "--json").data == [asked]
+    made = clawgit("correct", asked["id"], "--yes", "--json").data["commit"]
+    assert clawgit("corrections", "--open", "--json").data == []
+    clawgit("undo", made, "--reason", "a slip")
+
+    (again,) = clawgit("corrections", "--open", "--json").data
+    assert (again["id"], again["proposed"]) == (asked["id"], asked["proposed"])
+    assert remembering.read("MEMORY.md") == memory
+
+
 def test_a_yes_does_not_undo_what_the_entry_came_to_say_since(clawgit, remembering) -> None:
     """Mutant: the proposed line takes the place of whatever stands there."""
     clawgit("chat", "add", "Ada no longer drinks tea, it's gross.", "--at", "2026-03-19T09:01")

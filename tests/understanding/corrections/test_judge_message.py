@@ -33,7 +33,6 @@ def judged(told: str, *before: str, confidence: str = "medium", data: bytes = ME
         pytest.param("No, it's 9090.", "Staging listens on port 8080.", "dddddd", "The staging port is 9090.", id="said otherwise than remembered"),
         pytest.param("No, her name is Maria.", "Your sister is called Mary, and I will write to her.", "cccccc", "Ada's sister is called Maria.", id="only the clause"),
         pytest.param("I already told you: my sister is called Maria.", "Hello!", "cccccc", "Ada's sister is called Maria.", id="nothing was said of it"),
-        pytest.param("That's wrong. It's Thursday.", "The standup is on Wednesday.\nThe Apollo demo is at 3pm.", "bbbbbb", "The standup is on Thursday.", id="the sentence that says what is right"),
     ],
 )  # fmt: skip
 def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str) -> None:
@@ -50,6 +49,7 @@ def test_the_entry_is_set_right(told: str, before: str, entry_id: str, now: str)
         pytest.param("prod is not in Frankfurt, it is in Dublin", "Deployed.", "Prod runs in Frankfurt.", "Prod runs in Dublin.", id="not X, it is Y"),
         pytest.param("We deploy on Mondays, not Fridays.", "Deployed.", "We deploy on Fridays.", "We deploy on Mondays.", id="Y, not X"),
         pytest.param("评审不是周三，是周四。", "好的。", "评审在周三。", "评审在周四。", id="不是X，是Y"),
+        pytest.param("리뷰는 수요일 말고 목요일이야.", "알겠습니다.", "리뷰는 수요일이에요.", "리뷰는 목요일이에요.", id="X 말고 Y"),
     ],
 )  # fmt: skip
 def test_a_contrast_sets_its_entry_right_whatever_the_agent_said(told, before, entry, now) -> None:
@@ -64,6 +64,7 @@ def test_a_contrast_sets_its_entry_right_whatever_the_agent_said(told, before, e
         pytest.param("You forgot my favourite drink.", "What is your favourite drink?", "high", id="what is only named"),
         pytest.param("I told you, it's the old number.", "Li's number is 555-0142.", "high", id="what it is not"),
         pytest.param("My brother lives where, remember?", "Hello!", "high", id="asked what is remembered"),
+        pytest.param("不对，我搬到杭州了", "The standup is on Wednesday.", "medium", id="no answer to what was said last"),
         pytest.param("Remember?", "Hello!", "high", id="reminded of nothing"),
         pytest.param("I already told you how to call the deploy script.", "How do I deploy?", "high", id="a capability"),
         pytest.param("No, not yet.", "Shall I send it?", "medium", id="an answer"),
@@ -109,8 +110,6 @@ def test_a_whole_statement_behind_a_strong_trigger_is_noted_word_for_word(told: 
         pytest.param("We use pnpm here, not npm.", "Ran `npm ci`.", "The repo uses npm.", "The repo uses pnpm here.", id="Y, not X"),
         pytest.param("We use pnpm in this repo, not npm.", "Ran `npm ci`.", "The repo uses npm.", 'User: "We use pnpm in this repo, not npm"', id="Y of it, not X"),
         pytest.param("Use vim instead of emacs.", "Opened emacs.", "User uses emacs.", "User uses vim.", id="Y instead of X"),
-        pytest.param("评审从周三改成周四了。", "好的。", "评审在周三。", "评审在周四了。", id="从X改成Y"),
-        pytest.param("리뷰는 수요일 말고 목요일이야.", "알겠습니다.", "리뷰는 수요일이에요.", "리뷰는 목요일이에요.", id="X 말고 Y"),
         pytest.param("Actually the office opens at eight.", "Booked it.", "The office opens at nine.", "The office opens at eight", id="a cue and what both are about"),
         pytest.param("不对，我喜欢喝茶", "你喜欢喝咖啡。", "用户喜欢喝咖啡。", "用户喜欢喝茶", id="Chinese"),
         pytest.param("아니, 파란색이야", "가장 좋아하는 색은 초록색이에요.", "가장 좋아하는 색은 초록색이에요.", "", id="Korean"),

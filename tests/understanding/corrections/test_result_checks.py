@@ -28,27 +28,20 @@ def test_a_statement_that_no_longer_reads_as_one_is_not_sound(old: str, gone: st
 
 
 @pytest.mark.parametrize(
-    ("told", "old", "came", "is_all"),
+    ("told", "old", "new", "is_all"),
     [
-        ("the gym opens at 6 am on weekdays", "The gym opens at 7:00.", "6 am", False),
-        ("the gym opens at 6 am", "The gym opens at 7:00.", "6 am", True),
-        ("it has 82", "A loaf costs 3 euros.", "82", False),
-        ("Friday, since Bob is away", "The review is on Monday.", "Friday", True),
-        ("下周三在上海发布", "新版本下周五发布。", "下周三", False),
-        ("주간 회의는 수요일이야", "주간 회의는 화요일에 있다.", "수요일", True),
+        ("the gym opens at 6 am on weekdays", "The gym opens at 7:00.", "The gym opens at 6 am.", False),
+        ("the gym opens at 6 am", "The gym opens at 7:00.", "The gym opens at 6 am.", True),
+        ("it has 82", "A loaf costs 3 euros.", "A loaf costs 82 euros.", False),
+        ("Friday, since Bob is away", "The review is on Monday.", "The review is on Friday.", False),
+        ("today it's on Friday", "The review is on Monday.", "The review is on Friday.", False),
+        ("I live in York", "Ada and Sam live in Leeds.", "Ada and Sam live in York.", False),
+        ("下周三在上海发布", "新版本下周五发布。", "新版本下周三发布。", False),
+        ("주간 회의는 수요일이야", "주간 회의는 화요일에 있다.", "주간 회의는 수요일에 있다.", True),
     ],
 )
-def test_all_that_the_operator_says_of_it_must_stand_there(
-    told: str, old: str, came: str, is_all: bool
-) -> None:
-    gone = {
-        "6 am": "7:00",
-        "82": "3",
-        "Friday": "Monday",
-        "下周三": "下周五",
-        "수요일": "화요일",
-    }[came]
-    assert says_all(told, old, old.replace(gone, came), [came]) is is_all
+def test_all_that_the_operator_says_must_stand_there(told: str, old: str, new: str, is_all: bool) -> None:
+    assert says_all(told, old, new) is is_all
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,12 @@ ON = date(2026, 8, 27)  # a Thursday
 # message, the agent's turn before, the entry (empty: an addition), the statement
 RIGHT = [
     (
+        "it used to be 8080, it's 7010 now",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
         "My dentist moved me to 4pm.",
         "Your dentist is at 15:00.",
         "User's dentist appointment is at 15:00.",
@@ -239,6 +245,48 @@ RIGHT = [
 ]
 
 CARELESS = [
+    (
+        "the staging port used to be 7010",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
+        "it was 7010 last year",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
+        "previously the staging port was 7010",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
+        "apparently it's 7010",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
+        "pretty sure it's 7010",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
+        "the docs say it's 7010",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
+    (
+        "je crois que c'est 7010",
+        "The staging port is 8080.",
+        "The staging port is 8080.",
+        "The staging port is 7010.",
+    ),
     (
         "My dentist moved me to 4pm.",
         "",

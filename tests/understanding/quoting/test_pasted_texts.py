@@ -103,11 +103,8 @@ def test_what_is_the_operators_own_is_kept(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("my sister is allergic to walnuts, or was it pecans", "The NAS is at 192.168.20.7 iirc"),
         *("老板说明年要裁员", "预算定了一万五来着", "以前我们定了每周五发布", "告诉李敏我们决定推迟到五月"),
-        *("예전에는 금요일마다 젠킨스를 재시작했었지", "팀장님이 다음 주에 배포하기로 했대", "예산을 150만 원으로 하기로 했었나"),
         *("back then we decided to use SVN", "I bet we decided to use REST last year", "Tom is sure we agreed on Friday"),
-        *("I decided to have a second coffee", "so I was like, I decided to become a nun", "很久以前我住在苏州。"),
     ],
 )  # fmt: skip
 def test_a_doubt_a_memory_or_hearsay_is_nothing_to_keep(text: str) -> None:
