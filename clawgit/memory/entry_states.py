@@ -78,8 +78,10 @@ class EntryState(NamedTuple):
 
     @property
     def expires(self) -> date | None:
-        """Return the day on which its class lets it run out, counted from its last mention."""
-        last = max((day_of(seen.at) for seen in self.seen if seen.kind != "class"), default=self.since)
+        """Return the day on which its class lets it run out, counted from its last wording or mention; a move is neither."""
+        said = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
+        mentions = (seen for seen in self.seen if seen.kind == "mention")
+        last = max((day_of(seen.at) for seen in (*said.values(), *mentions)), default=self.since)
         return expiry_of(self.entry_class, last)
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
+DECAY = "decay-engine"
 
 
 class Asking(NamedTuple):
@@ -92,8 +93,18 @@ def _is_news(asking: Asking) -> bool:
     return not waiting <= set(last.waiting)
 
 
+def _has_memory(asking: Asking) -> bool:
+    return bool(asking.tip)
+
+
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
+    Job(
+        DECAY,
+        lambda settings: settings.cron_decay_engine,
+        lambda day: ("run", DECAY, "--slot", day.isoformat()),
+        _has_memory,
+    ),
     Job(
         MINER,
         lambda settings: settings.cron_memory_miner,

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
 
-VALIDATOR, MINER = "recall-validator", "memory-miner"
-THERE = (VALIDATOR, MINER)
+VALIDATOR, MINER, DECAY = "recall-validator", "memory-miner", "decay-engine"
+THERE = (VALIDATOR, MINER, DECAY)
 
 
 @click.command("run", cls=Command)
@@ -38,22 +38,24 @@ THERE = (VALIDATOR, MINER)
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
 
-    The recall-validator reads the messages in which triage heard you correct the agent. Of each it says what came of
-    it: set right (the entry says it, CORRECTIONS.md why, and a search brings it first), asks (`clawgit status` shows
-    the entry and a line), noted, or nothing. The `model` of CONFIG.md reads first, where there is one; rules take what
-    it leaves. The same message is never dealt with twice; `clawgit undo RUN` takes a run back.
+    The recall-validator reads the messages in which triage heard you correct the agent: each is set right (the entry says
+    it, CORRECTIONS.md why, and a search brings it first), asked (`clawgit status` shows the entry and a line), noted, or nothing.
 
     The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
-    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, in one change, all
-    else in memory/learned.md, in one for each trust. What is remembered already is a mention; a correction wins. Rules do it, or the
-    `model` of CONFIG.md, whose answer counts only where all of it was said. A message that may correct the agent is the
-    recall-validator's first: the miner waits a day for that.
+    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, all else in
+    memory/learned.md. What may correct the agent is the recall-validator's first: the miner waits a day for that.
+
+    The decay-engine moves entries whose time is over to Archive/Entries/, where `memory search --deep` finds them.
+
+    The `model` of CONFIG.md reads first, where there is one, and rules check what it says; without one they do what is
+    plain. The same input is never dealt with twice; `clawgit undo RUN` takes a run back.
 
     \b
     Examples:
       clawgit run memory-miner --dry-run
       clawgit run recall-validator
       clawgit run recall-validator --dry-run
+      clawgit run decay-engine --dry-run
       clawgit run recall-validator --json
     """
     if agent not in THERE:
@@ -100,12 +102,12 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
+    from clawgit.agents.decay.decay_round import rehearse_decay
     from clawgit.agents.miner.mining_round import rehearse_mining
     from clawgit.agents.validator.validation_round import rehearse_validation
 
-    if agent == MINER:
-        return rehearse_mining(history, app.now(history), askers=_askers(app, history, agent))
-    return rehearse_validation(history, app.now(history), askers=_askers(app, history, agent))
+    rounds = {MINER: rehearse_mining, VALIDATOR: rehearse_validation, DECAY: rehearse_decay}
+    return rounds[agent](history, app.now(history), askers=_askers(app, history, agent))
 
 
 def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | None] | None:
@@ -116,13 +118,16 @@ def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | N
 
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
+    from clawgit.agents.decay.decay_round import decay
     from clawgit.agents.miner.mining_round import mine
     from clawgit.agents.validator.validation_round import validate
 
-    if agent == MINER:
-        return mine(history, app.now(history), slot=slot, askers=_askers(app, history, agent))
-    askers, vectors = _askers(app, history, agent), enhanced_vectors(app, history)
-    return validate(history, app.now(history), slot=slot, vectors=vectors, askers=askers)
+    now, askers = app.now(history), _askers(app, history, agent)
+    if agent == VALIDATOR:
+        vectors = enhanced_vectors(app, history)
+        return validate(history, now, slot=slot, vectors=vectors, askers=askers)
+    rounds = {MINER: mine, DECAY: decay}
+    return rounds[agent](history, now, slot=slot, askers=askers)
 
 
 @click.command("runs", cls=Command)

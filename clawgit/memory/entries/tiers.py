@@ -21,6 +21,7 @@ DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 _MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
 _LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
 _ARCHIVES = ("memory/archive/", "Archive/")
+RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found by a deep search only
 DREAMS = "DREAMS.md"
 _DREAMING = "memory/dreaming/"
 WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/", DREAMS, _DREAMING)

@@ -139,7 +139,7 @@ def _keep(found: dict[tuple[bytes | str, str], Event], key: tuple[bytes | str, s
 
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
     """Yield a text, whose event it is (the text's, and that of an entry whose id it carries), the kind, the event."""
-    still = {mark_of([where.raw]) for where in step.added.values()}
+    still = {mark_of([where.raw]) for where in step.added.values() if _counts(where.path)}
     for kind, lines in ((STAYS, step.added), (WENT, step.removed), (DROPPED, step.dropped)):
         for text, where in lines.items():
             if not _counts(where.path):

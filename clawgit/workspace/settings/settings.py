@@ -53,7 +53,7 @@ NOT_USED_YET = frozenset(
         *("memory_retention_hours", "compaction_age_days", "correction_overflow_strategy"),
         *("vector_stale_days", "vector_flag_grace_days"),
         *("cron_soul_keeper", "cron_organizer", "cron_lessons_extractor"),
-        *("cron_conflict_detector", "cron_compactor_weekly", "cron_vector_hygiene", "cron_decay_engine"),
+        *("cron_conflict_detector", "cron_compactor_weekly", "cron_vector_hygiene"),
         "cron_promotion_review",
     )
 )

@@ -223,7 +223,7 @@ def test_a_job_that_outlives_its_runner_is_not_begun_again_beside_it(room, talk)
         "from clawgit.runner.run_due_jobs import Runner, run_due_jobs\n"
         "history = open_history(Path(sys.argv[1]))\nnow = datetime.fromisoformat(sys.argv[2])\n"
         "start = lambda job, words, held: ([sys.executable, '-S', '-c', sys.argv[3]], {})\n"
-        "print(run_due_jobs(history, Runner(lambda: now, start, jobs=JOBS[1:2])).waits)\n"
+        "print(run_due_jobs(history, Runner(lambda: now, start, jobs=tuple(job for job in JOBS if job.name == 'memory-miner'))).waits)\n"
     )
 
     def runner() -> list[str]:
