@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
-DECAY = "decay-engine"
+DECAY, ORGANIZER = "decay-engine", "organizer"
 
 
 class Asking(NamedTuple):
@@ -93,6 +93,10 @@ def _is_news(asking: Asking) -> bool:
     return not waiting <= set(last.waiting)
 
 
+def _has_news(asking: Asking) -> bool:
+    return asking.tip != asking.seen
+
+
 def _has_memory(asking: Asking) -> bool:
     return bool(asking.tip)
 
@@ -104,6 +108,12 @@ JOBS = (
         lambda settings: settings.cron_decay_engine,
         lambda day: ("run", DECAY, "--slot", day.isoformat()),
         _has_memory,
+    ),
+    Job(
+        ORGANIZER,
+        lambda settings: settings.cron_organizer,
+        lambda day: ("run", ORGANIZER, "--slot", day.isoformat()),
+        _has_news,
     ),
     Job(
         MINER,

@@ -43,9 +43,7 @@ UNREAD = {
     "hybrid_mmr/min_score_cases": "scores of a formula; test_fusion and the tests without vectors ask real hits",
     "hybrid_mmr/similarity_cases": "the likeness of another program",
     "hybrid_mmr/token_cases": "the words of another program",
-    "ttl_classes/index_limits": "the organizer is not built",
-    "ttl_classes/classification_cases": "the organizer is not built",
-    "ttl_classes/lifecycle_cases": "prose: test_decay_engine holds each",
+    "ttl_classes/lifecycle_cases": "prose: test_decay_engine and test_organizer hold each",
     "triage/perf_cases": "seconds: the benchmark of triage measures them, hostile lines are in test_triage_message",
     "workspace_init/injection": "what a host injects: the context assembler is not built",
 }

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import RunNote
 
-VALIDATOR, MINER, DECAY = "recall-validator", "memory-miner", "decay-engine"
-THERE = (VALIDATOR, MINER, DECAY)
+VALIDATOR, MINER, DECAY, ORGANIZER = "recall-validator", "memory-miner", "decay-engine", "organizer"
+THERE = (VALIDATOR, MINER, ORGANIZER, DECAY)
 
 
 @click.command("run", cls=Command)
@@ -38,14 +38,12 @@ THERE = (VALIDATOR, MINER, DECAY)
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
     """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
 
-    The recall-validator reads the messages in which triage heard you correct the agent: each is set right (the entry says
-    it, CORRECTIONS.md why, and a search brings it first), asked (`clawgit status` shows the entry and a line), noted, or nothing.
-
-    The memory-miner reads messages that nobody mined, flagged ones first, and the notes of the last week. Decisions,
-    lessons, facts and events become entries, each on a message and a quote: your own words in MEMORY.md, all else in
-    memory/learned.md. What may correct the agent is the recall-validator's first: the miner waits a day for that.
-
-    The decay-engine moves entries whose time is over to Archive/Entries/, where `memory search --deep` finds them.
+    \b
+    recall-validator   messages that correct the agent: each is set right, asked in `status`, or noted
+    memory-miner       messages and the week's notes: decisions, lessons, facts and events become entries
+    lessons-extractor  transcripts: what failed, and what then worked
+    organizer          classes, near-duplicates, listings, and a MEMORY.md of at most 200 lines
+    decay-engine       entries whose time is over go to Archive/Entries/
 
     The `model` of CONFIG.md reads first, where there is one, and rules check what it says; without one they do what is
     plain. The same input is never dealt with twice; `clawgit undo RUN` takes a run back.
@@ -55,7 +53,7 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run memory-miner --dry-run
       clawgit run recall-validator
       clawgit run recall-validator --dry-run
-      clawgit run decay-engine --dry-run
+      clawgit run organizer --dry-run
       clawgit run recall-validator --json
     """
     if agent not in THERE:
@@ -104,9 +102,15 @@ def _tell_what_waits(app: App, history: History) -> None:
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     from clawgit.agents.decay.decay_round import rehearse_decay
     from clawgit.agents.miner.mining_round import rehearse_mining
+    from clawgit.agents.organizer.organizer_round import rehearse_organizing
     from clawgit.agents.validator.validation_round import rehearse_validation
 
-    rounds = {MINER: rehearse_mining, VALIDATOR: rehearse_validation, DECAY: rehearse_decay}
+    rounds = {
+        MINER: rehearse_mining,
+        VALIDATOR: rehearse_validation,
+        ORGANIZER: rehearse_organizing,
+        DECAY: rehearse_decay,
+    }
     return rounds[agent](history, app.now(history), askers=_askers(app, history, agent))
 
 
@@ -120,13 +124,14 @@ def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | N
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
     from clawgit.agents.decay.decay_round import decay
     from clawgit.agents.miner.mining_round import mine
+    from clawgit.agents.organizer.organizer_round import organize
     from clawgit.agents.validator.validation_round import validate
 
     now, askers = app.now(history), _askers(app, history, agent)
     if agent == VALIDATOR:
         vectors = enhanced_vectors(app, history)
         return validate(history, now, slot=slot, vectors=vectors, askers=askers)
-    rounds = {MINER: mine, DECAY: decay}
+    rounds = {MINER: mine, ORGANIZER: organize, DECAY: decay}
     return rounds[agent](history, now, slot=slot, askers=askers)
 
 

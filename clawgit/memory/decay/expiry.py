@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 
 
 def is_the_operators(state: EntryState) -> bool:
-    """Say whether no job may take an entry out of memory: the operator wrote, corrected or brought it back himself."""
+    """Say whether no job may take an entry out of memory: the operator wrote, corrected or brought it back, as far as is known."""
     is_corrected = any(each.counts for each in state.corrections)
-    came_back = any(seen.path.startswith(RETIRED_ENTRIES) for seen in state.seen)
-    return state.source == OPERATOR or is_corrected or came_back
+    return state.source in (OPERATOR, "unknown") or is_corrected or came_back(state)
+
+
+def came_back(state: EntryState) -> bool:
+    """Say whether an entry was in the archive once, and somebody brought it back."""
+    return any(seen.path.startswith(RETIRED_ENTRIES) for seen in state.seen)
 
 
 def is_over(state: EntryState, on: date, *, open_until: date | None = None) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.overflow import stands_alone
 from clawgit.memory.entries.tiers import RETIRED_ENTRIES
 from clawgit.text.markdown.lines import split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import date
-
-    from clawgit.memory.entries.entries import Entry
 
 
 class Taken(NamedTuple):
@@ -25,12 +24,6 @@ class Taken(NamedTuple):
 def archive_path(on: date) -> str:
     """Return the file for what leaves on a day."""
     return f"{RETIRED_ENTRIES}{on:%Y-%m}.md"
-
-
-def stands_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
-    """Say whether an entry stands at the left, and nothing below it belongs to it."""
-    below = lines[entry.last] if entry.last < len(lines) else b""
-    return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
 
 
 def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:

@@ -25,6 +25,10 @@ RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found b
 DREAMS = "DREAMS.md"
 _DREAMING = "memory/dreaming/"
 WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/", DREAMS, _DREAMING)
+INDEX, STRUCTURED = WRITTEN_BY_OTHERS[:2]
+EXPORT_MARK = (
+    b"<!-- clawgit: drawn up from the entries of memory"  # with which a listing of the organizer's begins
+)
 _OF_A_PROFILE = lazy_pattern(r"users/[^/]+/USER\.md")
 _DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
@@ -86,6 +90,16 @@ def is_derived(path: str) -> bool:
 def may_hold_corrections(path: str) -> bool:
     """Say whether ``path`` is a ledger or lies in an archive: corrections are kept nowhere else."""
     return path in _LEDGERS or path.startswith(_ARCHIVES)
+
+
+def is_listing(path: str) -> bool:
+    """Say whether ``path`` is a place of listings of entries, the organizer's or somebody else's."""
+    return path == INDEX or path.startswith(STRUCTURED)
+
+
+def is_export(path: str, data: bytes) -> bool:
+    """Say whether a file is a listing that the organizer drew up: what it says stands elsewhere."""
+    return is_listing(path) and data.startswith(EXPORT_MARK)
 
 
 def holds_entries(path: str) -> bool:

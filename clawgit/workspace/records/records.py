@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from clawgit.workspace.records import digests, job_slots, model_calls
+from clawgit.workspace.records import agent_cursors, digests, job_slots, model_calls
 from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
 from clawgit.workspace.records.record_notes import (
     BackupNote,
@@ -80,6 +80,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("CREATE TABLE answered_flushes (flush TEXT PRIMARY KEY, at TEXT NOT NULL)",),
     job_slots.TABLES,
     digests.TABLES,
+    agent_cursors.TABLES,
 )
 
 
@@ -104,16 +105,21 @@ class Records:
         """Return what was sent to the operator in the morning."""
         return digests.Digests(self._db)
 
+    @property
+    def agent_cursors(self) -> agent_cursors.AgentCursors:
+        """Return how far agents have read."""
+        return agent_cursors.AgentCursors(self._db)
+
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""
         seen = _plain(branch), commit_id
         if self._last_tip() == seen:
             return False
         with self._writing():
-            if self._last_tip() == seen:
-                return False
-            self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (utc_text(seen_at), *seen))
-        return True
+            is_new = self._last_tip() != seen
+            if is_new:
+                self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (utc_text(seen_at), *seen))
+        return is_new
 
     def tips_since(self) -> datetime | None:
         """Return when the first tip was seen, None before that."""
@@ -210,8 +216,8 @@ class Records:
 
     def answered_flush(self, flush: str) -> bool:
         """Say whether a flush was answered."""
-        found = self._db.execute("SELECT 1 FROM answered_flushes WHERE flush = ?", (flush,))
-        return found.fetchone() is not None
+        asked = "SELECT 1 FROM answered_flushes WHERE flush = ?"
+        return self._db.execute(asked, (flush,)).fetchone() is not None
 
     def note_run(self, note: RunNote) -> None:
         """Note a run that ended."""
