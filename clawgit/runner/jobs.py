@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
-DECAY, ORGANIZER = "decay-engine", "organizer"
+DECAY, ORGANIZER, LESSONS = "decay-engine", "organizer", "lessons-extractor"
 
 
 class Asking(NamedTuple):
@@ -93,6 +93,12 @@ def _is_news(asking: Asking) -> bool:
     return not waiting <= set(last.waiting)
 
 
+def _waits_for_lessons(asking: Asking) -> bool:
+    from clawgit.agents.lessons.lessons_round import waits_for_lessons
+
+    return waits_for_lessons(asking.history, asking.records, asking.now)
+
+
 def _has_news(asking: Asking) -> bool:
     return asking.tip != asking.seen
 
@@ -114,6 +120,12 @@ JOBS = (
         lambda settings: settings.cron_organizer,
         lambda day: ("run", ORGANIZER, "--slot", day.isoformat()),
         _has_news,
+    ),
+    Job(
+        LESSONS,
+        lambda settings: settings.cron_lessons_extractor,
+        lambda day: ("run", LESSONS, "--slot", day.isoformat()),
+        _waits_for_lessons,
     ),
     Job(
         MINER,

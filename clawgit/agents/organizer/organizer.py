@@ -214,12 +214,11 @@ def _after(
     found = []
     for state in states:
         name = state.entry.entry_id or ""
-        if name in classes:
-            state = state._replace(seen=(*state.seen, Seen(name, "class", "", "", classes[name])))
-        if state.path not in texts or not name:
-            found.append(state)
-        elif name in place:
-            found.append(state._replace(path=place[name]))
+        told = (Seen(name, "class", "", "", classes[name]),) if name in classes else ()
+        is_there = state.path not in texts or not name
+        if is_there or name in place:
+            path = state.path if is_there else place[name]
+            found.append(state._replace(path=path, seen=(*state.seen, *told)))
     return found
 
 

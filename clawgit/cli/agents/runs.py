@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER, DECAY, ORGANIZER = "recall-validator", "memory-miner", "decay-engine", "organizer"
-THERE = (VALIDATOR, MINER, ORGANIZER, DECAY)
+LESSONS = "lessons-extractor"
+THERE = (VALIDATOR, MINER, LESSONS, ORGANIZER, DECAY)
 
 
 @click.command("run", cls=Command)
@@ -101,6 +102,7 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     from clawgit.agents.decay.decay_round import rehearse_decay
+    from clawgit.agents.lessons.lessons_round import rehearse_lessons
     from clawgit.agents.miner.mining_round import rehearse_mining
     from clawgit.agents.organizer.organizer_round import rehearse_organizing
     from clawgit.agents.validator.validation_round import rehearse_validation
@@ -108,6 +110,7 @@ def _rehearsed(app: App, history: History, agent: str) -> list[Rehearsed]:
     rounds = {
         MINER: rehearse_mining,
         VALIDATOR: rehearse_validation,
+        LESSONS: rehearse_lessons,
         ORGANIZER: rehearse_organizing,
         DECAY: rehearse_decay,
     }
@@ -123,6 +126,7 @@ def _askers(app: App, history: History, agent: str) -> Callable[[str], Asker | N
 
 def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport]:
     from clawgit.agents.decay.decay_round import decay
+    from clawgit.agents.lessons.lessons_round import extract_lessons
     from clawgit.agents.miner.mining_round import mine
     from clawgit.agents.organizer.organizer_round import organize
     from clawgit.agents.validator.validation_round import validate
@@ -131,7 +135,7 @@ def _worked(app: App, history: History, agent: str, slot: str) -> list[RunReport
     if agent == VALIDATOR:
         vectors = enhanced_vectors(app, history)
         return validate(history, now, slot=slot, vectors=vectors, askers=askers)
-    rounds = {MINER: mine, ORGANIZER: organize, DECAY: decay}
+    rounds = {MINER: mine, LESSONS: extract_lessons, ORGANIZER: organize, DECAY: decay}
     return rounds[agent](history, now, slot=slot, askers=askers)
 
 

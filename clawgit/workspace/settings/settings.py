@@ -52,7 +52,7 @@ NOT_USED_YET = frozenset(
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
         *("memory_retention_hours", "compaction_age_days", "correction_overflow_strategy"),
         *("vector_stale_days", "vector_flag_grace_days"),
-        *("cron_soul_keeper", "cron_lessons_extractor"),
+        "cron_soul_keeper",
         *("cron_conflict_detector", "cron_compactor_weekly", "cron_vector_hygiene"),
         "cron_promotion_review",
     )
