@@ -68,8 +68,9 @@ class DecayEngine:
             return Planned(None, left_out, self.farewell.tokens)
         count = "an entry" if len(gone) == 1 else f"{len(gone)} entries"
         summary = f"decay: {count} whose time was over" if gone else f"decay: {len(alive)} go on"
-        reason = "Their class gave them so long since they were last said." if gone else ""
-        evidence = tuple(Evidence(f"m:{entry_id}") for entry_id in gone)
+        reason = f"Their class gave them so long since they were last said: {_named(gone)}." if gone else ""
+        told = dict.fromkeys(name for _, names in self.farewell.lessons for name in names)
+        evidence = tuple(Evidence(name) for name in told if lessons)
         plan = Plan(summary, (*edits, *lessons), reason, evidence, trailers)
         return Planned(plan, left_out, self.farewell.tokens)
 
@@ -112,6 +113,10 @@ class DecayEngine:
             return [], left_out
         first = next(iter(own.values()))
         return [Edit(LESSONS, stamp(old, data, first, own=own, taken=ids_beside(tree, LESSONS)))], left_out
+
+
+def _named(entry_ids: list[str]) -> str:
+    return ", ".join(f"m:{entry_id}" for entry_id in entry_ids)
 
 
 def _staying(leaving: list[EntryState], gone: list[str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.agent import Planned
 from clawgit.agents.lessons.model_verdicts import DUPLICATE, NONE, UNASKED, Verdict, Verdicts
+from clawgit.agents.lessons.overcome_failures import replaced_words
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line, read_entries
 from clawgit.memory.entries.statements import parted
@@ -16,7 +17,6 @@ from clawgit.memory.entries.tiers import LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import EXTERNAL, HOST
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.text.comparing.similarity import facts_differ
 from clawgit.text.safety.secrets import redact
 from clawgit.understanding.facts.same_statement import overlap
 
@@ -31,11 +31,12 @@ if TYPE_CHECKING:
 
 NAME = "lessons-extractor"
 SAME = 0.7  # strictly more
+_MOST_NAMED = 3
 _COMMANDS = re.compile("`([^`]*)`")
 
 
 def may_be_known(share: float) -> bool:
-    """Say whether so much of the words of two lessons is shared that a model, or their facts, decide whether they are one."""
+    """Say whether so much of the words of two lessons is shared that a model decides whether they are one."""
     return share > SAME
 
 
@@ -96,6 +97,7 @@ class _Writing:
         self._evidence: list[Evidence] = []
         self._mentions: dict[tuple[str, str], tuple[str, str]] = {}
         self._left_out = list(extractor.verdicts.notes)
+        self._alike: list[str] = []
 
     def take(self, found: Found) -> None:
         """Add a lesson, or count the one that says the same."""
@@ -108,7 +110,7 @@ class _Writing:
             self._count(found, known)
             return
         if known is not None:
-            self._left_out.append(f"`{found.overcome.right}` may repeat m:{known.entry_id}: both stand.")
+            self._alike.append(f"`{found.overcome.right}` may repeat `{_pair(known)[1]}`: both stand.")
         try:
             line = entry_line(_statement(found, verdict), on=found.on, tag=Tag.SKILL)
             self._data = add_entry(self._data, line)
@@ -120,7 +122,9 @@ class _Writing:
 
     def planned(self) -> Planned:
         """Return the plan."""
-        tokens, left_out = self._extractor.verdicts.tokens, tuple(self._left_out)
+        more = len(self._alike) - _MOST_NAMED
+        alike = [*self._alike[:_MOST_NAMED], *([f"So may {more:,} more."] if more > 0 else [])]
+        tokens, left_out = self._extractor.verdicts.tokens, (*self._left_out, *alike)
         trailers = tuple(
             ("Clawgit-Mention", f'm:{name} {evidence} "{quote}"')
             for (name, _), (evidence, quote) in self._mentions.items()
@@ -153,22 +157,30 @@ class _Writing:
         }
 
     def _like(self, found: Found, verdict: Verdict) -> tuple[Entry | None, bool]:
-        """Return the lesson that says the same, or looks like it, and whether that is sure: the model says so, or no fact differs."""
+        """Return the lesson that says the same, or looks like it, and whether that is sure.
+
+        The model says so, or the same was put in the place of the same: whatever else stands in the command.
+        """
         entries = read_entries(self._data)
         if verdict.do == DUPLICATE:
             named = next((each for each in entries if f"m:{each.entry_id}" == verdict.entry), None)
             return named, named is not None
-        own = f"{found.overcome.wrong} {found.overcome.right}"
-        near = [(overlap(own, said), said, each) for each in entries if (said := _commands(each))]
-        share, said, entry = max(near, key=lambda item: item[0], default=(0.0, "", None))
-        if not may_be_known(share) or entry is None:
+        own = found.overcome.wrong, found.overcome.right
+        step = replaced_words(*own)
+        near = [(overlap(" ".join(own), " ".join(_pair(each))), each) for each in entries if _pair(each)[1]]
+        for _, entry in near:
+            if not verdict.do and replaced_words(*_pair(entry)) == step:
+                return entry, True
+        best = max(near, key=lambda item: item[0], default=None)
+        if best is None or verdict.do or not may_be_known(best[0]):
             return None, False
-        is_sure = said == own or (not verdict.do and not facts_differ(said, own))
-        return (entry, is_sure) if is_sure or not verdict.do else (None, False)
+        return best[1], False
 
 
-def _commands(entry: Entry) -> str:
-    return " ".join(_COMMANDS.findall(parted(entry.text).statement)[:2])
+def _pair(entry: Entry) -> tuple[str, str]:
+    """Return the command that failed and the one that worked, of a lesson in this form; empty of another."""
+    found = _COMMANDS.findall(parted(entry.text).statement)[:2]
+    return (found[0], found[1]) if len(found) == 2 else ("", "")
 
 
 def _statement(found: Found, verdict: Verdict) -> str:

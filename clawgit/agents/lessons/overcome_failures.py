@@ -77,6 +77,13 @@ def program_of(command: str) -> str:
     return next(iter(_words(command)), "").rpartition("/")[2]
 
 
+def replaced_words(wrong: str, right: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the program that worked, the words that gave way, and those that came instead."""
+    first, second = _words(wrong), _words(right)
+    gone = tuple(word for word in first if word not in second)
+    return program_of(right), gone, tuple(word for word in second if word not in first)
+
+
 def is_telling(command: str) -> bool:
     """Say whether a command is one line that does something, short enough to be kept word for word."""
     is_line = "\n" not in command and "`" not in command and len(command) <= LONGEST
@@ -114,10 +121,8 @@ def _is_other_try(wrong: str, right: str) -> bool:
     """Say whether two commands try the same: most words are shared, and it is not one argument in another's place."""
     if wrong == right or not is_telling(wrong) or _share(wrong, right) < ALIKE:
         return False
-    first, second = _words(wrong), _words(right)
-    gone = [word for word in first if word not in second]
-    come = [word for word in second if word not in first]
-    is_one_argument = len(gone) == len(come) == 1 and gone[0] != first[0] and not come[0].startswith("-")
+    _, gone, come = replaced_words(wrong, right)
+    is_one_argument = len(gone) == len(come) == 1 and gone[0] != _words(wrong)[0] and come[0][:1] != "-"
     return not is_one_argument or gone[0] in come[0] or come[0] in gone[0]
 
 

@@ -22,7 +22,7 @@ from clawgit.memory.organizing.exports import by_class, index, is_same_listing, 
 from clawgit.memory.organizing.long_memory import is_too_long, shortened
 from clawgit.memory.provenance.fold import Seen
 from clawgit.memory.trust import HOST
-from clawgit.plan import Edit, Evidence, Plan
+from clawgit.plan import Edit, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -94,12 +94,11 @@ class Organizer:
         trailers = tuple(("Clawgit-Class", f"m:{name} {told}") for name, told in classes.items())
         if not edits and not trailers:
             return Planned(None, tuple(notes), self.ordered.tokens)
-        evidence = tuple(Evidence(f"m:{going.entry.entry_id}") for going, _ in same)
         says = [f"m:{going.entry.entry_id} says what m:{stays.entry.entry_id} says" for going, stays in same]
         summary = (
             f"organize: {len(classes)} classed, {len(same)} merged, {len(texts)} files of memory rearranged"
         )
-        plan = Plan(summary, edits, "\n".join(says), evidence, trailers, verbatim=True)
+        plan = Plan(summary, edits, "\n".join(says), trailers=trailers, verbatim=True)
         return Planned(plan, tuple(notes), self.ordered.tokens)
 
     def after(self, note: RunNote) -> str:

@@ -158,16 +158,27 @@ def test_what_was_undone_is_not_learned_again(sessions, room) -> None:
     assert room.read(LESSONS) == before
 
 
-def test_a_lesson_that_looks_like_another_and_differs_stands_beside_it(sessions, room) -> None:
+COMMON = "curl --silent --show-error --max-time 5 --retry 2 --location http://localhost:8080/status/of/it"
+
+
+def test_the_same_step_with_another_value_beside_it_is_the_same_lesson(sessions, room) -> None:
+    for name, command in (("one", COMMON), ("two", COMMON.replace("8080", "8443"))):
+        sessions.write(name, (command, True), (f"{command} --insecure", False))
+
+    sessions.learned()
+
+    assert len(lessons(room)) == 1
+
+
+def test_another_step_from_the_same_command_stands_beside_it_and_is_told(sessions, room) -> None:
     """Mutant: overlap alone makes them one."""
-    for port in (8080, 8443):
-        common = f"curl --silent --show-error --max-time 5 --retry 2 --location http://localhost:{port}/status/of/it"
-        sessions.write(f"s{port}", (common, True), (f"{common} --insecure", False))
+    for name, more in (("one", "--insecure"), ("two", "--http1.1")):
+        sessions.write(name, (COMMON, True), (f"{COMMON} {more}", False))
 
     note = sessions.learned()
 
     assert len(lessons(room)) == 2
-    assert "may repeat m:" in note.reason
+    assert "--http1.1` may repeat `curl" in note.reason
 
 
 def test_a_dry_run_writes_nothing(sessions, room) -> None:
@@ -254,14 +265,12 @@ def test_from_which_overlap_on_a_lesson_may_be_known(case: dict[str, Any]) -> No
 
 
 def said_again(sessions, room, scripted, do: str) -> None:
-    """Let a lesson be met twice, the second time with another number in it; the model calls that so."""
-    common = "curl --silent --show-error --max-time 5 --retry 2 --location http://localhost:8080/status/of/it"
-    sessions.write("one", (common, True), (f"{common} --insecure", False))
+    """Let a lesson be met, and one that looks like it; the model calls that so."""
+    sessions.write("one", (COMMON, True), (f"{COMMON} --insecure", False))
     sessions.learned()
     (known,) = states(room)
-    other = common.replace("8080", "8443")
     room.now += timedelta(days=1)
-    sessions.write("two", (other, True), (f"{other} --insecure", False), day=20)
+    sessions.write("two", (COMMON, True), (f"{COMMON} --http1.1", False), day=20)
     scripted.says({"lessons": [{"id": "tool:two/two-1", "do": do, "entry": f"m:{known.entry.entry_id}"}]})
     sessions.learned(askers=asker(room, scripted))
 
