@@ -19,10 +19,14 @@ from clawgit.agents.run_agent import (
 )
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.provenance.entries_at_tip import states_below
+from clawgit.history.provenance.fold_update import present_fold
 from clawgit.history.reading.agent_prompts import prompt_in_force
+from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.memory.decay.expiry import is_over
+from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.statements import parted
+from clawgit.memory.entry_states import DAYS_OF_CLASS
 from clawgit.recall.questions.question_dates import find_days
 from clawgit.text.comparing.value_kinds import ValueKind, values_in
 from clawgit.understanding.facts.keepable_sentences import kept_in
@@ -67,8 +71,17 @@ def rehearse_decay(history: History, now: datetime, *, askers: Askers | None = N
 
 def decay_engine(history: History, now: datetime) -> DecayEngine:
     """Return the agent for what is over at a time."""
-    states = (state for state in list_states(history, now.date()) if _is_over(state, now.date()))
+    states = (state for state in _with_a_term(history, now.date()) if _is_over(state, now.date()))
     return DecayEngine(tuple(states), now.date())
+
+
+def _with_a_term(history: History, on: date) -> list[EntryState]:
+    """Return the entries of the files that hold one whose class has an end: of most files nothing needs to be known."""
+    with present_fold(history) as store:
+        ids = store.classed([name for name, days in DAYS_OF_CLASS.items() if days is not None])
+    tree = history.tip().tree
+    paths = [path for path in entry_files(tree) if ids & marks_in(tree.read(path) or b"")] if ids else []
+    return states_below(history, paths, on, only=ids) if paths else []
 
 
 def _is_over(state: EntryState, on: date) -> bool:

@@ -93,10 +93,15 @@ def _name(state: EntryState) -> str:
     return f"m:{state.entry.entry_id}"
 
 
+def has_no_end(state: EntryState) -> bool:
+    """Say whether an entry gets no class that has an end: it is a decision or a lesson."""
+    return state.entry.tag in _LASTING
+
+
 def _unfit(told: str, state: EntryState | None) -> str:
     """Return why an entry does not get a class, empty if nothing speaks against it."""
     if state is None:
         return "was not given to it."
-    if told in (TASKS, AGENTS) and state.entry.tag in _LASTING:
+    if told in (TASKS, AGENTS) and has_no_end(state):
         return "is a decision or a lesson, so it has no end."
     return ""

@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from clawgit.agents.agent import Planned
-from clawgit.agents.organizer.entry_classes import plain_class
-from clawgit.agents.organizer.model_order import NOT_ASKED, Ordered
+from clawgit.agents.organizer.entry_classes import TASKS, plain_class
+from clawgit.agents.organizer.model_order import NOT_ASKED, Ordered, has_no_end
 from clawgit.agents.organizer.near_duplicates import Pairs, near_duplicates
 from clawgit.agents.organizer.undone_changes import is_put_back
 from clawgit.history.provenance.entries_at_tip import list_states
@@ -111,6 +111,7 @@ class Organizer:
         for state in self.to_class(states):
             name = state.entry.entry_id or ""
             plain = plain_class(state.entry.text) if state.path in self.changed else ""
+            plain = "" if plain == TASKS and has_no_end(state) else plain
             told = self.ordered.classes.get(f"m:{name}") or plain
             if told:
                 found[name] = told
@@ -139,8 +140,9 @@ class Organizer:
 
     def _shortened(self, tree: Tree, texts: dict[str, bytes]) -> list[str]:
         """Put a shorter MEMORY.md and what leaves it into ``texts``; return what is to be said of that."""
-        data = texts.get(CORE, tree.read(CORE) or b"")
-        if not is_too_long(data) or is_put_back(self.history, tree, CORE, NAME):
+        core = CORE if tree.entry(CORE) is not None else CORE.lower()
+        data = texts.get(core, tree.read(core) or b"")
+        if not is_too_long(data) or is_put_back(self.history, tree, core, NAME):
             return []
 
         def read(path: str) -> bytes | None:
@@ -149,14 +151,13 @@ class Organizer:
         try:
             done = shortened(data, read, frozenset(tree.names("memory")))
         except EntryError as error:
-            return [f"{CORE} stays as long as it is: {error.message}"]
+            return [f"{core} stays as long as it is: {error.message}"]
         if done.data != data:
-            texts[CORE] = done.data
-            texts |= done.others
+            texts |= {core: done.data, **done.others}
         if not is_too_long(done.data):
             return []
         return [
-            f"{CORE} still has {done.lines:,} lines: give its prose headings, and whole sections can move."
+            f"{core} still has {done.lines:,} lines: give its prose headings, and whole sections can move."
         ]
 
     def _listings(self, tree: Tree, states: list[EntryState], notes: list[str]) -> dict[str, bytes]:

@@ -99,6 +99,17 @@ def test_entries_get_the_class_that_is_plain_and_others_none(mined) -> None:
     assert states(mined)["cccccc"].expires == (mined.now - timedelta(days=1)).date() + timedelta(days=7)
 
 
+def test_a_decision_is_no_task(room) -> None:
+    write(
+        room,
+        {"MEMORY.md": "# M\n\n- 2026-03-19: TODO: is how open tasks begin. #decision <!-- m:aaaaaa -->\n"},
+    )
+
+    organize(room.history, room.now)
+
+    assert states(room)["aaaaaa"].entry_class is None
+
+
 def test_of_two_that_say_the_same_the_younger_goes_to_the_archive(mined) -> None:
     line = next(line for line in MEMORY.split("\n") if "bbbbbb" in line) + "\n"
 
@@ -277,6 +288,18 @@ def test_a_long_memory_becomes_an_index_and_why_still_answers(room) -> None:
     assert room.read("MEMORY.md") == text  # who wants it long has it long
     (report,) = organize(room.history, room.now)
     assert report.note.outcome is RunOutcome.NOTHING
+
+
+def test_a_memory_in_small_letters_is_kept_short_too(room) -> None:
+    rows = "".join(
+        f"- 2026-01-01: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n" for number in range(250)
+    )
+    room.change({"MEMORY.md": None})
+    write(room, {"memory.md": f"# M\n\n{rows}"})
+
+    organize(room.history, room.now)
+
+    assert len(room.read("memory.md").split("\n")) <= 201
 
 
 def test_a_dry_run_changes_nothing(mined) -> None:
