@@ -18,7 +18,7 @@ RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
 STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 
-_MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
+MEMORY_FILES = ("MEMORY.md", "memory.md")
 _LEDGERS = frozenset({"CORRECTIONS.md", "CONFLICTS.md"})
 _ARCHIVES = ("memory/archive/", "Archive/")
 RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found by a deep search only
@@ -45,7 +45,7 @@ def tier_of(path: str) -> Tier | None:
     """Return the tier of ``path``; None for standing files, settings, derived and foreign paths."""
     if path in IDENTITY_FILES:
         return Tier.T0
-    if path in _MEMORY_FILES or path in _LEDGERS:
+    if path in MEMORY_FILES or path in _LEDGERS:
         return Tier.T1
     if not path.endswith(".md") or any(part.startswith(".") or not part for part in path.split("/")):
         return None

@@ -18,6 +18,7 @@ from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.provenance.why import find_why
 from clawgit.history.undo.undo import find_undoing, undo
 from clawgit.http_client import Patience
 from clawgit.plan import Edit, Evidence, Plan
@@ -270,7 +271,7 @@ def test_a_long_memory_becomes_an_index_and_why_still_answers(room) -> None:
         f"- 2026-01-{number % 28 + 1:02}: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n"
         for number in range(150)
     )
-    prose = "".join(f"Prose {number} of the project.\r\n" for number in range(120))
+    prose = "".join(f"Prose {number} of the project.\r\n" for number in range(260))
     text = f"# MEMORY\n\nMine.\n\n## Facts\n\n{rows}\n## Project Falcon\r\n\r\n{prose}"
     write(room, {"MEMORY.md": text})
     before = {name: (state.trust, state.since, state.source) for name, state in states(room).items()}
@@ -278,6 +279,9 @@ def test_a_long_memory_becomes_an_index_and_why_still_answers(room) -> None:
     (report,) = organize(room.history, room.now)
 
     assert report.note.outcome is RunOutcome.APPLIED, report.note.reason
+    assert find_why(room.history, "Prose 77 of the project.", room.now.date()).place.startswith(
+        "memory/project-falcon.md:"
+    )
     short = room.read("MEMORY.md")
     assert len(short.split("\n")) <= 201
     assert "More: " in short
