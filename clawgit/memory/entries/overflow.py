@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE
+from clawgit.text.markdown.blocks import HEADINGS, blocks
 from clawgit.text.markdown.lines import line_end, split_lines
 
 if TYPE_CHECKING:
@@ -136,7 +137,10 @@ def _title(path: str, end: bytes) -> bytes:
 
 
 def with_links(data: bytes, links: list[str]) -> bytes:
-    """Return ``data`` with a line above its first entry that leads to other files, to those that it led to before, too."""
+    """Return ``data`` with a line that leads to other files, to those that it led to before, too.
+
+    It stands above the first entry; where there is none, above the first section below the title.
+    """
     lines, end = split_lines(data), line_end(data)
     at = next((at for at, line in enumerate(lines) if line.startswith(LEAD.encode())), None)
     before = [] if at is None else _LINK.findall(lines[at].decode("utf-8", "replace"))
@@ -144,7 +148,9 @@ def with_links(data: bytes, links: list[str]) -> bytes:
     line = (LEAD + " · ".join(f"[{_stem(link)}]({link})" for link in every)).encode() + end
     if at is not None:
         return b"".join([*lines[:at], line, *lines[at + 1 :]])
-    first = next((entry.first for entry in read_entries(data)), len(lines))
+    titles = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    below = next((block.first for block in titles if block.first and block.kind != HEADINGS[0]), len(lines))
+    first = next((entry.first for entry in read_entries(data)), below)
     gap = [end] if first and lines[first - 1].strip() else []
     return b"".join([*lines[:first], *gap, line, end, *lines[first:]])
 

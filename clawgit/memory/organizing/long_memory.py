@@ -19,6 +19,7 @@ _RESERVED = frozenset(
 )
 _RESERVED_BEGINNINGS = ("learned-", "topic-")
 _MOST_NAME = 40  # letters
+_FEWEST = 5  # lines: a section of fewer is no relief
 _NO_NAME = re.compile(r"\W+")
 
 
@@ -83,7 +84,7 @@ def _sections(
     left, gone = len(lines), set[int]()
     others: dict[str, bytes] = {}
     for section in sorted(_sections_of(data, lines), key=lambda each: (each.first - each.last, each.first)):
-        if left <= ROOMS[CORE].left:
+        if left <= ROOMS[CORE].left or section.last - section.first < _FEWEST:
             break
         text = b"".join(lines[section.first : section.last])
         path = _place(section.title, names)

@@ -44,7 +44,7 @@ def test_the_longest_sections_move_whole_with_their_bytes(end: str) -> None:
     done = short(data.encode())
 
     assert done.others == {"memory/projects.md": projects.encode()}
-    assert done.data.replace(f"More: [projects](memory/projects.md){end}".encode(), b"").strip() == (
+    assert done.data.replace(f"More: [projects](memory/projects.md){end}{end}".encode(), b"").strip() == (
         data.replace(projects, "").encode().strip()
     )
     assert done.lines <= 200
