@@ -23,6 +23,7 @@ from clawgit.plan import Edit, Evidence, Plan
 from clawgit.recall.search import search
 from clawgit.recall.search_deep import open_retired
 from clawgit.recall.search_results import Wanted
+from clawgit.workspace.records.records import RunOutcome
 
 NAMES = ("Ada", "Mary", "Otto", "the crew", "用户", "User")
 THINGS = (
@@ -76,9 +77,10 @@ def test_every_statement_is_found_and_stands_once(room, seed: int, actor: str) -
     before = memory_lines(room)
 
     for _ in range(2):
-        organize(room.history, room.now)
+        reports = organize(room.history, room.now)
         room.now += timedelta(days=9)
-        decay(room.history, room.now)
+        reports += decay(room.history, room.now)
+        assert {each.note.outcome for each in reports} <= {RunOutcome.APPLIED, RunOutcome.NOTHING}
 
     assert memory_lines(room) == before
     archive = room.root / "Archive/Entries"
