@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 DAYS_OF_CLASS: dict[str, int | None] = {"personal": None, "tasks": 7, "agents": 30, "system": None}
 
 
+NO_CLASS = "none"  # of which one was taken back
+
+
 def expiry_of(entry_class: str | None, last_seen: date) -> date | None:
     """Return the day on which an entry of ``entry_class`` runs out, None where it does not."""
     days = DAYS_OF_CLASS.get(entry_class or "")
@@ -72,14 +75,21 @@ class EntryState(NamedTuple):
 
     @property
     def entry_class(self) -> str | None:
-        """Return the class it was given last."""
+        """Return the class it was given last; None also where that was taken back."""
         given = [seen.said for seen in self.seen if seen.kind == "class"]
-        return given[-1] if given else None
+        return given[-1] if given and given[-1] != NO_CLASS else None
+
+    @property
+    def was_classed(self) -> bool:
+        """Say whether it was ever given a class, also where that was taken back."""
+        return any(seen.kind == "class" for seen in self.seen)
 
     @property
     def expires(self) -> date | None:
-        """Return the day on which its class lets it run out, counted from its last mention."""
-        last = max((day_of(seen.at) for seen in self.seen if seen.kind != "class"), default=self.since)
+        """Return the day on which its class lets it run out, counted from its last wording or mention; a move is neither."""
+        said = {seen.words: seen for seen in reversed(self.seen) if seen.kind == "words"}
+        mentions = (seen for seen in self.seen if seen.kind == "mention")
+        last = max((day_of(seen.at) for seen in (*said.values(), *mentions)), default=self.since)
         return expiry_of(self.entry_class, last)
 
 

@@ -18,6 +18,7 @@ from clawgit.memory.entries.tiers import (
     CONFLICTS,
     LEARNED,
     LEARNED_BEFORE,
+    RETIRED_ENTRIES,
     holds_entries,
     is_identity,
     is_standing,
@@ -155,13 +156,18 @@ class _News(NamedTuple):
             if key in after or at.entry.text in standing or self._is_elsewhere(at.entry.text):
                 continue
             commit = self.commits.with_line(at.path, at.entry.text, came=False)
-            yield News(at.entry.text, f"clawgit undo {commit}")
+            is_archived = at.entry.entry_id is not None and self._is_elsewhere(at.entry.text, retired=True)
+            yield News(
+                at.entry.text, f"clawgit memory revive {key}" if is_archived else f"clawgit undo {commit}"
+            )
 
-    def _is_elsewhere(self, words: str) -> bool:
-        """Say whether words moved to a file of another kind, such as an archive."""
+    def _is_elsewhere(self, words: str, *, retired: bool = False) -> bool:
+        """Say whether words moved to a file of another kind, such as an archive; or to that of entries that left memory."""
         wanted = words.encode()
         moved = (
-            path for path in self.tip.changed(self.base) if path.endswith(".md") and path not in self.paths
+            path
+            for path in self.tip.changed(self.base)
+            if path.endswith(".md") and path not in self.paths and path.startswith(RETIRED_ENTRIES) is retired
         )
         return any(wanted in (self.tip.read(path) or b"") for path in moved)
 

@@ -27,6 +27,7 @@ VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
 KEEPER, CONFLICTS = "soul-keeper", "conflict-detector"
 COMPACTOR, REVIEW, HYGIENE = "memory-compactor", "promotion-review", "vector-hygiene"
 SESSIONS = "session-end"
+DECAY, ORGANIZER, LESSONS = "decay-engine", "organizer", "lessons-extractor"
 
 
 class Asking(NamedTuple):
@@ -159,6 +160,20 @@ def _is_news(asking: Asking) -> bool:
     return not waiting <= set(last.waiting)
 
 
+def _waits_for_lessons(asking: Asking) -> bool:
+    from clawgit.agents.lessons.lessons_round import waits_for_lessons
+
+    return waits_for_lessons(asking.history, asking.records, asking.now)
+
+
+def _has_news(asking: Asking) -> bool:
+    return asking.tip != asking.seen
+
+
+def _has_memory(asking: Asking) -> bool:
+    return bool(asking.tip)
+
+
 def _agent(name: str, setting: Callable[[Settings], str], has_input: Callable[[Asking], bool]) -> Job:
     return Job(name, setting, lambda day: ("run", name, "--slot", day.isoformat()), has_input)
 
@@ -167,8 +182,11 @@ JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
     Job(SESSIONS, None, lambda _: ("session", "end", "--due"), _is_over, is_agent=False),
     _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _was_ordered),
+    _agent(DECAY, lambda settings: settings.cron_decay_engine, _has_memory),
     _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor),
     _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors),
+    _agent(ORGANIZER, lambda settings: settings.cron_organizer, _has_news),
+    _agent(LESSONS, lambda settings: settings.cron_lessons_extractor, _waits_for_lessons),
     _agent(MINER, lambda settings: settings.cron_memory_miner, _waits_for_miner),
     _agent(
         CONFLICTS,

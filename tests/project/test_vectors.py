@@ -18,7 +18,6 @@ SOURCES = {
 NOT_BUILT = {
     "assembler_budget": "the context assembler",
     "git_merge": "merging two machines' histories",
-    "ttl_classes": "classes and times to live",
 }
 
 # Groups of copied sets that no test reads, and why.
@@ -32,16 +31,15 @@ UNREAD = {
     "confidence/boost_cases": "scores of a formula; test_search and test_correction_proof ask the order of real hits",
     "conflicts/always": "prose: test_conflict_detector and test_conflict_rules check each",
     "decay/fraction_case": "what another program does; whole days are as good",
-    "dedupe_overlap/lesson_cases": "the lessons extractor is not built",
     "dedupe_overlap/similarity_threshold_cases": "likeness alone merges nothing here: numbers, names and negations decide",
     "dedupe_overlap/threshold_facts": "one of the thresholds of the cases",
-    "dedupe_overlap/threshold_lessons": "the lessons extractor is not built",
     "hybrid_mmr/bm25_cases": "how another program turns a rank into a score",
     "hybrid_mmr/defaults": "numbers of the sources; search_max_results and its like are settings of their own",
     "hybrid_mmr/fts_query_cases": "the query language of another program",
     "hybrid_mmr/min_score_cases": "scores of a formula; test_fusion and the tests without vectors ask real hits",
     "hybrid_mmr/similarity_cases": "the likeness of another program",
     "hybrid_mmr/token_cases": "the words of another program",
+    "ttl_classes/lifecycle_cases": "prose: test_decay_engine and test_organizer hold each",
     "triage/perf_cases": "seconds: the benchmark of triage measures them, hostile lines are in test_triage_message",
     "workspace_init/injection": "what a host injects: the context assembler is not built",
 }

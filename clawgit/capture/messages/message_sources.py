@@ -51,9 +51,14 @@ def find_sources(database: Database, workspace: str, word: str) -> Iterator[Mess
             """
         yield from (MessageSource(each, row[1], row[0]) for row in database.rows(sql, values))
     if FILE in kinds:
-        sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
-        rows = database.rows(sql, {"workspace": workspace})
-        yield from (MessageSource(FILE, row[0]) for row in rows if _is_called(row[0], values["name"]))
+        files = imported_files(database, workspace)
+        yield from (MessageSource(FILE, path) for path in files if _is_called(path, values["name"]))
+
+
+def imported_files(database: Database, workspace: str) -> list[str]:
+    """Return the transcripts that were read, by their paths."""
+    sql = "SELECT source FROM imports WHERE workspace = :workspace ORDER BY source"
+    return [row[0] for row in database.rows(sql, {"workspace": workspace})]
 
 
 def citations_of(database: Database, workspace: str, source: MessageSource) -> frozenset[str]:

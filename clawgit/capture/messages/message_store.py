@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clawgit.capture.messages.message import Added, ChatMessage, ImportPoint, read_time, written_time
 from clawgit.capture.messages.message_rows import COLUMNS, message_of, message_terms, values_of
 from clawgit.capture.messages.message_search import POOL, Candidates, Looked, candidates
-from clawgit.capture.messages.message_sources import citations_of, find_sources, note_file
+from clawgit.capture.messages.message_sources import citations_of, find_sources, imported_files, note_file
 from clawgit.memory.trust import OPERATOR
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.capture.messages.database_protocol import Database
-
 
 _UNREAD = "mined_in IS NULL AND read_in IS NULL"
 
@@ -78,10 +77,8 @@ class MessageStore:
 
     def conversations_with(self, channel: str, message_id: str) -> list[str]:
         """Return the conversations of a channel that hold a message with this id of its own."""
-        rows = self._db.rows(
-            "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own",
-            {"workspace": self._workspace, "channel": channel, "own": message_id},
-        )
+        sql = "SELECT conversation FROM messages WHERE workspace = :workspace AND channel = :channel AND message_id = :own"
+        rows = self._db.rows(sql, {"workspace": self._workspace, "channel": channel, "own": message_id})
         return [row[0] for row in rows]
 
     def count_in(self, channel: str, conversation: str) -> int:
@@ -187,10 +184,14 @@ class MessageStore:
         )
         return ImportPoint(*rows[0]) if rows else ImportPoint(source)
 
+    def imported_files(self) -> list[str]:
+        """Return the transcripts that were read, by their paths."""
+        return imported_files(self._db, self._workspace)
+
     def sources_called(self, word: str) -> dict[str, frozenset[str]]:
         """Return what messages come from that is called so, by its full name, with how these messages are cited."""
-        found = find_sources(self._db, self._workspace, word)
-        return {each.word: citations_of(self._db, self._workspace, each) for each in found}
+        place = self._db, self._workspace
+        return {each.word: citations_of(*place, each) for each in find_sources(*place, word)}
 
     def stats(self) -> Stats:
         """Count what is there."""

@@ -62,6 +62,24 @@ def _promotion_review() -> Work:
     return rehearse_review, review
 
 
+def _lessons_extractor() -> Work:
+    from clawgit.agents.lessons.lessons_round import extract_lessons, rehearse_lessons
+
+    return rehearse_lessons, extract_lessons
+
+
+def _organizer() -> Work:
+    from clawgit.agents.organizer.organizer_round import organize, rehearse_organizing
+
+    return rehearse_organizing, organize
+
+
+def _decay_engine() -> Work:
+    from clawgit.agents.decay.decay_round import decay, rehearse_decay
+
+    return rehearse_decay, decay
+
+
 def _soul_keeper() -> Work:
     from clawgit.agents.soul_keeper.keeping_round import keep_soul, rehearse_keeping
 
@@ -87,6 +105,19 @@ ROUNDS = {
         CONFLICTS.md: a correction holds, or your own word of 30 days later; all else waits for you (`clawgit conflicts
         list`). The entry that does not hold is marked and stays.""",
         _conflict_detector,
+    ),
+    "organizer": Round(
+        """Gives entries a class, merges near-duplicates, writes the listings in memory/structured/ and memory/INDEX.md, and
+        keeps MEMORY.md at 200 lines at most: what leaves goes to a topic file.""",
+        _organizer,
+    ),
+    "lessons-extractor": Round(
+        """Reads transcripts: what failed, and what then worked, becomes a lesson in memory/lessons.md.""",
+        _lessons_extractor,
+    ),
+    "decay-engine": Round(
+        """Moves entries whose time is over to Archive/Entries/, where `memory search --deep` finds them.""",
+        _decay_engine,
     ),
     "memory-compactor": Round(
         """Moves daily notes older than `compaction_age_days` to Archive/Daily/ once their month's chronicle tells of them, takes

@@ -35,10 +35,12 @@ def list_states(history: History, on: date) -> list[EntryState]:
         return states_in(history, store, on)
 
 
-def states_below(history: History, paths: Collection[str], on: date) -> list[EntryState]:
-    """Return the entries of these files of the tip with their state on a day."""
+def states_below(
+    history: History, paths: Collection[str], on: date, *, only: Collection[str] | None = None
+) -> list[EntryState]:
+    """Return the entries of these files of the tip with their state on a day, or those of them with ``only`` these ids."""
     with present_fold(history) as store:
-        return list(_states(history, store, on, paths))
+        return list(_states(history, store, on, paths, only))
 
 
 def policy_of(history: History) -> ConfidencePolicy:
@@ -58,7 +60,11 @@ def states_in(history: History, store: FoldStore, on: date) -> list[EntryState]:
 
 
 def _states(
-    history: History, store: FoldStore, on: date, paths: Collection[str] | None = None
+    history: History,
+    store: FoldStore,
+    on: date,
+    paths: Collection[str] | None = None,
+    only: Collection[str] | None = None,
 ) -> Iterator[EntryState]:
     tree = history.tip().tree
     policy = policy_of(history)
@@ -68,6 +74,8 @@ def _states(
         if data is None or tier is None:
             continue
         for entry in read_entries(data):
+            if only is not None and entry.entry_id not in only:
+                continue
             origin = store.origin(piece_of(entry).key) or NOWHERE
             seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
             past = Past(origin, seen, of_entry(corrections, entry.entry_id))

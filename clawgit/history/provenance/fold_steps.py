@@ -10,7 +10,7 @@ from clawgit.history.provenance.fold_store import MOST_ALIKE
 from clawgit.memory.conflicts.conflict_log import conflict_pieces
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import is_correction_file
-from clawgit.memory.entries.tiers import CONFLICTS, holds_entries
+from clawgit.memory.entries.tiers import CONFLICTS, holds_entries, is_export
 from clawgit.memory.provenance.external_words import traces
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, Step, fold_step, lowest
 from clawgit.memory.provenance.pieces import Text, changed_pieces
@@ -46,6 +46,8 @@ class StepReader:
         added: list[tuple[str, Piece]] = []
         removed: list[Piece] = []
         for file in _read_files(change.files):
+            if file.new is not None and is_export(file.path, self._history.objects.blob(file.new)):
+                continue  # whose words it lists, the entries tell
             olds = [self._text(blob_id) for blob_id in file.olds]
             come, gone = changed_pieces(olds, self._text(file.new, olds[0]))
             added += ((file.path, piece) for piece in come)

@@ -118,6 +118,14 @@ class FoldStore:
         rows = self._db.execute("SELECT DISTINCT entry_id, said FROM seen WHERE said <> '' ORDER BY rowid")
         return [(str(entry_id), str(said)) for entry_id, said in rows]
 
+    def classed(self, classes: Collection[str]) -> frozenset[str]:
+        """Return the entries that were given one of these classes at some time."""
+        marks = ", ".join("?" * len(classes))
+        rows = self._db.execute(
+            f"SELECT DISTINCT entry_id FROM seen WHERE kind = 'class' AND said IN ({marks})", tuple(classes)
+        )
+        return frozenset(row[0] for row in rows)
+
     def brought_by(self, commit_ids: Collection[str]) -> list[Seen]:
         """Return the entries that these changes brought or gave other words."""
         rows = self._db.execute(

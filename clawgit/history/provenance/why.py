@@ -24,6 +24,7 @@ from clawgit.memory.entries.statement_lookup import (
     Meant,
     which_is_meant,
 )
+from clawgit.memory.entries.tiers import MEMORY_FILES
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, line_pieces, piece_of, storable
 from clawgit.memory.trust import LOWEST
 
@@ -186,9 +187,16 @@ class _Asking:
         return Why(words, place or self._place(key, wordings[-1].path), origin.trust, wordings, by=BY_WORDS)
 
     def _place(self, key: str, path: str) -> str:
-        """Return where a piece stands in the file that it came into, empty if it does not any more."""
-        lines = line_pieces(self._history.tip().tree.read(path) or b"") if path else {}
-        return next((f"{path}:{at + 1}" for at, piece in sorted(lines.items()) if piece.key == key), "")
+        """Return where a piece stands: in the file that it came into, else in that to which it moved; empty if nowhere."""
+        tree = self._history.tip().tree
+        said = _without_form(key).encode("utf-8", "replace")
+        for name in dict.fromkeys((path, *MEMORY_FILES, *(name for name, _ in tree.files(below="memory")))):
+            data = tree.read(name) or b"" if name.endswith(".md") else b""
+            lines = line_pieces(data) if said in data or (name == path and data) else {}
+            found = next((at for at, piece in sorted(lines.items()) if piece.key == key), None)
+            if found is not None:
+                return f"{name}:{found + 1}"
+        return ""
 
     def _of_correction(self, correction_id: str) -> Why | None:
         for known in read_known_corrections(self._history, self._store):

@@ -20,6 +20,7 @@ from clawgit.history.undo.take_back import Taken, Taking, take_back
 from clawgit.history.undo.undo_losses import paths_losing_words
 from clawgit.memory.entries.entry_marks import marks_in
 from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.memory.entry_states import NO_CLASS
 from clawgit.plan import Plan
 from clawgit.text.trailers import REVERTS
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED = 5
+CLASS = "Clawgit-Class"
 
 
 class RevertError(ClawgitError):
@@ -159,8 +161,12 @@ def _declared(intent: Intent, tree: Tree, taking: Taking, taken: Taken) -> Inten
 def _plan(taking: Taking, taken: Taken, reason: str) -> Plan:
     edits = edits_of(taken.contents)
     names = [*(commit.commit_id for commit in taking.commits), *taking.marks]
-    trailers = [(REVERTS, " ".join(names))] if edits and names else []
-    trailers += withdrawal_trailers(taken.withdrawn)
+    given = dict.fromkeys(
+        said.partition(" ")[0] for commit in taking.commits for said in commit.trailers.all(CLASS)
+    )
+    classes = [(CLASS, f"{name} {NO_CLASS}") for name in given if not taking.of_soul]
+    trailers = [(REVERTS, " ".join(names))] if (edits or classes) and names else []
+    trailers += [*withdrawal_trailers(taken.withdrawn), *classes]
     return Plan(_summary(taking, taken), edits, reason, trailers=tuple(trailers), verbatim=True)
 
 

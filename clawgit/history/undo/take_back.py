@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clawgit.text.markdown.merge_lines import Conflict
 
 MOST_NAMED = 5
-_SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions", "Clawgit-Class": "the classes"}
+_SAID = {"Clawgit-Claims": "the claims", "Clawgit-Mention": "the mentions"}
 
 
 @dataclass(frozen=True, slots=True)

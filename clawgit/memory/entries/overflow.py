@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Entry, Tag, add_items, read_entries
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE
+from clawgit.text.markdown.blocks import HEADINGS, blocks
 from clawgit.text.markdown.lines import line_end, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 TOPICS = {
     Tag.EVENT: "memory/events.md",
@@ -25,7 +26,7 @@ TOPICS = {
     Tag.DECISION: "memory/decisions.md",
     Tag.SKILL: "memory/skills.md",
 }
-_LEAD = "More: "
+LEAD = "More: "
 _DATED = re.compile(r"((\d{4})-(\d{2})-\d{2}): ")
 _LINK = re.compile(r"\]\(([^)]+)\)")
 
@@ -76,10 +77,13 @@ ROOMS = {
 }
 
 
-def with_room(data: bytes, read: Callable[[str], bytes | None], path: str = CORE) -> Moved:
+def with_room(
+    data: bytes, read: Callable[[str], bytes | None], path: str = CORE, *, untagged: bool = False
+) -> Moved:
     """Return the file at ``path`` with its oldest entries moved, if it has more lines than its room allows.
 
-    ``read`` gives the files to which they may go, as they are. In MEMORY.md events go before what still holds.
+    ``read`` gives the files to which they may go, as they are. In MEMORY.md events go before what still holds. With
+    ``untagged`` those that no agent wrote go, too, but for links to other files.
 
     Raises:
         EntryError: Such a file cannot take an entry.
@@ -87,7 +91,9 @@ def with_room(data: bytes, read: Callable[[str], bytes | None], path: str = CORE
     lines, room = split_lines(data), ROOMS[path]
     if len(lines) <= room.most:
         return Moved(data, {})
-    leaving = _leaving(data, lines, room)
+    leaving = _leaving(data, lines, room, untagged=untagged)
+    if not leaving:
+        return Moved(data, {})
     items: dict[str, list[list[bytes]]] = {}
     for entry in sorted(leaving, key=lambda entry: entry.first):
         items.setdefault(room.place(entry), []).append(lines[entry.first : entry.last])
@@ -98,12 +104,16 @@ def with_room(data: bytes, read: Callable[[str], bytes | None], path: str = CORE
     gone = {number for entry in leaving for number in range(entry.first, entry.last)}
     kept = b"".join(line for number, line in enumerate(lines) if number not in gone)
     links = sorted(place.removeprefix(path.rpartition("/")[0] + "/") for place in texts)
-    return Moved(_with_links(kept, links), texts, len(leaving))
+    return Moved(with_links(kept, links), texts, len(leaving))
 
 
-def _leaving(data: bytes, lines: list[bytes], room: Room) -> list[Entry]:
+def _leaving(data: bytes, lines: list[bytes], room: Room, *, untagged: bool) -> list[Entry]:
     """Return the entries to move, in the room's order."""
-    free = [entry for entry in read_entries(data) if entry.tag is not None and is_alone(entry, lines)]
+    free = [
+        entry
+        for entry in read_entries(data)
+        if (entry.tag is not None or (untagged and "](" not in entry.text)) and is_alone(entry, lines)
+    ]
     free.sort(key=room.turn)
     found: list[Entry] = []
     while free and sum(entry.last - entry.first for entry in found) < len(lines) - room.left:
@@ -111,7 +121,7 @@ def _leaving(data: bytes, lines: list[bytes], room: Room) -> list[Entry]:
     return found
 
 
-def is_alone(entry: Entry, lines: list[bytes]) -> bool:
+def is_alone(entry: Entry, lines: Sequence[bytes]) -> bool:
     """Say whether an entry stands at the left, and nothing below it belongs to it."""
     below = lines[entry.last] if entry.last < len(lines) else b""
     return not lines[entry.first].startswith((b" ", b"\t")) and not below.startswith((b" ", b"\t"))
@@ -126,16 +136,21 @@ def _title(path: str, end: bytes) -> bytes:
     return f"# {_stem(path).capitalize()}".encode() + 2 * end
 
 
-def _with_links(data: bytes, links: list[str]) -> bytes:
-    """Return ``data`` with a line above its first entry that leads to other files, to those that it led to before, too."""
+def with_links(data: bytes, links: list[str]) -> bytes:
+    """Return ``data`` with a line that leads to other files, to those that it led to before, too.
+
+    It stands above the first entry; where there is none, above the first section below the title.
+    """
     lines, end = split_lines(data), line_end(data)
-    at = next((at for at, line in enumerate(lines) if line.startswith(_LEAD.encode())), None)
+    at = next((at for at, line in enumerate(lines) if line.startswith(LEAD.encode())), None)
     before = [] if at is None else _LINK.findall(lines[at].decode("utf-8", "replace"))
     every = dict.fromkeys((*before, *links))
-    line = (_LEAD + " · ".join(f"[{_stem(link)}]({link})" for link in every)).encode() + end
+    line = (LEAD + " · ".join(f"[{_stem(link)}]({link})" for link in every)).encode() + end
     if at is not None:
         return b"".join([*lines[:at], line, *lines[at + 1 :]])
-    first = next((entry.first for entry in read_entries(data)), len(lines))
+    titles = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    below = next((block.first for block in titles if block.first and block.kind != HEADINGS[0]), len(lines))
+    first = next((entry.first for entry in read_entries(data)), below)
     gap = [end] if first and lines[first - 1].strip() else []
     return b"".join([*lines[:first], *gap, line, end, *lines[first:]])
 

@@ -18,14 +18,19 @@ RITUAL = "BOOTSTRAP.md"  # of the first conversation, deleted when that is over
 STANDING_FILES = frozenset({"USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md", RITUAL})
 DERIVED_PATHS = ("CHANGELOG.md", "COMPACTION_LOG.md", "SOUL_HISTORY/")
 
-_MEMORY_FILES = frozenset({"MEMORY.md", "memory.md"})
+MEMORY_FILES = ("MEMORY.md", "memory.md")
 CONFLICTS = "CONFLICTS.md"
 MAY_HOLD = b"<!-- k:"  # what a CONFLICTS.md without conflicts does not hold
 _LEDGERS = frozenset({"CORRECTIONS.md", CONFLICTS})
 _ARCHIVES = ("memory/archive/", "Archive/")
+RETIRED_ENTRIES = "Archive/Entries/"  # whose time ran out: on disk, and found by a deep search only
 DREAMS = "DREAMS.md"
 _DREAMING = "memory/dreaming/"
 WRITTEN_BY_OTHERS = ("memory/INDEX.md", "memory/structured/", DREAMS, _DREAMING)
+INDEX, STRUCTURED = WRITTEN_BY_OTHERS[:2]
+EXPORT_MARK = (
+    b"<!-- clawgit: drawn up from the entries of memory"  # with which a listing of the organizer's begins
+)
 _OF_A_PROFILE = lazy_pattern(r"users/[^/]+/USER\.md")
 _DATED = lazy_pattern(r"(\d{4}-\d{2}-\d{2})(?!\d).*\.md", re.ASCII | re.DOTALL)
 
@@ -42,7 +47,7 @@ def tier_of(path: str) -> Tier | None:
     """Return the tier of ``path``; None for standing files, settings, derived and foreign paths."""
     if path in IDENTITY_FILES:
         return Tier.T0
-    if path in _MEMORY_FILES or path in _LEDGERS:
+    if path in MEMORY_FILES or path in _LEDGERS:
         return Tier.T1
     if not path.endswith(".md") or any(part.startswith(".") or not part for part in path.split("/")):
         return None
@@ -87,6 +92,16 @@ def is_derived(path: str) -> bool:
 def may_hold_corrections(path: str) -> bool:
     """Say whether ``path`` is a ledger or lies in an archive: corrections are kept nowhere else."""
     return path in _LEDGERS or path.startswith(_ARCHIVES)
+
+
+def is_listing(path: str) -> bool:
+    """Say whether ``path`` is a place of listings of entries, the organizer's or somebody else's."""
+    return path == INDEX or path.startswith(STRUCTURED)
+
+
+def is_export(path: str, data: bytes) -> bool:
+    """Say whether a file is a listing that the organizer drew up: what it says stands elsewhere."""
+    return is_listing(path) and data.startswith(EXPORT_MARK)
 
 
 def holds_entries(path: str) -> bool:

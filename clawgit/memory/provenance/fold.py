@@ -215,8 +215,8 @@ def _seen(step: Step) -> Iterable[Seen]:
         place = (storable(path), piece.words, old.words, old.entry_id or "")
         said = "\n".join(resting.of(piece))
         yield Seen(piece.entry_id or "", "words", step.commit_id, step.at, said, *place)
-    mentions = () if step.actor in UNHEARD else step.mentions
-    for kind, trailers in (("mention", mentions), ("class", step.classes)):
+    is_heard = step.actor not in UNHEARD  # a host classes nobody's entry as one that runs out
+    for kind, trailers in (("mention", step.mentions), ("class", step.classes)) if is_heard else ():
         for trailer in trailers:
             entry_id, _, rest = trailer.partition(" ")
             yield Seen(entry_id.removeprefix("m:"), kind, step.commit_id, step.at, rest)

@@ -9,6 +9,7 @@ from clawgit.history.reading.git_log import git_output
 from clawgit.history.reading.line_steps import LineReader, LineStep, WrittenLine
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.memory.entries.tiers import is_listing
 from clawgit.recall.index.index_tables import text_hash
 from clawgit.recall.index.line_facts import said_in, traits_of
 from clawgit.recall.index.searched_files import is_searched
@@ -139,7 +140,7 @@ def _keep(found: dict[tuple[bytes | str, str], Event], key: tuple[bytes | str, s
 
 def _events(step: LineStep) -> Iterator[tuple[str, bytes | str, str, Event]]:
     """Yield a text, whose event it is (the text's, and that of an entry whose id it carries), the kind, the event."""
-    still = {mark_of([where.raw]) for where in step.added.values()}
+    still = {mark_of([where.raw]) for where in step.added.values() if _counts(where.path)}
     for kind, lines in ((STAYS, step.added), (WENT, step.removed), (DROPPED, step.dropped)):
         for text, where in lines.items():
             if not _counts(where.path):
@@ -158,7 +159,7 @@ def _event(change: LoggedChange, where: WrittenLine, mark: str | None) -> Event:
 
 def _counts(path: str) -> bool:
     """Say whether lines of ``path`` can be retired: corrections never leave, and are more than lines."""
-    return is_searched(path) and not is_correction_file(path)
+    return is_searched(path) and not is_correction_file(path) and not is_listing(path)
 
 
 def _put_text(db: sqlite3.Connection, name: bytes, text: str) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.memory.corrections.correction_log import is_correction_file
 from clawgit.memory.entries.append_entry import appended_items
+from clawgit.memory.entries.tiers import is_export
 from clawgit.recall.index.index_tables import Tables
 from clawgit.recall.index.line_units import read_units
 from clawgit.recall.index.searched_files import (
@@ -184,7 +185,8 @@ class _Writer:
         if data is not None and known is not None and known.blob == blob:
             return known.lines
         chunk = self._history.settings.chunk_tokens
-        tail = _appended(data, known) if data is not None and not is_correction_file(path) else None
+        is_apart = is_correction_file(path) or is_export(path, data or b"")
+        tail = _appended(data, known) if data is not None and not is_apart else None
         if tail is not None and known is not None:
             units = read_units(tail, path, chunk_tokens=chunk).units
             self._tables.append_units(file_id, path, units, known.lines)

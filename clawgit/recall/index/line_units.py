@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.memory.corrections.corrected_entries import correction_pieces
 from clawgit.memory.corrections.correction_log import Correction, is_correction_file
 from clawgit.memory.entries.entry_marks import mark_of
+from clawgit.memory.entries.tiers import is_export
 from clawgit.recall.index.paragraphs import lines_apart, without_comments
 from clawgit.recall.index.passages import passages
 from clawgit.recall.index.places import CORRECTION, NOTED
@@ -55,8 +56,11 @@ class Units(NamedTuple):
 def read_units(data: bytes, path: str = "", *, chunk_tokens: int = 400) -> Units:
     """Return what can be found in ``data``; front matter, comments and ids are no text.
 
-    Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in.
+    Code is one unit up to ``chunk_tokens``. A correction is one unit, whatever it is written in. A listing of entries that
+    the organizer drew up says nothing of its own.
     """
+    if is_export(path, data):
+        return Units(())
     reader = _Reader(split_lines(data), chunk_tokens)
     body, offset = body_of(data)
     blocks = plain_blocks(body)

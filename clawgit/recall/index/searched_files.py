@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from clawgit.memory.entries.tiers import (
     DREAMS,
     IDENTITY_FILES,
+    RETIRED_ENTRIES,
     STANDING_FILES,
     Tier,
     date_of,
@@ -80,7 +81,10 @@ def tier_found(path: str) -> Tier:
 
 def is_searched(path: str) -> bool:
     """Say whether the workspace's own ``path`` is searched."""
-    return path in _FILES or (path.startswith(tuple(f"{name}/" for name in _FOLDERS)) and _is_plain(path))
+    is_below = path.startswith(tuple(f"{name}/" for name in _FOLDERS)) and not path.startswith(
+        RETIRED_ENTRIES
+    )
+    return path in _FILES or (is_below and _is_plain(path))
 
 
 def served_at(root: Path, extra: Sequence[str], path: str) -> Served | None:
@@ -109,7 +113,7 @@ def searched_files(root: Path, extra: Sequence[str] = ()) -> dict[str, Stamp]:
                 inodes.add(stamp[INODE])
                 found[inner] = stamp
     for name in _FOLDERS:
-        found.update(_tree(root, name))
+        found.update(each for each in _tree(root, name).items() if not each[0].startswith(RETIRED_ENTRIES))
     for named in extra:
         base, inner = _extra_base(root, named)
         for place, stamp in chain(_file(base, inner), _tree(base, inner).items()):

@@ -1,1 +1,4 @@
-"""What does a question ask for: words, days, a time?"""
+"""What does a question ask for: words, days, a time?
+
+Public: question_dates.
+"""

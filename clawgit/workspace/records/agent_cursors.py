@@ -1,4 +1,4 @@
-"""Up to which commit an agent has read the workspace, among the records."""
+"""How far an agent has read, among the records: the commit up to which its last run looked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import sqlite3
     from datetime import datetime
 
-TABLES = ("CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, commit_id TEXT NOT NULL, at TEXT NOT NULL)",)
+TABLES = ("CREATE TABLE agent_cursors (agent TEXT PRIMARY KEY, cursor TEXT NOT NULL, at TEXT NOT NULL)",)
 
 
 class AgentCursors:
@@ -20,14 +20,14 @@ class AgentCursors:
         self._db = db
 
     def of(self, agent: str) -> str:
-        """Return the commit up to which an agent has read, empty where it has read nothing."""
-        row = self._db.execute("SELECT commit_id FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
+        """Return how far an agent has read, empty where it never did."""
+        row = self._db.execute("SELECT cursor FROM agent_cursors WHERE agent = ?", (agent,)).fetchone()
         return "" if row is None else str(row[0])
 
-    def note(self, agent: str, commit_id: str, at: datetime) -> None:
-        """Note that an agent has read up to a commit."""
+    def note(self, agent: str, cursor: str, at: datetime) -> None:
+        """Note how far an agent has read."""
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute(
-                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, commit_id, utc_text(at))
+                "INSERT OR REPLACE INTO agent_cursors VALUES (?, ?, ?)", (agent, cursor, utc_text(at))
             )

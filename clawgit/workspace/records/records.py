@@ -111,10 +111,10 @@ class Records:
         if self._last_tip() == seen:
             return False
         with self._writing():
-            if self._last_tip() == seen:
-                return False
-            self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (utc_text(seen_at), *seen))
-        return True
+            is_new = self._last_tip() != seen
+            if is_new:
+                self._db.execute("INSERT INTO tips VALUES (?, ?, ?)", (utc_text(seen_at), *seen))
+        return is_new
 
     def tips_since(self) -> datetime | None:
         """Return when the first tip was seen, None before that."""
@@ -145,7 +145,7 @@ class Records:
         row = self._db.execute(
             "SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, rowid DESC LIMIT 1"
         ).fetchone()
-        return None if row is None else BackupNote(datetime.fromisoformat(row[0]), row[1], row[2])
+        return row and BackupNote(datetime.fromisoformat(row[0]), row[1], row[2])
 
     def note_search(self, note: SearchNote) -> None:
         """Note a search and what it showed."""
@@ -195,9 +195,8 @@ class Records:
 
     def kept_queries(self, *, most: int) -> list[tuple[str, str]]:
         """Return the queries that were kept last, each with its correction."""
-        return self._db.execute(
-            "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?", (most,)
-        ).fetchall()
+        asked = "SELECT query, correction FROM regression_queries ORDER BY rowid DESC LIMIT ?"
+        return self._db.execute(asked, (most,)).fetchall()
 
     def note_answered_flush(self, flush: str, at: datetime) -> None:
         """Note that the host answered a flush, whatever came of the answer."""

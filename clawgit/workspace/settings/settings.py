@@ -51,7 +51,6 @@ NOT_USED_YET = frozenset(
     (
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
         *("memory_retention_hours", "correction_overflow_strategy"),
-        *("cron_organizer", "cron_lessons_extractor", "cron_decay_engine"),
     )
 )
 

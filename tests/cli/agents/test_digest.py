@@ -76,6 +76,23 @@ def test_what_was_learned_corrected_changed_and_dropped_is_told_and_each_line_ca
     }
 
 
+def test_what_had_its_time_is_told_with_the_way_back(clawgit, at, send, room) -> None:
+    """Mutants: what left memory for the archive is no news; what moved to a file of its topic is."""
+    rows = "".join(f"- 2026-03-19: Fact {number} holds. #knowledge\n" for number in range(210))
+    room.change({"MEMORY.md": f"# M\n\n{rows}- 2026-03-19: TODO: renew the certificate. #knowledge\n"})
+    assert at("2026-03-20T05:30:00+00:00", "run", "organizer").code == 0
+    send("2026-03-20T07:30:00+00:00")
+
+    assert at("2026-03-29T04:00:00+00:00", "run", "decay-engine").code == 0
+    told = send("2026-03-29T07:30:00+00:00")
+
+    (command,) = commands_in(told)
+    assert "TODO: renew the certificate." in told
+    assert command.startswith("clawgit memory revive m:")
+    assert at("2026-03-29T08:00:00+00:00", *command.split()[1:]).code == 0
+    assert "TODO: renew the certificate." in room.read("memory/knowledge.md") + room.read("MEMORY.md")
+
+
 def test_what_was_told_is_not_told_again_and_where_nothing_is_new_there_is_none(at, send, room) -> None:
     at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
 

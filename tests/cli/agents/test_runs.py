@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from clawgit.runner.jobs import JOBS
+from clawgit.workspace.settings.settings import Settings
+
 
 def talk(clawgit, *lines: str) -> None:
     for number, line in enumerate(lines):
@@ -124,3 +127,38 @@ def test_a_handler_that_is_not_trusted_is_not_left_out_in_silence(clawgit, tmp_p
 
     not_run = "The external handler was not run: it is not trusted, or was changed since (`clawgit trust recall_external_handler`)."
     assert reasons == [not_run, "The external handler ended with 0: heard", not_run]
+
+
+NIGHTLY = ("organizer", "lessons-extractor", "decay-engine")
+
+
+@pytest.mark.parametrize("agent", NIGHTLY)
+def test_an_agent_of_the_night_has_nothing_to_do_in_a_new_workspace(clawgit, room, agent: str) -> None:
+    head = room.head()
+
+    assert clawgit("run", agent, "--dry-run").out in ("Nothing waits.\n", f"{agent}: nothing to do\n")
+    (run,) = clawgit("run", agent, "--json").data
+
+    assert (run["agent"], run["outcome"], run["commit"]) == (agent, "nothing", None)
+    assert clawgit("runs", "--agent", agent).out.count(agent) == 1
+    assert room.head() == head
+
+
+def test_a_run_of_the_organizer_is_undone_by_its_name(clawgit, room) -> None:
+    clawgit("memory", "add", "User prefers tea over coffee.", "--to", "MEMORY.md")
+    before = room.git("ls-files", "-s")
+    said = clawgit("run", "organizer", "--dry-run").out
+    (run,) = clawgit("run", "organizer", "--json").data
+
+    assert "would write memory/INDEX.md" in said
+    assert run["outcome"] == "applied"
+    assert clawgit("undo", run["run"]).code == 0
+    assert room.git("ls-files", "-s") == before
+
+
+def test_the_jobs_stand_in_the_order_of_their_day() -> None:
+    settings = Settings()
+    times = [job.setting(settings).rpartition(" ")[2] for job in JOBS if job.setting is not None]
+
+    assert times == sorted(times)
+    assert {job.name for job in JOBS if job.is_agent} >= {*NIGHTLY}

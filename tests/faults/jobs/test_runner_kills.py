@@ -77,7 +77,9 @@ def slot_of(room, now: datetime):
 
 
 def commits_of(room, now: datetime) -> int:
-    return room.git("log", "--format=%B").count(f"Clawgit-Slot: {now.date()}T00:00+00:00")
+    """Return how many commits the miner made in the slot of a day; other jobs have theirs."""
+    said = room.git("log", f"--author={MINER}@", "--format=%B")
+    return said.count(f"Clawgit-Slot: {now.date()}T00:00+00:00")
 
 
 def settled(room, now: datetime) -> None:
@@ -219,7 +221,7 @@ def test_a_job_that_outlives_its_runner_is_not_begun_again_beside_it(room, talk)
     driver = (
         "import sys\nfrom datetime import datetime\nfrom pathlib import Path\n"
         "from clawgit.history.git.repository import open_history\n"
-        "from clawgit.runner.jobs import JOBS\n"
+        "from clawgit.runner.jobs import JOBS, MINER\n"
         "from clawgit.runner.run_due_jobs import Runner, run_due_jobs\n"
         "history = open_history(Path(sys.argv[1]))\nnow = datetime.fromisoformat(sys.argv[2])\n"
         "start = lambda job, words, held: ([sys.executable, '-S', '-c', sys.argv[3]], {})\n"

@@ -1,0 +1,4 @@
+"""What becomes of entries whose time is over?
+
+Public: decay_round.
+"""

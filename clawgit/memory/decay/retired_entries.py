@@ -1,0 +1,52 @@
+"""Entries on their way out of memory: taken from their files with their bytes, and added to the archive of a month. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.memory.entries.entries import read_entries
+from clawgit.memory.entries.overflow import is_alone
+from clawgit.memory.entries.tiers import RETIRED_ENTRIES
+from clawgit.text.markdown.lines import split_lines, without_end
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from datetime import date
+
+
+class Taken(NamedTuple):
+    """A text without some entries, and these by their ids, each with its own lines."""
+
+    data: bytes
+    items: dict[str, bytes]
+
+
+def archive_path(on: date) -> str:
+    """Return the file for what leaves on a day."""
+    return f"{RETIRED_ENTRIES}{on:%Y-%m}.md"
+
+
+def take_out(data: bytes, entry_ids: Collection[str]) -> Taken:
+    """Return ``data`` without these entries; one that does not stand alone stays, and so does all else."""
+    lines = split_lines(data)
+    leaving = {
+        entry.entry_id: entry
+        for entry in read_entries(data)
+        if entry.entry_id in entry_ids and is_alone(entry, lines)
+    }
+    gone = {at for entry in leaving.values() for at in range(entry.first, entry.last)}
+    kept = b"".join(line for at, line in enumerate(lines) if at not in gone)
+    items = {str(entry_id): b"".join(lines[entry.first : entry.last]) for entry_id, entry in leaving.items()}
+    return Taken(kept, items)
+
+
+def with_retired(data: bytes, items: Sequence[bytes], on: date, why: str) -> bytes:
+    """Return the archive with entries more below a heading; one that it has is not added again."""
+    data = data or f"# Entries that left memory, {on:%Y-%m}\n".encode()
+    there = {without_end(line) for line in split_lines(data)}
+    new = [each for each in items if without_end(split_lines(each)[0]) not in there]
+    if not new:
+        return data
+    data = data if data.endswith((b"\n", b"\r")) else data + b"\n"
+    whole = b"".join(each if each.endswith((b"\n", b"\r")) else each + b"\n" for each in new)
+    return data + f"\n## {on.isoformat()}: {why}\n\n".encode() + whole

@@ -1,0 +1,372 @@
+"""The organizer: each entry in its class, once, in a memory that stays short; and nothing of it lost."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from tests_folder import TESTS
+
+from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.token_meter import Meter
+from clawgit.agents.organizer.entry_classes import plain_class
+from clawgit.agents.organizer.organizer_round import organize, rehearse_organizing
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.provenance.entries_at_tip import list_states
+from clawgit.history.provenance.why import find_why
+from clawgit.history.undo.undo import find_undoing, undo
+from clawgit.http_client import Patience
+from clawgit.plan import Edit, Evidence, Plan
+from clawgit.recall.search import search
+from clawgit.recall.search_deep import open_retired
+from clawgit.recall.search_results import Wanted
+from clawgit.workspace.records.records import RECORDS, RunOutcome
+from clawgit.workspace.settings.settings import Settings
+
+VECTORS = TESTS / "vectors"
+TTL = json.loads((VECTORS / "ttl_classes.json").read_text("utf-8"))
+READER = "only a reader tells that from the words; without a model it has no class, and so no end"
+MEMORY = """\
+# MEMORY
+
+Ada's prose, *as it is*.
+
+- 2026-03-19: User prefers green tea with milk over coffee of the world. #knowledge <!-- m:aaaaaa -->
+- 2026-03-19: User prefers green tea with milk over all coffee of the world. #knowledge <!-- m:bbbbbb -->
+- 2026-03-19: TODO: renew the TLS certificate. #knowledge <!-- m:cccccc -->
+- 2026-03-19: The wiki is at https://wiki.example.org/start. #knowledge <!-- m:dddddd -->
+- 2026-03-19: Mary likes long walks. #knowledge <!-- m:eeeeee -->
+- by hand, without an id
+"""
+
+
+def write(room, files: dict[str, str], actor: str = "memory-miner", **more: Any) -> None:
+    edits = tuple(Edit(path, text.encode()) for path, text in files.items())
+    plan = Plan("test: memory", edits, "", (Evidence("chat:1", "said"),), verbatim=True)
+    losses = dict.fromkeys(files, "The test wants it so.")
+    apply_plan(room.history, lambda _: plan, Intent(new_op(), actor, room.now, losses=losses, **more))
+
+
+@pytest.fixture
+def mined(room):
+    """Return a workspace whose entries the miner wrote on the operator's words."""
+    write(room, {"MEMORY.md": MEMORY})
+    room.now += timedelta(days=1)
+    return room
+
+
+def states(room):
+    return {state.entry.entry_id: state for state in list_states(room.history, room.now.date())}
+
+
+def taken_back(room, run_id: str) -> None:
+    undo(room.history, find_undoing(room.history, run_id), "", Intent(new_op(), "operator", room.now))
+
+
+def everything(room) -> dict[str, bytes]:
+    names = room.git("ls-files").split("\n")
+    return {name: (room.root / name).read_bytes() for name in names}
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(
+            case,
+            id=case["id"],
+            marks=[pytest.mark.xfail(strict=True, reason=READER)]
+            if case["id"] in ("TC09", "TC10", "TC13", "TC15")
+            else [],
+        )
+        for case in TTL["classification_cases"]
+    ],
+)
+def test_classes_of_the_vectors_by_rules(case: dict[str, str]) -> None:
+    assert plain_class(case["text"]) == case["category"]
+
+
+def test_entries_get_the_class_that_is_plain_and_others_none(mined) -> None:
+    (report,) = organize(mined.history, mined.now)
+
+    assert report.note.outcome is RunOutcome.APPLIED, report.note.reason
+    found = {name: state.entry_class for name, state in states(mined).items()}
+    assert found["aaaaaa"] == "personal"
+    assert (found["cccccc"], found["dddddd"], found["eeeeee"]) == ("tasks", "system", None)
+    assert states(mined)["cccccc"].expires == (mined.now - timedelta(days=1)).date() + timedelta(days=7)
+
+
+def test_a_decision_is_no_task(room) -> None:
+    write(
+        room,
+        {"MEMORY.md": "# M\n\n- 2026-03-19: TODO: is how open tasks begin. #decision <!-- m:aaaaaa -->\n"},
+    )
+
+    organize(room.history, room.now)
+
+    assert states(room)["aaaaaa"].entry_class is None
+
+
+def test_of_two_that_say_the_same_the_younger_goes_to_the_archive(mined) -> None:
+    line = next(line for line in MEMORY.split("\n") if "bbbbbb" in line) + "\n"
+
+    organize(mined.history, mined.now)
+
+    assert mined.read("MEMORY.md") == MEMORY.replace(line, "")
+    assert line in mined.read("Archive/Entries/2026-03.md")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "User prefers tea over coffee on Mondays.",
+        "User no longer prefers tea over coffee.",
+        "User prefers coffee over tea.",
+        "Mary prefers tea over coffee.",
+        "User prefers 2 teas over coffee.",
+    ],
+)
+def test_what_differs_in_a_fact_stays_and_is_named(room, other: str) -> None:
+    """Mutant: overlap alone merges."""
+    first = "- 2026-03-19: User prefers tea over coffee. #knowledge <!-- m:aaaaaa -->\n"
+    write(room, {"MEMORY.md": f"# M\n\n{first}- 2026-03-19: {other} #knowledge <!-- m:bbbbbb -->\n"})
+
+    (report,) = organize(room.history, room.now)
+
+    assert {"aaaaaa", "bbbbbb"} <= states(room).keys()
+    assert "m:aaaaaa and m:bbbbbb look alike and differ" in report.note.reason
+
+
+@pytest.mark.parametrize("actor", ["operator", "host", "unknown"])
+def test_what_no_agent_wrote_is_never_merged(room, actor: str) -> None:
+    write(room, {"MEMORY.md": MEMORY}, actor)
+
+    organize(room.history, room.now)
+
+    assert room.read("MEMORY.md") == MEMORY
+
+
+def test_listings_name_every_entry_and_the_index_is_small(mined) -> None:
+    organize(mined.history, mined.now)
+
+    assert "m:aaaaaa, MEMORY.md, " in mined.read("memory/structured/personal.md")
+    assert "until 2026-03-26" in mined.read("memory/structured/tasks.md")
+    assert "by hand, without an id" in mined.read("memory/structured/other.md")
+    assert not (mined.root / "memory/structured/agents.md").exists()
+    index = mined.read("memory/INDEX.md")
+    assert "[personal](structured/personal.md): 1" in index
+    assert len(index.encode()) <= TTL["index_limits"]["INDEX.md bytes"]
+
+
+def test_an_index_of_very_much_stays_small(room) -> None:
+    lines = "".join(f"- 用户的第{number}个爱好是第{number}号花园里的花。\n" for number in range(3000))
+    write(room, {f"memory/hobby-{number}.md": lines for number in range(40)})
+
+    organize(room.history, room.now)
+
+    assert len(room.read("memory/INDEX.md").encode()) <= 2048
+    assert "more: `clawgit memory list`" in room.read("memory/structured/personal.md")
+
+
+def test_listings_are_neither_found_nor_anybodys_words(mined) -> None:
+    """Mutants: a listing is indexed; a listing's line that changed is retired text; its words count as the organizer's."""
+    organize(mined.history, mined.now)
+    write(mined, {"MEMORY.md": mined.read("MEMORY.md").replace("green tea", "matcha")})
+    organize(mined.history, mined.now + timedelta(days=1))
+
+    plain = search(mined.history, Wanted("User prefers matcha coffee"), mined.now).results
+    deep = search(
+        mined.history, Wanted("User prefers green tea coffee"), mined.now, beside=open_retired
+    ).results
+
+    assert plain
+    assert not [
+        hit.path for hit in (*plain, *deep) if hit.path.startswith(("memory/structured", "memory/INDEX"))
+    ]
+
+
+def test_a_second_run_and_a_night_without_news_change_nothing(mined) -> None:
+    organize(mined.history, mined.now)
+    head = mined.head()
+
+    (again,) = organize(mined.history, mined.now + timedelta(days=1))
+
+    assert (again.note.outcome, mined.head()) == (RunOutcome.NOTHING, head)
+    assert again.note.reason == "There was nothing to work on."
+
+
+def test_only_changed_files_are_looked_at_and_what_stands_is_not_listed_twice(mined) -> None:
+    organize(mined.history, mined.now)
+    write(
+        mined,
+        {
+            "memory/plans.md": "# Plans\n\n- 2026-03-20: User prefers green tea with milk over coffee of the world! #knowledge <!-- m:ffffff -->\n"
+        },
+    )
+
+    organize(mined.history, mined.now + timedelta(days=1))
+
+    assert "ffffff" not in states(mined)
+    assert mined.read("memory/structured/personal.md").count("tea") == 1
+
+
+def test_undo_gives_the_earlier_bytes_and_takes_the_classes_back(mined) -> None:
+    before = everything(mined)
+    (report,) = organize(mined.history, mined.now)
+
+    taken_back(mined, report.note.run_id)
+
+    assert everything(mined) == before
+    assert {state.entry_class for state in states(mined).values()} == {None}
+    organize(mined.history, mined.now + timedelta(days=1))
+    assert mined.read("MEMORY.md") == MEMORY
+    assert {state.entry_class for state in states(mined).values()} == {None}
+
+
+def test_a_run_that_was_cut_off_before_its_cursor_comes_to_the_same(mined) -> None:
+    organize(mined.history, mined.now)
+    first = everything(mined)
+    (mined.history.state / RECORDS).unlink()
+
+    (again,) = organize(mined.history, mined.now)
+
+    assert (again.note.outcome, everything(mined)) == (RunOutcome.NOTHING, first)
+
+
+def test_an_index_of_the_users_own_is_left_alone(mined) -> None:
+    """Mutant: whatever stands there is overwritten."""
+    write(mined, {"memory/INDEX.md": "# My index\n", "memory/structured/personal.md": "- mine\n"}, "operator")
+
+    (report,) = organize(mined.history, mined.now)
+
+    assert mined.read("memory/INDEX.md") == "# My index\n"
+    assert mined.read("memory/structured/personal.md") == "- mine\n"
+    assert "memory/INDEX.md is somebody's own, so it was left alone: rename it" in report.note.reason
+    assert (mined.root / "memory/structured/tasks.md").exists()
+
+
+def test_an_index_that_nobody_committed_is_left_alone(mined) -> None:
+    mined.write("memory/INDEX.md", "# My index\n")
+
+    organize(mined.history, mined.now)
+
+    assert mined.read("memory/INDEX.md") == "# My index\n"
+
+
+def test_an_index_in_small_letters_is_the_users_own(mined) -> None:
+    write(mined, {"memory/index.md": "# My index\n"}, "operator")
+
+    (report,) = organize(mined.history, mined.now)
+
+    assert "memory/INDEX.md" not in everything(mined)
+    assert "memory/index.md is somebody's own" in report.note.reason
+
+
+def test_a_long_memory_becomes_an_index_and_why_still_answers(room) -> None:
+    rows = "".join(
+        f"- 2026-01-{number % 28 + 1:02}: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n"
+        for number in range(150)
+    )
+    prose = "".join(f"Prose {number} of the project.\r\n" for number in range(260))
+    text = f"# MEMORY\n\nMine.\n\n## Facts\n\n{rows}\n## Project Falcon\r\n\r\n{prose}"
+    write(room, {"MEMORY.md": text})
+    before = {name: (state.trust, state.since, state.source) for name, state in states(room).items()}
+
+    (report,) = organize(room.history, room.now)
+
+    assert report.note.outcome is RunOutcome.APPLIED, report.note.reason
+    assert find_why(room.history, "Prose 77 of the project.", room.now.date()).place.startswith(
+        "memory/project-falcon.md:"
+    )
+    short = room.read("MEMORY.md")
+    assert len(short.split("\n")) <= 201
+    assert "More: " in short
+    assert {name: (state.trust, state.since, state.source) for name, state in states(room).items()} == before
+    taken_back(room, report.note.run_id)
+    assert room.read("MEMORY.md") == text
+    organize(room.history, room.now + timedelta(days=1))
+    assert room.read("MEMORY.md") == text  # who wants it long has it long
+    (report,) = organize(room.history, room.now)
+    assert report.note.outcome is RunOutcome.NOTHING
+
+
+def test_a_memory_in_small_letters_is_kept_short_too(room) -> None:
+    rows = "".join(
+        f"- 2026-01-01: Fact {number} holds. #knowledge <!-- m:x{number:05} -->\n" for number in range(250)
+    )
+    room.change({"MEMORY.md": None})
+    write(room, {"memory.md": f"# M\n\n{rows}"})
+
+    organize(room.history, room.now)
+
+    assert len(room.read("memory.md").split("\n")) <= 201
+
+
+def test_a_dry_run_changes_nothing(mined) -> None:
+    head = mined.head()
+
+    (each,) = rehearse_organizing(mined.history, mined.now)
+
+    assert "MEMORY.md" in each.planned.plan.paths
+    assert mined.head() == head
+
+
+def test_nothing_is_made_in_a_workspace_without_entries(room) -> None:
+    organize(room.history, room.now)
+
+    assert not (room.root / "memory/INDEX.md").exists()
+
+
+def asker(room, scripted):
+    settings = Settings(model="openai:m", model_url=scripted.url)
+
+    def ask(purpose: str) -> Asker:
+        model = model_named(settings, {}, room.root, patience=Patience(60, tries=2, pause=0.01))
+        return Asker(model, Meter(room.history.state / RECORDS, 1_000_000, lambda: room.now), purpose)
+
+    return ask
+
+
+def test_a_model_classes_what_rules_leave_and_confirms_what_is_one(mined, scripted) -> None:
+    """Mutants: its classes of entries that it was not given; merging without its word."""
+    classes = [{"id": "m:eeeeee", "class": "personal"}, {"id": "m:zzzzzz", "class": "tasks"}]
+    scripted.says({"classes": classes, "same": []})
+
+    (report,) = organize(mined.history, mined.now, askers=asker(mined, scripted))
+
+    assert states(mined)["eeeeee"].entry_class == "personal"
+    assert "bbbbbb" in states(mined)
+    assert "'m:zzzzzz' was not given to it" in report.note.reason
+    assert report.note.tokens == 100
+    assert "MATERIAL" in json.dumps(scripted.bodies[0])
+
+
+def test_a_model_cannot_let_a_decision_run_out(room, scripted) -> None:
+    write(room, {"MEMORY.md": "# M\n\n- 2026-03-19: The launch is in spring. #decision <!-- m:aaaaaa -->\n"})
+    scripted.says({"classes": [{"id": "m:aaaaaa", "class": "tasks"}], "same": []})
+
+    organize(room.history, room.now, askers=asker(room, scripted))
+
+    assert states(room)["aaaaaa"].entry_class is None
+
+
+def test_without_a_usable_answer_rules_do_what_is_plain(mined, scripted) -> None:
+    scripted.says("no idea")
+
+    (report,) = organize(mined.history, mined.now, askers=asker(mined, scripted))
+
+    assert "Rules did it" in report.note.reason
+    assert states(mined)["cccccc"].entry_class == "tasks"
+
+
+def test_what_an_operator_wrote_as_the_prompt_is_asked(mined, scripted) -> None:
+    write(mined, {"agents/organizer/SOUL.md": "You are my own organizer.\n"}, "operator")
+    scripted.says({"classes": [], "same": []})
+
+    organize(mined.history, mined.now, askers=asker(mined, scripted))
+
+    assert "You are my own organizer." in json.dumps(scripted.bodies[0])
