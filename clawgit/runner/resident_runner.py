@@ -184,8 +184,6 @@ class ResidentRunner:
         if not moves.sentence:
             return
         self._pause_until = self._reading.steady + PAUSE
-        for each in self._watched.values():
-            each.ask()
         self._write(self._note.with_jump(moves, self._now()))
         self._told(RunnerEvent("clock", moves.sentence))
 

@@ -107,7 +107,7 @@ def test_after_a_start_jobs_wait_a_minute_and_what_arrived_does_not(rehearsal) -
 
 @pytest.mark.parametrize("hours", [24, -24, -1], ids=["a day ahead", "a day back", "an hour back"])
 def test_a_clock_that_is_moved_repeats_nothing_stops_nothing_and_is_noted(rehearsal, hours: int) -> None:
-    """Mutants: the next look waits for the time that the clock had; the jump is not noted."""
+    """Mutants: what is noted ahead counts; the jump is not noted."""
     jump = [timedelta(hours=hours).total_seconds()]
 
     def step(self):
@@ -181,6 +181,24 @@ def test_what_arrives_is_dealt_with_though_nobody_says_so(rehearsal) -> None:
     found.work(MONDAY + timedelta(minutes=4, seconds=30))
 
     assert len(found.ran) == 4
+
+
+def test_what_is_asked_for_while_jobs_work_waits_for_their_end(rehearsal) -> None:
+    """Mutant: a second look begins beside the first, finds its lock, and says so."""
+    slow = job("queue", None, "import time; time.sleep(0.5)", has_input=lambda _: len(found.ran) < 2)
+    asked = []
+
+    def step(self):
+        if len(asked) < len(self.ran):  # once while each works
+            asked.append(self.now)
+            self.runner.look_soon(self.roots[0])
+        return self.on(1)
+
+    found = rehearsal(slow, step=step)
+    found.work(MONDAY + timedelta(minutes=2))
+
+    assert len(found.ran) == 2
+    assert found.told("notice") == []
 
 
 def test_what_waits_and_does_not_go_is_not_tried_without_end(rehearsal) -> None:

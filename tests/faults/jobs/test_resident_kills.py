@@ -55,7 +55,7 @@ def rehearse(folder: Path, roots: list[Path], until: datetime) -> Rehearsal:
         aside = folder / f"clock-{os.getpid()}"
         aside.write_text(str(self.reading.wall))
         aside.replace(clock)
-        return self.on(120)
+        return self.on(1200)
 
     found = Rehearsal(folder, roots, (nightly(folder),), reading=Reading(wall, 1000.0, 1000.0), step=step)
     found.work(until)
@@ -103,7 +103,7 @@ def test_runners_and_jobs_that_are_killed_at_any_moment_do_each_slot_once(
     rehearsal, started, full_length, seed
 ) -> None:
     """Mutants: a slot is done before its process begins; one that was cut off is not tried again; the lock is the runner's."""
-    kills, days = (20, 20) if full_length else (2, 2)
+    kills, days = (10, 10) if full_length else (2, 2)
     chance = random.Random(seed)
     made = rehearsal(many=2)
     folder, roots, end = made.folder, made.roots, MONDAY + timedelta(days=days)
