@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.agent import Planned
-from clawgit.agents.lessons.model_verdicts import DUPLICATE, NONE, UNASKED, Verdict, Verdicts
+from clawgit.agents.lessons.lesson_verdicts import DUPLICATE, NONE, UNASKED, Verdict, Verdicts
 from clawgit.agents.lessons.overcome_failures import replaced_words
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line, read_entries

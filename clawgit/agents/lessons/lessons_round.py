@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clawgit.agents.lessons.lesson_verdicts import Verdicts, ask_verdicts
 from clawgit.agents.lessons.lessons_extractor import NAME, Found, LessonsExtractor, lessons_in
-from clawgit.agents.lessons.model_verdicts import Verdicts, ask_verdicts
 from clawgit.agents.lessons.overcome_failures import overcome_failures
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.run_agent import (
