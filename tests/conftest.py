@@ -37,6 +37,7 @@ pytest_plugins = [
     "forked_program",
     "clawgit_command",
     "gits_clock",
+    "running_service",
 ]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -10,6 +11,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.client import LOCK, service_folder
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 
 if TYPE_CHECKING:
@@ -47,12 +49,31 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     status, records = read_status(history, now), read_records_status(history, now)
     outside = read_outside(app, history)
     jobs, job_lines = _jobs(history, records)
+    service, service_lines = _service(app, history)
     data = (
         _status_data(app, history, status) | backup_data(records) | outside_data(outside) | open_data(history)
     )
     app.report(
-        data | jobs, lambda: [*_status_lines(app, history, status, records, outside), *job_lines, *more()]
+        data | jobs | service,
+        lambda: [
+            *_status_lines(app, history, status, records, outside),
+            *job_lines,
+            *service_lines,
+            *more(),
+        ],
     )
+
+
+def _service(app: App, history: History) -> tuple[dict[str, Any], list[str]]:
+    """Return whether the service runs, as data and in lines; where none ever ran, there is nothing to read."""
+    folder = service_folder(app.environment)
+    if not folder or not Path(folder, LOCK).exists():
+        return {"service": None}, []
+    from clawgit.cli.service.standing_output import standing_data, standing_lines
+    from clawgit.service.standing import read_standing
+
+    standing = read_standing(Path(folder))
+    return {"service": standing_data(standing, history.root)}, standing_lines(standing, history.root)
 
 
 def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], list[str]]:

@@ -1,0 +1,233 @@
+"""The resident service: one process an account that looks after all its workspaces until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from clawgit import __version__
+from clawgit.client import COMMANDS
+from clawgit.errors import ClawgitError
+from clawgit.service.caretaker import Caretaker
+from clawgit.service.command_server import CommandServer
+from clawgit.service.installed_code import code_stamp
+from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
+from clawgit.service.request_desk import RequestDesk
+from clawgit.service.requests import Method, Request
+from clawgit.service.service_log import Event, ServiceLog
+from clawgit.service.socket_server import SocketServer
+from clawgit.service.standing import Standing, read_standing
+from clawgit.service.workspace_watch import Times
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from clawgit.service.caretaker import Reconciled
+    from clawgit.service.command_server import Command
+
+REQUESTS = "requests.sock"
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+class Runner(Protocol):
+    """What does the jobs at their times, as long as `run` is awaited."""
+
+    async def run(self) -> None:
+        """Tick until `stop`; hand back what runs."""
+
+    def look_soon(self, root: Path) -> None:
+        """Look at this workspace at once: something arrived."""
+
+    def stop(self) -> None:
+        """Begin no more jobs, and let `run` end."""
+
+
+class Workings(NamedTuple):
+    """What the service is made of that stands above it: commands, methods, and what is done in a workspace."""
+
+    run: Command
+    methods: Mapping[str, Callable[[Request], object]]
+    writing: frozenset[str]
+    workspace: Callable[[str], Path]
+    warm_up: Callable[[Path], None]
+    workspaces: Callable[[], Sequence[Path]]
+    reconcile: Callable[[Path], Reconciled]
+    report_bug: Callable[[Exception], str]
+    runner: Callable[[Callable[[Event], None]], Runner | None]
+
+
+class Service:
+    """One service in ``folder``; ``show`` is told of every event, for a person who watches."""
+
+    def __init__(
+        self, folder: Path, workings: Workings, show: Callable[[Event], None], times: Times | None = None
+    ) -> None:
+        self._folder = folder
+        self._workings = workings
+        self._show = show
+        self._times = times or Times()
+        self._lock = OnlyService(folder)
+        self._log = ServiceLog(folder)
+        self._since = datetime.now().astimezone().isoformat(timespec="seconds")
+        self._is_stale = False
+        self._commands = -1  # the end of a pipe: closed, it ends the process that does commands
+        self._runner: Runner | None = None
+        self._stop = asyncio.Event()
+        methods = {
+            name: Method(answer, name in workings.writing) for name, answer in workings.methods.items()
+        }
+        methods["health"] = Method(self._health, of_workspace=False)
+        self._desk = RequestDesk(methods, workings.workspace, self._bug)
+        self._desk.written = self._look_soon
+        self._caretaker = Caretaker(
+            workings.workspaces, workings.reconcile, self._desk, self.tell, self._times
+        )
+
+    def run(self) -> None:
+        """Look after the workspaces until SIGTERM or ^C.
+
+        Raises:
+            ServiceRunsError: Another service does.
+        """
+        there = read_standing(self._folder)
+        if there is not None:
+            raise runs_already(there)
+        stamp = code_stamp()
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._workings.warm_up(self._folder)
+        go = self._fork_commands()
+        try:
+            self._lock.take(
+                self._standing()
+            )  # after the fork: a command that outlives the service holds no lock
+            os.write(go, b"g")
+            asyncio.run(self._serve(stamp))
+        finally:
+            self._end_commands()
+
+    def tell(self, event: Event) -> None:
+        """Log an event and show it."""
+        event = event.stamped()
+        self._log.write(event)
+        self._show(event)
+
+    def _fork_commands(self) -> int:
+        """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
+        waiting, self._commands = os.pipe()
+        if os.fork() == 0:
+            os.close(self._commands)
+            for number in (*_SIGNALS, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
+            try:
+                if os.read(waiting, 1):
+                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run).serve()
+            finally:
+                os._exit(0)
+        os.close(waiting)
+        return self._commands
+
+    def _end_commands(self) -> None:
+        if self._commands >= 0:
+            (self._folder / COMMANDS).unlink(missing_ok=True)
+            os.close(self._commands)
+            self._commands = -1
+
+    async def _serve(self, stamp: int) -> None:
+        loop = asyncio.get_running_loop()
+        for number in _SIGNALS:
+            loop.add_signal_handler(number, self._asked_to_stop)
+        server = SocketServer(self._folder / REQUESTS, self._desk)
+        await server.open()
+        self._runner = self._workings.runner(self.tell)
+        self._caretaker.look_soon = self._look_soon
+        tasks = [
+            asyncio.ensure_future(work)
+            for work in (server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone())
+        ]
+        runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
+        self.tell(Event("started", f"The service runs: process {os.getpid()}, version {__version__}."))
+        for task in (*tasks, *([runs] if runs else [])):
+            task.add_done_callback(self._task_ended)
+        await self._stop.wait()
+        await server.close()
+        self._end_commands()
+        for task in tasks:
+            task.cancel()
+        await self._finish(runs)
+        self.tell(Event("stopped", "The service has ended."))
+
+    def _asked_to_stop(self) -> None:
+        """End in good order; the second time at once."""
+        if self._stop.is_set():
+            os._exit(1)
+        self.tell(Event("stopping", "The service ends what it is doing. ^C once more leaves it."))
+        self._stop.set()
+
+    def _task_ended(self, task: asyncio.Future[None]) -> None:
+        """Say which part of the service failed; the others go on."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            text = str(error) if isinstance(error, ClawgitError) else self._bug(Exception(repr(error)))
+            self.tell(Event("failed", text))
+            if isinstance(error, ServiceRunsError):
+                self._stop.set()
+
+    async def _finish(self, runs: asyncio.Future[None] | None) -> None:
+        if self._runner is not None:
+            self._runner.stop()
+        if runs is not None:
+            with suppress(TimeoutError, Exception):
+                await asyncio.wait_for(runs, self._times.finish)
+        await self._desk.finish(self._times.finish)
+
+    async def _stay_current(self, stamp: int) -> None:
+        """Say it once when the code that is installed is not the one that runs; commands are then done elsewhere."""
+        while not self._is_stale:
+            await asyncio.sleep(self._times.stale)
+            if await self._desk.in_thread(code_stamp) != stamp:
+                self._is_stale = True
+                self._end_commands()
+                text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
+                self.tell(Event("stale", text))
+
+    async def _stay_alone(self) -> None:
+        """Keep the lock's text up to date; take the lock again where its file was taken away."""
+        written = None
+        while True:
+            standing = self._standing()
+            if not self._lock.is_in_place():
+                self._lock.take(standing)
+                self.tell(
+                    Event("healed", f"The service's folder {self._folder} was gone; it is there again.")
+                )
+            elif standing != written:
+                self._lock.write(standing)
+            written = standing
+            await asyncio.sleep(self._times.look)
+
+    def _standing(self) -> Standing:
+        aside = self._caretaker.aside
+        count = self._caretaker.count
+        return Standing(os.getpid(), self._since, __version__, self._is_stale, aside, count)
+
+    def _look_soon(self, root: Path) -> None:
+        if self._runner is not None:
+            self._runner.look_soon(root)
+
+    def _health(self, _request: Request) -> object:
+        standing = self._standing()
+        return {
+            "ok": not standing.aside and not standing.is_stale,
+            **standing._asdict(),
+            "python": sys.version.split()[0],
+        }
+
+    def _bug(self, error: Exception) -> str:
+        text = self._workings.report_bug(error)
+        self._log.write(Event("bug", text))
+        return text
