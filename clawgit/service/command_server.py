@@ -66,6 +66,7 @@ class CommandServer:
             with listener:
                 while place_of(self._path) == mine:
                     if self._is_over(listener):
+                        self._path.unlink(missing_ok=True)
                         return
 
     def _is_over(self, listener: socket.socket) -> bool:

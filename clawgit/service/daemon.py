@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from clawgit.service.command_server import Command
 
 REQUESTS = "requests.sock"
+END_SECONDS = 5.0  # that the process which does commands has to end
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -76,6 +78,7 @@ class Service:
         self._log = ServiceLog(folder)
         self._since = datetime.now().astimezone().isoformat(timespec="seconds")
         self._is_stale = False
+        self._server = 0
         self._commands = -1  # the end of a pipe: closed, it ends the process that does commands
         self._runner: Runner | None = None
         self._stop = asyncio.Event()
@@ -120,7 +123,8 @@ class Service:
     def _fork_commands(self) -> int:
         """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
         waiting, self._commands = os.pipe()
-        if os.fork() == 0:
+        self._server = os.fork()
+        if self._server == 0:
             os.close(self._commands)
             for number in (*_SIGNALS, signal.SIGHUP):
                 signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
@@ -134,9 +138,12 @@ class Service:
 
     def _end_commands(self) -> None:
         if self._commands >= 0:
-            (self._folder / COMMANDS).unlink(missing_ok=True)
             os.close(self._commands)
             self._commands = -1
+            until = time.monotonic() + END_SECONDS
+            while os.waitpid(self._server, os.WNOHANG) == (0, 0) and time.monotonic() < until:
+                time.sleep(0.005)
+            (self._folder / COMMANDS).unlink(missing_ok=True)
 
     async def _serve(self, stamp: int) -> None:
         loop = asyncio.get_running_loop()

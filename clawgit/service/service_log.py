@@ -8,7 +8,7 @@ import threading
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from clawgit.service.sockets import place_of
 from clawgit.text.safety.secrets import redact
@@ -112,28 +112,34 @@ def _line(event: Event) -> str:
 
 
 def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield what is logged from now on, looking every few ``seconds``; an end of the file that is no line yet waits."""
-    path, place, at = folder / LOG, place_of(folder / LOG), _size(folder / LOG)
+    """Yield what is logged from now on, looking every few ``seconds``; a log that is begun anew is read on with."""
+    path = folder / LOG
+    return _followed(path, place_of(path), _size(path), seconds)
+
+
+def _followed(path: Path, place: tuple[int, int] | None, at: int, seconds: float) -> Iterator[dict[str, Any]]:
     while True:
-        for file in (older(path, 1), path) if place_of(path) != place else (path,):
-            lines, at = _lines_from(file, at if place_of(file) == place else 0)
-            yield from lines
-        place = place_of(path)
+        with suppress(FileNotFoundError), path.open("rb") as file:
+            state = os.fstat(file.fileno())
+            mine = state.st_dev, state.st_ino
+            file.seek(at if mine == place else 0)
+            yield from _whole_lines(file)
+            while place_of(path) == mine:
+                time.sleep(seconds)
+                yield from _whole_lines(file)
+            yield from _whole_lines(file)  # what came before it was put aside
+            place = None
         time.sleep(seconds)
 
 
-def _lines_from(path: Path, at: int) -> tuple[list[dict[str, Any]], int]:
-    """Return the whole lines behind a place in a file, and where they end."""
-    try:
-        with path.open("rb") as file:
-            file.seek(at)
-            data, _, _ = file.read().rpartition(b"\n")
-    except FileNotFoundError:
-        return [], 0
-    if not data:
-        return [], at
-    said = (read_line(line.decode("utf-8", "replace")) for line in data.split(b"\n"))
-    return [each for each in said if each is not None], at + len(data) + 1
+def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
+    """Yield the lines that are there by now; an end that is no line yet is left for the next time."""
+    while line := file.readline():
+        if not line.endswith(b"\n"):
+            file.seek(-len(line), os.SEEK_CUR)
+            return
+        if (said := read_line(line.decode("utf-8", "replace"))) is not None:
+            yield said
 
 
 def _size(path: Path) -> int:
