@@ -38,6 +38,7 @@ pytest_plugins = [
     "clawgit_command",
     "gits_clock",
     "running_service",
+    "rehearsed_runner",
 ]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _LOOK = 0.05  # seconds
 _MOST_TOLD = 300
+HANDED_BACK = "The runner was stopped."
 
 
 class Limits(NamedTuple):
@@ -30,10 +31,36 @@ class Limits(NamedTuple):
 
 
 class JobEnd(NamedTuple):
-    """How a job ended: its exit code, None where it was stopped; and why it was, or what it said last."""
+    """How a job ended: its exit code, None where it was stopped; and why it was, or what it said last.
+
+    ``is_handed_back`` is set where the runner itself had to end: the job is no worse for it.
+    """
 
     code: int | None
     reason: str
+    is_handed_back: bool = False
+
+
+class Stop:
+    """Whether the runner is to end: no job begins then, and one that works has a while to come to its end."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None
+
+    def tell(self, seconds: float) -> None:
+        """Have the runner end; jobs that work have ``seconds``, or what an earlier call left them, if that is less."""
+        until = time.monotonic() + seconds
+        self._until = until if self._until is None else min(until, self._until)
+
+    @property
+    def is_told(self) -> bool:
+        """Say whether the runner is to end."""
+        return self._until is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether jobs that still work are to be ended."""
+        return self._until is not None and time.monotonic() >= self._until
 
 
 class Command(NamedTuple):
@@ -45,7 +72,7 @@ class Command(NamedTuple):
     held: int
 
 
-def run_process(command: Command, limits: Limits) -> JobEnd:
+def run_process(command: Command, limits: Limits, stop: Stop | None = None) -> JobEnd:
     """Run a job to its end; whatever it started in its process group ends with it.
 
     Its output goes to a file without a name, so that it can end well where the runner does not.
@@ -65,29 +92,37 @@ def run_process(command: Command, limits: Limits) -> JobEnd:
         except OSError as error:
             return JobEnd(None, f"It could not be started ({error.strerror or error}).")
         try:
-            stopped = _waited(process, output.fileno(), limits)
+            stopped = _waited(process, output.fileno(), limits, stop or Stop())
         finally:
             _kill(process, signal.SIGKILL)
             process.wait()
-        return JobEnd(None, stopped) if stopped else _ended(process.returncode, output.fileno())
+        if stopped:
+            return JobEnd(None, stopped, is_handed_back=stopped == HANDED_BACK)
+        return _ended(process.returncode, output.fileno())
 
 
-def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits) -> str:
+def _waited(process: subprocess.Popen[bytes], output: int, limits: Limits, stop: Stop) -> str:
     """Wait for the end of a process; return why it was told to end, empty where it was not."""
     deadline = time.monotonic() + limits.seconds
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(_LOOK)
             return ""
-        too_much = os.fstat(output).st_size > limits.most_bytes
-        if not too_much and time.monotonic() < deadline:
+        why = _why_ended(output, limits, stop, is_late=time.monotonic() >= deadline)
+        if not why:
             continue
         _kill(process, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             process.wait(limits.grace)
-        if too_much:
-            return f"It was stopped: it wrote more than {limits.most_bytes:,} bytes."
+        return why
+
+
+def _why_ended(output: int, limits: Limits, stop: Stop, *, is_late: bool) -> str:
+    if os.fstat(output).st_size > limits.most_bytes:
+        return f"It was stopped: it wrote more than {limits.most_bytes:,} bytes."
+    if is_late:
         return f"It was stopped: it did not end within {limits.seconds:g} seconds."
+    return HANDED_BACK if stop.is_over else ""
 
 
 def _kill(process: subprocess.Popen[bytes], with_signal: signal.Signals) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.runner.missed_slots import Timetable
-from clawgit.workspace.settings.times_of_day import parse_slot_spec
+from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.settings import Settings
 
 VALIDATOR, MINER, DIGEST = "recall-validator", "memory-miner", "digest"
+SESSIONS = "session-end"
 
 
 class Asking(NamedTuple):
@@ -39,13 +41,17 @@ class Asking(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One job: its setting (None: it works off a queue at any time), its command, and whether there is input."""
+    """One job: its setting (None: it works off a queue at any time), its command, and whether there is input.
+
+    One that writes waits while the agents are paused or git is in the middle of something.
+    """
 
     name: str
     setting: Callable[[Settings], str] | None
     words: Callable[[date], tuple[str, ...]]
     has_input: Callable[[Asking], bool]
     is_agent: bool = True
+    writes: bool = True
 
     def timetable(self, settings: Settings) -> Timetable | None:
         """Return when it is due by the settings in force; None where it works off a queue."""
@@ -73,6 +79,30 @@ def _waits_for_validator(asking: Asking) -> bool:
         return bool(store.to_validate(1))
 
 
+def _is_over(asking: Asking) -> bool:
+    """Say whether a session came to its end, by session_reset, since the last time that sessions were ended."""
+    from clawgit.capture.messages.open_messages import has_messages, open_messages
+    from clawgit.capture.sessions.sessions import session_due
+
+    if not has_messages(asking.history):
+        return False
+    rule, now = parse_session_reset(asking.history.settings.session_reset), asking.now
+    notes = asking.records.job_slots.of(SESSIONS, most=7).values()
+    before = max(
+        (note.started for note in notes if note.state is SlotState.DONE and note.started <= now), default=None
+    )
+    with open_messages(asking.history, now) as store:
+        for last in store.last_spoken():
+            is_new = (
+                before is None
+                or last.received_at > before
+                or not session_due(rule, last.sent_at, before.astimezone(now.tzinfo))
+            )
+            if is_new and session_due(rule, last.sent_at, now):
+                return True
+    return False
+
+
 def _waits_for_miner(asking: Asking) -> bool:
     if asking.tip != asking.seen:
         return True
@@ -94,6 +124,7 @@ def _is_news(asking: Asking) -> bool:
 
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
+    Job(SESSIONS, None, lambda _: ("session", "end", "--due"), _is_over, is_agent=False),
     Job(
         MINER,
         lambda settings: settings.cron_memory_miner,
@@ -106,5 +137,6 @@ JOBS = (
         lambda day: ("digest", "--send", day.isoformat()),
         _is_news,
         is_agent=False,
+        writes=False,
     ),
 )

@@ -22,23 +22,27 @@ _LATER = "A later slot of the job ran in its place."
 
 
 class Timetable(NamedTuple):
-    """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run."""
+    """When a job is due: the time of day, the zone (None is the machine's own), and how late it may still run.
+
+    ``spread`` is what each slot begins later by, so that the jobs of many workspaces do not begin together.
+    """
 
     spec: SlotSpec
     zone: tzinfo | None
     max_lateness: timedelta
+    spread: timedelta = timedelta(0)
 
     def begins(self, day: date) -> datetime:
         """Return when a slot begins, in UTC."""
-        return slot_instant(day, self.spec, self.zone)
+        return slot_instant(day, self.spec, self.zone) + self.spread
 
     def last(self, now: datetime) -> date:
         """Return the newest slot that has begun."""
-        return last_slot(now, self.spec, self.zone)
+        return last_slot(now - self.spread, self.spec, self.zone)
 
     def next(self, now: datetime) -> date:
         """Return the first slot that is still to come."""
-        return next_slot(now, self.spec, self.zone)
+        return next_slot(now - self.spread, self.spec, self.zone)
 
 
 class Due(NamedTuple):
@@ -87,7 +91,9 @@ def is_given_up(note: SlotNote) -> bool:
 def next_try(note: SlotNote, now: datetime) -> datetime:
     """Return when a slot whose last attempt failed or was cut off is tried again; at once, where that is dated ahead."""
     last = note.ended or note.started
-    return now if last > now else last + PAUSES[min(note.attempt, ATTEMPTS) - 1]
+    if last > now or note.attempt == 0:  # dated ahead, or handed back by a runner that had to end
+        return now
+    return last + PAUSES[min(note.attempt, ATTEMPTS) - 1]
 
 
 def _all_late(table: Timetable, days: tuple[date, ...]) -> tuple[tuple[date, str], ...]:

@@ -6,13 +6,14 @@ import fcntl
 import os
 import time
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.runner.job_process import Command, JobEnd, Limits, run_process
+from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
 from clawgit.runner.jobs import JOBS, Asking
 from clawgit.runner.missed_slots import Due, due_now, is_given_up, is_open, next_try
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.runner.jobs import Job
+    from clawgit.runner.missed_slots import Timetable
+    from clawgit.workspace.settings.settings import Settings
 
 LOCK = "runner.lock"
 _LOOKS, _BETWEEN = 5, 0.04  # seconds
@@ -38,13 +41,33 @@ class Starting(Protocol):
         """Return both; ``held`` is the lock that the process is to keep for itself."""
 
 
+def _unheard(_: SlotNote) -> None:
+    """Tell nobody."""
+
+
 class Runner(NamedTuple):
-    """What the runner has from its caller: the clock, how a job's process is started, and what that may take."""
+    """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
+
+    ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early.
+    """
 
     clock: Callable[[], datetime]
     start: Starting
     limits: Limits = Limits()
     jobs: tuple[Job, ...] = JOBS
+    spread: timedelta = timedelta(0)
+    told: Callable[[SlotNote], None] = _unheard
+    stop: Stop | None = None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Say whether no further job is to begin."""
+        return self.stop is not None and self.stop.is_told
+
+    def table(self, job: Job, settings: Settings) -> Timetable | None:
+        """Return when a job is due here; None where it works off a queue."""
+        table = job.timetable(settings)
+        return None if table is None else table._replace(spread=self.spread)
 
 
 class Ran(NamedTuple):
@@ -66,9 +89,9 @@ def run_due_jobs(history: History, runner: Runner) -> Ran:
         if held is None:
             return Ran(waits="Another runner is at work here.")
         found: list[SlotNote] = []
-        waits = _why_agents_wait(history)
+        waits = why_agents_wait(history)
         for job in runner.jobs:
-            if not (job.is_agent and waits):
+            if not (job.writes and waits) and not runner.is_stopped:
                 found += _Turn(history, runner, job, held).taken()
         return Ran(tuple(found), waits)
 
@@ -103,7 +126,7 @@ def _taken(lock: int) -> bool:
     return False
 
 
-def _why_agents_wait(history: History) -> str:
+def why_agents_wait(history: History) -> str:
     """Return why no agent may write now; such slots are not lost, and no attempt is spent on them."""
     paused = paused_since(history)
     if paused is not None:
@@ -121,6 +144,7 @@ class _Turn:
     def __init__(self, history: History, runner: Runner, job: Job, held: int) -> None:
         self._history, self._runner, self._job, self._held = history, runner, job, held
         self._now = runner.clock()
+        self._table = runner.table(job, history.settings)
         with open_records(history.state / RECORDS, self._now) as records:
             self._noted = records.job_slots.of(job.name)
 
@@ -137,9 +161,8 @@ class _Turn:
         return [*skipped, *self._run(note)]
 
     def _due(self) -> Due:
-        table = self._job.timetable(self._history.settings)
-        if table is not None:
-            return due_now(table, self._now, self._noted)
+        if self._table is not None:
+            return due_now(self._table, self._now, self._noted)
         note = self._noted.get(self._now.date())
         if note is None or not (is_open(note) or is_given_up(note)):
             return Due(self._now.date(), 1)
@@ -147,8 +170,7 @@ class _Turn:
         return Due(self._now.date(), note.attempt + 1) if again else Due()
 
     def _blank(self, day: date, state: SlotState) -> SlotNote:
-        table = self._job.timetable(self._history.settings)
-        due = self._now if table is None else table.begins(day)
+        due = self._now if self._table is None else self._table.begins(day)
         return SlotNote(self._job.name, day, state, due, self._now)
 
     def _run(self, note: SlotNote) -> list[SlotNote]:
@@ -164,7 +186,7 @@ class _Turn:
         self._note(note)
         argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
         command = Command(argv, environment, self._history.state, self._held)
-        return self._note(self._ended(note, run_process(command, self._runner.limits)))
+        return self._note(self._ended(note, run_process(command, self._runner.limits, self._runner.stop)))
 
     def _asking(self) -> str:
         """Return the tip that the job's last slot ended at."""
@@ -182,6 +204,8 @@ class _Turn:
         if end.code == 0:
             return note._replace(state=SlotState.DONE, ended=now, outcome=outcome, reason=reason, tip=tip)
         reason = end.reason or reason or f"It ended with {end.code}."
+        if end.is_handed_back:
+            note = note._replace(attempt=note.attempt - 1)
         return note._replace(state=SlotState.FAILED, ended=now, outcome="failed", reason=reason, tip=tip)
 
     def _outcome(self, note: SlotNote) -> tuple[str, str]:
@@ -202,4 +226,6 @@ class _Turn:
         if notes:
             with open_records(self._history.state / RECORDS, self._now) as records:
                 records.job_slots.note(*notes)
+        for note in notes:
+            self._runner.told(note)
         return list(notes)

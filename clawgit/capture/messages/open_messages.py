@@ -45,6 +45,12 @@ def has_messages(history: History) -> bool:
     return bool(history.settings.messages_url) or (history.state / MESSAGES).exists()
 
 
+def message_files(history: History) -> tuple[Path, ...]:
+    """Return the files that change where a message is kept, whether or not they are there; none where a server has them."""
+    path = _file_of(history)
+    return () if path is None else (path, path.with_name(f"{path.name}-wal"))
+
+
 def oldest_kept(history: History, now: datetime) -> datetime | None:
     """Return the time before which messages are not kept, None if all are."""
     days = history.settings.message_retention_days
@@ -77,11 +83,16 @@ def _make_id(path: Path) -> None:
 
 
 def _database(history: History, now: datetime) -> Database:
-    url = history.settings.messages_url
-    if url and not url.startswith("sqlite:"):
+    settings, path = history.settings, _file_of(history)
+    if path is None:
         from clawgit.capture.messages.postgres_messages import PostgresMessages
 
-        return PostgresMessages(url, now)
-    path = Path(unquote(urlsplit(url).path)) if url else history.state / MESSAGES
-    settings = history.settings
+        return PostgresMessages(settings.messages_url, now)
     return SqliteMessages(path, now, fsync=settings.fsync, wait_seconds=max(1, settings.lock_wait_seconds))
+
+
+def _file_of(history: History) -> Path | None:
+    url = history.settings.messages_url
+    if not url:
+        return history.state / MESSAGES
+    return Path(unquote(urlsplit(url).path)) if url.startswith("sqlite:") else None

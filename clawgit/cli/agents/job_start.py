@@ -1,4 +1,4 @@
-"""How a job's process begins: it takes over the runner's lock, limits itself, and becomes a command.
+"""How a job's process is started, and how it begins: it takes over the runner's lock, limits itself, and becomes a command.
 
 The limits hold where the runner that started it is gone.
 """
@@ -10,9 +10,40 @@ import resource
 import signal
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clawgit.cli.app import App
+    from clawgit.history.git.repository import History
+    from clawgit.runner.run_due_jobs import Runner
 
 NICE = 10
 MEMORY = 4 * 1024**3  # bytes of addresses
+MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by itself
+
+
+def runner_for(app: App, history: History) -> Runner:
+    """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
+    from clawgit.history.authorship.actors import UNKNOWN
+    from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+    from clawgit.runner.job_process import Limits
+    from clawgit.runner.run_due_jobs import Runner
+    from clawgit.workspace.layout import AGENT_NAMES
+
+    limits = Limits()
+    most = limits.seconds + limits.grace + MORE_SECONDS
+
+    def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
+        environment = {**os.environ, **app.environment}
+        environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else UNKNOWN
+        told = app.now_text or environment.get("CLAWGIT_NOW")
+        environment |= {"CLAWGIT_NOW": told} if told else {}
+        environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}
+        return [*job_arguments(held, most), "-w", str(history.root), *words], environment
+
+    return Runner(lambda: app.now(history), start, limits)
 
 
 def job_arguments(held: int, seconds: float) -> list[str]:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.agents.runner_install import install_command, uninstall_command
+from clawgit.cli.agents.runner_start import start_command
 from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
 from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import tzinfo
     from pathlib import Path
 
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
-    from clawgit.runner.run_due_jobs import Ran, Runner
+    from clawgit.runner.run_due_jobs import Ran
     from clawgit.runner.runner_status import RunnerStatus
-
-MORE_SECONDS = 30  # that a job whose runner was killed has before it ends by itself
 
 
 class Found(NamedTuple):
@@ -41,6 +40,7 @@ def runner_group() -> None:
     """Do the agents' jobs at their times, and say how they went."""
 
 
+runner_group.add_command(start_command)
 runner_group.add_command(install_command)
 runner_group.add_command(uninstall_command)
 
@@ -116,29 +116,6 @@ def _done(app: App, history: History) -> Ran:
     from clawgit.runner.run_due_jobs import run_due_jobs
 
     return run_due_jobs(history, runner_for(app, history))
-
-
-def runner_for(app: App, history: History) -> Runner:
-    """Return what does the jobs of a workspace: each is this program, as the agent that it is for."""
-    from clawgit.cli.agents.job_start import job_arguments
-    from clawgit.history.authorship.actors import UNKNOWN
-    from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
-    from clawgit.runner.job_process import Limits
-    from clawgit.runner.run_due_jobs import Runner
-    from clawgit.workspace.layout import AGENT_NAMES
-
-    limits = Limits()
-    most = limits.seconds + limits.grace + MORE_SECONDS
-
-    def start(job: str, words: Sequence[str], held: int) -> tuple[Sequence[str], Mapping[str, str]]:
-        environment = {**os.environ, **app.environment}
-        environment[ACTOR_VARIABLE] = job if job in AGENT_NAMES else UNKNOWN
-        told = app.now_text or environment.get("CLAWGIT_NOW")
-        environment |= {"CLAWGIT_NOW": told} if told else {}
-        environment |= {"CLAWGIT_REHEARSE": "1"} if app.rehearse else {}
-        return [*job_arguments(held, most), "-w", str(history.root), *words], environment
-
-    return Runner(lambda: app.now(history), start, limits)
 
 
 @runner_group.command("status", cls=Command)

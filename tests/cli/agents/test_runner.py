@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.cli.agents.runner import runner_for
+from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
@@ -31,15 +31,13 @@ def said(clawgit, text: str) -> None:
 def test_the_miner_runs_at_its_time_and_once(clawgit, once, room) -> None:
     said(clawgit, "I prefer tea over coffee.")
 
-    assert once("2026-03-20T05:59:00+00:00") == []
-    before = room.head()
-    (slot,) = once(NIGHT)
+    assert "memory-miner" not in [each["job"] for each in once("2026-03-20T05:59:00+00:00")]
+    slots = {each["job"]: each for each in once(NIGHT)}
     after = room.head()
 
-    assert (slot["job"], slot["slot"], slot["outcome"]) == ("memory-miner", "2026-03-20", "applied")
+    assert (slots["memory-miner"]["slot"], slots["memory-miner"]["outcome"]) == ("2026-03-20", "applied")
     assert "User prefers tea over coffee." in room.read("MEMORY.md")
-    assert "Clawgit-Slot: 2026-03-20T00:00+00:00" in room.git("log", "-1", "--format=%B")
-    assert room.git("rev-list", "--count", f"{before}..{after}") == "1"
+    assert room.git("log", "--format=%B").count("Clawgit-Slot: 2026-03-20T00:00+00:00") == 1
     assert once("2026-03-20T06:05:00+00:00") == []
     assert room.head() == after
 
@@ -56,6 +54,21 @@ def test_the_validator_works_off_its_queue_at_each_look_without_waiting_for_the_
 
     assert [(each["job"], each["outcome"]) for each in slots] == [("recall-validator", "applied")]
     assert "Thursdays" in room.read("CORRECTIONS.md")
+
+
+def test_a_session_that_is_over_is_ended_and_not_asked_for_again(clawgit, once, room) -> None:
+    """Mutants: only a host ends sessions; each look starts a process to find that it ended."""
+    said(clawgit, "I prefer tea over coffee.")
+
+    assert once("2026-03-20T03:59:00+00:00") == []
+    (slot,) = once("2026-03-20T04:00:00+00:00")
+    now = ("--now", "2026-03-20T04:03:00+00:00")
+    clawgit(*now, "chat", "add", "I like plums.", "--at", "2026-03-20T03:30", "--id", "2")
+    (late,) = once("2026-03-20T04:05:00+00:00")
+
+    assert (slot["job"], late["job"], slot["state"]) == ("session-end", "session-end", "done")
+    assert "tea over coffee" in room.read("memory/2026-03-19-prefer-tea-coffee.md")
+    assert once("2026-03-20T04:10:00+00:00") == once("2026-03-20T05:59:00+00:00") == []
 
 
 def test_where_nothing_waits_no_process_is_started(clawgit, once, room, monkeypatch) -> None:
@@ -92,7 +105,7 @@ def test_while_the_agents_are_paused_no_attempt_is_spent(clawgit, once, room) ->
 
     jobs = [each["job"] for each in once("2026-03-20T07:00:00+00:00")]
 
-    assert jobs == ["memory-miner"]
+    assert jobs == ["session-end", "memory-miner"]
 
 
 def test_after_four_days_off_each_job_runs_once_and_what_was_missed_is_noted(clawgit, once, room) -> None:
@@ -126,7 +139,7 @@ def test_every_registered_workspace_is_looked_at_and_a_broken_one_hurts_no_other
     told = {each["workspace"]: each for each in done.data}
     assert done.code == 0
     assert told[str(broken)]["problem"]
-    assert [each["job"] for each in told[str(room.root)]["slots"]] == ["memory-miner"]
+    assert [each["job"] for each in told[str(room.root)]["slots"]] == ["session-end", "memory-miner"]
 
 
 def test_a_job_cannot_do_what_only_the_operator_may(clawgit, room) -> None:

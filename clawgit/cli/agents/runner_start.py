@@ -1,0 +1,141 @@
+"""`clawgit runner start`: the resident runner in the foreground."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.agents.job_start import runner_for
+from clawgit.cli.agents.slot_output import slot_data, slot_line
+from clawgit.cli.app import App, Command
+from clawgit.cli.crash_report import bug_report
+from clawgit.errors import UsageError
+from clawgit.text.safety.control_characters import shown
+from clawgit.text.safety.secrets import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import FrameType
+
+    from clawgit.history.git.repository import History
+    from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
+    from clawgit.runner.run_due_jobs import Runner
+
+
+@click.command("start", cls=Command)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Most workspaces at work at once.",
+)
+@click.pass_obj
+def start_command(app: App, jobs: int) -> None:
+    """Look after every registered workspace until it is stopped, or after that of -w: each job at its time.
+
+    A line says what happens. The validator begins within a second of a message. After a start, a sleep of the machine or a
+    clock that was moved, the other jobs wait a minute. Jobs of many workspaces are spread over half an hour at most. One that
+    works for longer than a minute gives its place to others. ^C or SIGTERM ends it: jobs at work have a minute, what did
+    not end is done at the next start, and a second signal ends them at once. SIGHUP looks at every workspace now.
+
+    \b
+    Examples:
+      clawgit runner start
+      clawgit runner start -w ~/agent --json
+    """
+    from clawgit.runner.resident_runner import ResidentRunner
+
+    if app.now_text or app.environment.get("CLAWGIT_NOW"):
+        raise UsageError(
+            "`runner start` goes by the clock, so it takes no time.",
+            hint="`runner once --now TIME` rehearses.",
+        )
+    only = None if app.workspace is None else app.root()
+    told = _told(app)
+    runner = ResidentRunner(account_of(app, only, told), told=told, jobs_at_once=jobs)
+    _heed_signals(runner)
+    runner.work()
+
+
+def account_of(app: App, only: Path | None, told: Callable[[RunnerEvent], None]) -> Account:
+    """Return the user's workspaces, or ``only`` one, as a resident runner opens them; what opening one says is told once."""
+    from clawgit.runner.resident_note import NAME
+    from clawgit.runner.resident_runner import Account, RunnerEvent
+    from clawgit.workspace.user.workspace_registry import read_registry
+
+    context = click.get_current_context()
+    said: dict[Path | None, set[str]] = {}
+
+    class Quiet(App):
+        """A run of the command line that says things as events, each once."""
+
+        def say(self, text: str) -> None:
+            at = None if self.workspace is None else Path(self.workspace)
+            if text not in said.setdefault(at, set()):
+                said[at].add(text)
+                told(RunnerEvent("notice", text, at))
+
+    def open_workspace(root: Path) -> tuple[History, Runner]:
+        own = Quiet(app.environment, app.words)
+        own.take(workspace=str(root))
+        with context.scope(cleanup=False):
+            history = own.history(root)
+        return history, runner_for(own, history)
+
+    def workspaces() -> Sequence[Path]:
+        if only is not None:
+            return [only]
+        registry = read_registry(app.registry_file)
+        if registry.problem:
+            quiet.say(registry.problem)
+        else:
+            known[:] = [each.root for each in registry.workspaces.values() if not each.is_shared]
+        return known
+
+    known: list[Path] = []  # as the registry had it when it was read well last
+    quiet = Quiet(app.environment)
+    return Account(workspaces, open_workspace, app.registry_file.with_name(NAME), bug_report)
+
+
+def event_line(event: RunnerEvent) -> str:
+    """Return an event on one line."""
+    text = slot_line(event.note) if event.note is not None else event.text
+    return f"{event.root}: {text}" if event.root is not None else text
+
+
+def event_data(event: RunnerEvent) -> dict[str, Any]:
+    """Return an event as other programs read it."""
+    return {
+        "event": event.kind,
+        "workspace": None if event.root is None else str(event.root),
+        "text": event.text,
+        "slot": None if event.note is None else slot_data(event.note),
+    }
+
+
+def _told(app: App) -> Callable[[RunnerEvent], None]:
+    def told(event: RunnerEvent) -> None:
+        at = app.now()
+        if app.as_json:
+            click.echo(json.dumps({"at": at.isoformat(timespec="seconds"), **event_data(event)}))
+        else:
+            click.echo(f"{at:%H:%M:%S} {shown(redact(event_line(event)), keep_newlines=False)}")
+
+    return told
+
+
+def _heed_signals(runner: ResidentRunner) -> None:
+    def stop(_: int, __: FrameType | None) -> None:
+        runner.stop()
+
+    def look(_: int, __: FrameType | None) -> None:
+        runner.look_at_all()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    signal.signal(signal.SIGHUP, look)

@@ -1,0 +1,165 @@
+"""One workspace as the resident runner sees it: when it is looked at again, and one look."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from clawgit.capture.messages.open_messages import message_files, workspace_id
+from clawgit.errors import ClawgitError
+from clawgit.runner.next_look import next_look
+from clawgit.runner.run_due_jobs import run_due_jobs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from clawgit.history.git.repository import History
+    from clawgit.runner.clock_watch import Reading
+    from clawgit.runner.run_due_jobs import Runner
+
+PERIOD = 300.0  # seconds after which a workspace is looked at though nothing shows; more where there are more than 300
+POLLS = 400  # workspaces whose signs are read in a second
+SHORTEST, LONGEST = 1.0, 300.0  # seconds between two looks at what waits and does not go
+LONGEST_DEAF = 10.0  # seconds in which no sign counts then: each look may leave one
+FIRST_RETRY, LAST_RETRY = 60.0, 3600.0  # seconds until a workspace that could not be looked at is tried again
+SPREAD_EACH, MOST_SPREAD = timedelta(seconds=90), timedelta(minutes=30)
+
+Signs = tuple[tuple[int, int] | None, ...]
+
+
+class OpenWorkspace(Protocol):
+    """What opens a workspace for one look, with the settings in force and all that git did meanwhile."""
+
+    def __call__(self, root: Path) -> tuple[History, Runner]:
+        """Return its history, with its clock and how its jobs are started."""
+
+
+class Visit(NamedTuple):
+    """How a look is done: ``many`` workspaces share the time; while it pauses, only what arrived is dealt with."""
+
+    open_workspace: OpenWorkspace
+    as_here: Callable[[Path, Runner], Runner]
+    bug: Callable[[Exception], str]
+    many: int
+    is_pausing: bool
+
+
+class Looked(NamedTuple):
+    """What a look came to: when the next one is due (a time of day), what was wrong, and what shows that something came."""
+
+    next_at: float | None = None
+    problem: str = ""
+    waits: str = ""
+    places: tuple[Path, ...] = ()
+    signs: Signs = ()
+
+
+class Watched:
+    """When a workspace is to be looked at: at once, at a time, where a sign of it changed, and every few minutes."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._asked = True
+        self._last = Looked()
+        self._brake, self._failures = 0.0, 0
+        # on the steady clock: until when no time and no sign is a reason for a look, the next one without any, the next poll
+        self._hold = self._deaf = self._look_by = self._poll_at = 0.0
+
+    def ask(self) -> None:
+        """Have it looked at at once."""
+        self._asked = True
+
+    def begin(self, steady: float, hold: float, many: int) -> None:
+        """Note that a look begins; until ``hold`` only what arrives is a reason for the next one."""
+        self._asked, self._hold = False, max(self._hold, hold)
+        self._look_by = steady + max(PERIOD, many)
+
+    @property
+    def order(self) -> tuple[bool, float]:
+        """Return what those that are due are sorted by: what was asked for first, then the longest wait."""
+        return not self._asked, self._look_by
+
+    def is_due(self, clock: Reading, many: int) -> bool:
+        """Say whether it is time for a look."""
+        if self._asked:
+            return True
+        if clock.steady >= self._hold:
+            at = self._last.next_at
+            if (at is not None and clock.wall >= at) or clock.steady >= self._look_by:
+                return True
+        return clock.steady >= self._deaf and self._has_sign(clock, many)
+
+    def take(self, looked: Looked, clock: Reading) -> list[tuple[str, str]]:
+        """Take over what a look came to; return what is new of it: a kind of event, and its text."""
+        before = self._last
+        if looked.problem:
+            self._failures += 1
+            again = clock.steady + min(LAST_RETRY, FIRST_RETRY * 2 ** min(self._failures - 1, 10))
+            self._hold = self._deaf = self._look_by = again
+            self._last = before._replace(next_at=None, problem=looked.problem)
+            return [] if before.problem == looked.problem else [("problem", looked.problem)]
+        self._last, self._failures = looked, 0
+        waits_still = looked.next_at is not None and looked.next_at <= clock.wall
+        self._brake = min(LONGEST, max(SHORTEST, 2 * self._brake)) if waits_still else 0.0
+        self._hold = max(self._hold, clock.steady + self._brake)
+        self._deaf = clock.steady + min(LONGEST_DEAF, self._brake)
+        told = [("back", "It is looked after again.")] if before.problem else []
+        return [*told, ("notice", looked.waits)] if looked.waits and looked.waits != before.waits else told
+
+    def _has_sign(self, clock: Reading, many: int) -> bool:
+        if clock.steady < self._poll_at:
+            return False
+        self._poll_at = clock.steady + many / POLLS
+        return signs_at(self._last.places) != self._last.signs
+
+
+def look_at(root: Path, visit: Visit) -> Looked:
+    """Do what is due in a workspace, and return when it is to be looked at again; nothing in it ever raises."""
+    try:
+        return _looked(root, visit)
+    except (ClawgitError, OSError) as error:
+        return Looked(problem=str(error))
+    except Exception as error:  # noqa: BLE001 - the boundary around one workspace of many
+        return Looked(problem=visit.bug(error))
+
+
+def _looked(root: Path, visit: Visit) -> Looked:
+    history, runner = visit.open_workspace(root)
+    places = _places(history)
+    signs = signs_at(places)
+    runner = visit.as_here(root, runner)._replace(spread=spread_of(workspace_id(history), visit.many))
+    queues = tuple(job for job in runner.jobs if job.setting is None)
+    ran = run_due_jobs(history, runner._replace(jobs=queues) if visit.is_pausing else runner)
+    following = next_look(history, runner)
+    return Looked(None if following is None else following.timestamp(), "", ran.waits, places, signs)
+
+
+def spread_of(workspace: str, many: int) -> timedelta:
+    """Return what the slots of a workspace begin later by, always the same among so many; nothing where it is alone."""
+    window = min(MOST_SPREAD, SPREAD_EACH * (many - 1))
+    share = int.from_bytes(sha256(workspace.encode()).digest()[:4]) / 2**32
+    return timedelta(seconds=int(share * window.total_seconds()))
+
+
+def signs_at(places: tuple[Path, ...]) -> Signs:
+    """Return what changes where a message or a commit comes: of each file the time and the size, None where it is empty."""
+    return tuple(map(_sign, places))
+
+
+def _sign(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - half of what Path.stat takes, for thousands of files
+    except OSError:
+        return None
+    return (found.st_mtime_ns, found.st_size) if found.st_size else None
+
+
+def _places(history: History) -> tuple[Path, ...]:
+    own, folder = history.git_folder, history.folder
+    return (
+        *(own / "HEAD", own / "logs/HEAD", folder / "refs/heads", folder / "packed-refs"),
+        *(history.state / "paused", *message_files(history)),
+    )

@@ -1,0 +1,264 @@
+"""The runner that stays, over days of a clock that is told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+from rehearsed_runner import MONDAY, job
+
+from clawgit.runner.resident_note import RunnerIsThereError, only_resident, read_resident
+from clawgit.runner.resident_runner import Account, ResidentRunner
+from clawgit.runner.workspace_look import MOST_SPREAD, spread_of
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def test_a_week_of_a_laptop_that_sleeps_leaves_one_run_for_each_slot(rehearsal) -> None:
+    """Mutants: a slot runs for each wake; what was missed in sleep is not noted; sleep is not noticed."""
+    chance = random.Random(11)
+
+    def step(self):
+        asleep = chance.random() < 0.03
+        return self.on(chance.randint(1, 30) * 3600 if asleep else 1200, asleep=asleep)
+
+    found = rehearsal(
+        job("nightly", "02:30"), job("daily", "18:00"), job("weekly", "Sunday 03:00"), step=step
+    )
+    found.work(MONDAY + 8 * DAY)
+
+    noted = Counter((event.note.job, event.note.day) for event in found.events if _is_end(event))
+    assert set(noted.values()) == {1}
+    assert len(found.ran) == len(set(found.ran))
+    days = sorted(day for name, day in noted if name == "nightly")
+    assert days == [days[0] + each * DAY for each in range(len(days))]
+    assert len(days) >= 6
+    assert any("slept" in text for text in found.told("clock"))
+
+
+def _is_end(event) -> bool:
+    return event.note is not None and event.note.state.value in ("done", "skipped")
+
+
+def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> None:
+    """Mutants: no limit on what works at once; a workspace is begun again while it is at work."""
+    found = rehearsal(job("nightly", "02:30"), many=6, at_once=2)
+    found.work(MONDAY + DAY)
+
+    assert sorted(found.ran) == sorted(f"w{each} nightly 2026-03-23" for each in range(6))
+    assert found.most_at_work == 2
+
+
+def test_slots_of_many_workspaces_are_spread_and_the_same_each_day(rehearsal) -> None:
+    """Mutants: all begin together; where a slot begins hangs on the process."""
+    found = rehearsal(job("nightly", "02:30"), many=4)
+    found.work(MONDAY + 3 * DAY)
+
+    begun = [event.note for event in found.events if event.note and event.note.state.value == "started"]
+    minutes = {(note.due.hour, note.due.minute, note.due.second) for note in begun}
+    assert len(begun) == 12
+    assert len(minutes) == 4
+    assert spread_of("any", 1) == timedelta(0)
+    assert all(spread_of(f"ws-{each}", 1000) < MOST_SPREAD for each in range(100))
+    assert spread_of("ws-1", 1000) == spread_of("ws-1", 1000) != spread_of("ws-2", 1000)
+
+
+def test_jobs_that_hang_hold_up_no_other_workspace(rehearsal) -> None:
+    """Mutant: what hangs keeps its place. Two hang where two may work at once, and the others have their turn."""
+    hangs = "import time\nif room in ('w0', 'w1'): time.sleep(999)"
+    found = rehearsal(job("nightly", "02:30", hangs), many=5, at_once=2)
+    found.work(MONDAY + HOUR)
+
+    def step(self):
+        others = {line.split()[0] for line in self.ran} & {"w2", "w3", "w4"}
+        if len(others) == 3:
+            self.runner.stop()
+            self.runner.stop()
+            return None
+        return self.on(5)
+
+    found.step, found.is_patient = step, False
+    found.work(MONDAY + 300 * DAY)
+
+    assert Counter(found.ran) == {f"w{each} nightly 2026-03-23": 1 for each in range(5)}
+
+
+def test_after_a_start_jobs_wait_a_minute_and_what_arrived_does_not(rehearsal) -> None:
+    """Mutants: no pause; a pause for the queue, too."""
+    waits = [True]
+    queue = job("queue", None, has_input=lambda _: bool(waits and waits.pop()))
+    found = rehearsal(queue, job("nightly", "02:30"), step=lambda self: self.on(10))
+    found.work(MONDAY + HOUR)
+    waits.append(True)
+    found.reading = found.reading._replace(wall=(MONDAY + timedelta(hours=3)).timestamp())
+    begin = found.now
+    found.work(MONDAY + 4 * HOUR)
+
+    begun = {event.note.job: event.note.started for event in found.events if event.note is not None}
+    assert begun["queue"] - begin < timedelta(minutes=1)
+    assert timedelta(minutes=1) <= begun["nightly"] - begin < timedelta(minutes=3)
+
+
+@pytest.mark.parametrize("hours", [24, -24, -1], ids=["a day ahead", "a day back", "an hour back"])
+def test_a_clock_that_is_moved_repeats_nothing_stops_nothing_and_is_noted(rehearsal, hours: int) -> None:
+    """Mutants: the next look waits for the time that the clock had; the jump is not noted."""
+    jump = [timedelta(hours=hours).total_seconds()]
+
+    def step(self):
+        is_time = jump and self.now > MONDAY + 2 * DAY + timedelta(hours=3)
+        return self.on(120, stepped=jump.pop() if is_time else 0.0)
+
+    found = rehearsal(job("nightly", "02:30"), step=step)
+    found.work(MONDAY + 5 * DAY)
+
+    ran = [line.split()[-1] for line in found.ran]
+    assert len(ran) == len(set(ran))
+    assert ran[-1] == "2026-03-27"
+    assert len(ran) >= 3
+    (noted,) = read_resident(found.folder / "resident.json").jumps
+    assert noted.stepped == hours * 3600
+    (said,) = found.told("clock")
+    assert said.startswith("The clock was moved " + ("ahead" if hours > 0 else "back"))
+
+
+def test_a_workspace_that_breaks_is_set_aside_told_once_and_taken_up_again(rehearsal) -> None:
+    """Mutants: it ends the runner; it is looked at without end; it is never tried again."""
+    found = rehearsal(job("nightly", "02:30"), many=2)
+    found.work(MONDAY + HOUR)
+    head = found.roots[0] / ".git/HEAD"
+    aside = head.read_bytes()
+    head.unlink()
+
+    def step(self):
+        if self.now > MONDAY + 2 * DAY and not head.exists():
+            head.write_bytes(aside)
+        return self.on(60)
+
+    found.step = step
+    found.work(MONDAY + 4 * DAY)
+
+    assert len(found.told("problem")) == len(found.told("back")) == 1
+    days = {root: [line.split()[-1] for line in found.ran if line.startswith(root)] for root in ("w0", "w1")}
+    assert days["w1"] == ["2026-03-23", "2026-03-24", "2026-03-25", "2026-03-26"]
+    assert days["w0"][-1] == "2026-03-26"
+
+
+def test_what_arrives_is_dealt_with_though_nobody_says_so(rehearsal) -> None:
+    """Mutant: only the time is a reason for a look. A message changes the messages' file."""
+    messages = "messages.db"
+
+    def has_input(asking) -> bool:
+        path = asking.history.state / messages
+        return path.exists() and path.stat().st_size > len(found.ran)
+
+    def step(self):
+        minute = (self.now - MONDAY) // timedelta(minutes=1)
+        (self.roots[0] / ".git/clawgit" / messages).write_text("x" * minute)
+        return self.on(2)
+
+    found = rehearsal(job("queue", None, has_input=has_input), step=step)
+    found.work(MONDAY + timedelta(minutes=4, seconds=30))
+
+    assert len(found.ran) == 4
+
+
+def test_what_waits_and_does_not_go_is_not_tried_without_end(rehearsal) -> None:
+    """Mutant: a queue that stays is worked off again at once."""
+    found = rehearsal(job("queue", None), step=lambda self: self.on(1))
+    found.work(MONDAY + 2 * HOUR)
+
+    assert 5 <= len(found.ran) <= 40
+
+
+def test_workspaces_come_and_go_while_it_works(rehearsal) -> None:
+    found = rehearsal(job("nightly", "02:30"), many=3)
+    late = found.roots.pop()
+
+    def step(self):
+        if self.now > MONDAY + DAY and late not in self.roots:
+            self.roots = [late, self.roots[1]]
+            self.runner.look_at_all()
+        return self.on(300)
+
+    found.step = step
+    found.work(MONDAY + 3 * DAY)
+
+    assert Counter(line.split()[0] for line in found.ran) == {"w0": 1, "w1": 3, "w2": 2}
+
+
+def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_not_come_back(
+    rehearsal,
+) -> None:
+    """Mutant: what became of the job is noted in a folder that is made for it."""
+    found = rehearsal(job("nightly", "02:30", "import time; time.sleep(1)"), many=2, is_patient=True)
+    found.work(MONDAY + HOUR)
+    gone = found.roots[0]
+
+    def step(self):
+        if any(line.startswith("w0") for line in self.ran) and gone.exists():
+            shutil.rmtree(gone)
+        return self.on(30)
+
+    found.step = step
+    found.work(MONDAY + DAY)
+
+    assert not gone.exists()
+    assert found.told("problem")
+    assert len(found.told("problem")) == len(set(found.told("problem")))
+    assert [line for line in found.ran if line.startswith("w1")] == ["w1 nightly 2026-03-23"]
+
+
+def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(rehearsal) -> None:
+    """Mutants: the job is waited for; it counts as a failed attempt."""
+    found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"))
+
+    def step(self):
+        if self.ran:
+            self.runner.stop()
+            self.runner.stop()
+            return None
+        return self.on(60)
+
+    found.work(MONDAY + HOUR)
+    found.step = step
+    found.work(MONDAY + DAY)
+    found.jobs = (job("nightly", "02:30"),)
+    found.step = lambda self: self.on(30)
+    found.work(MONDAY + DAY)
+
+    last = [event.note for event in found.events if event.note is not None][-1]
+    assert (last.state.value, last.attempt) == ("done", 1)
+    assert found.ran == ["w0 nightly 2026-03-23"] * 2
+
+
+def test_a_second_runner_of_the_account_is_refused_and_names_the_first(rehearsal) -> None:
+    found = rehearsal(job("nightly", "02:30"))
+    with only_resident(found.folder / "resident.json", MONDAY) as note:
+        with pytest.raises(
+            RunnerIsThereError, match=f"process {note.pid}, since 2026-03-23 00:00"
+        ) as refused:
+            found.work(MONDAY + HOUR)
+        assert read_resident(found.folder / "resident.json").is_there
+    assert refused.value.exit_code == 5
+    assert not read_resident(found.folder / "resident.json").is_there
+
+
+def test_on_an_event_loop_it_works_beside_other_tasks_and_ends_with_its_task(rehearsal) -> None:
+    found = rehearsal(job("nightly", "02:30"))
+    account = Account(lambda: found.roots, found._open, found.folder / "resident.json")
+    runner = ResidentRunner(account, told=found.events.append)
+
+    async def beside() -> None:
+        task = asyncio.create_task(runner.run())
+        while not found.told("start"):
+            await asyncio.sleep(0.01)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(beside())
+    while not found.told("stop"):
+        pass

@@ -1,0 +1,117 @@
+"""Workspaces that a resident runner looks after, in a time that is told."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.history.git.repository import open_history
+from clawgit.runner.clock_watch import Reading
+from clawgit.runner.jobs import Job
+from clawgit.runner.resident_runner import Account, Clock, ResidentRunner, RunnerEvent
+from clawgit.runner.run_due_jobs import Runner
+from clawgit.workspace.records.job_slots import SlotState
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+MONDAY = datetime(2026, 3, 23, 0, 0, tzinfo=UTC)
+BEGIN = Reading(MONDAY.timestamp(), 1000.0, 1000.0)
+
+
+def job(name: str, at: str | None, code: str = "", *, has_input: Callable[..., bool] = lambda _: True) -> Job:
+    """Return a job of one line of Python; without a time it works off a queue."""
+    setting = None if at is None else (lambda _: at)
+    return Job(name, setting, lambda day: (name, day.isoformat(), code), has_input, is_agent=False)
+
+
+@dataclass
+class Rehearsal:
+    """A resident runner in a time that goes on while it waits: as much each time as ``steps`` says, asleep or awake."""
+
+    folder: Path
+    roots: list[Path]
+    jobs: tuple[Job, ...]
+    at_once: int = 2
+    reading: Reading = BEGIN
+    events: list[RunnerEvent] = field(default_factory=list)
+    until: float = 0.0
+    most_at_work: int = 0
+    runner: ResidentRunner | None = None
+    step: Callable[[Rehearsal], Reading | None] = lambda self: self.on(30)
+
+    def on(self, seconds: float, *, asleep: bool = False, stepped: float = 0.0) -> Reading:
+        """Return what the clocks show some seconds later."""
+        wall, steady, awake = self.reading
+        return Reading(wall + seconds + stepped, steady + seconds, awake + (0 if asleep else seconds))
+
+    @property
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(self.reading.wall, UTC)
+
+    @property
+    def ran(self) -> list[str]:
+        """Return what jobs were begun, as `WORKSPACE JOB DAY`, in their order."""
+        path = self.folder / "ran"
+        return path.read_text().splitlines() if path.exists() else []
+
+    @property
+    def done(self) -> list[tuple[str, str]]:
+        """Return what became of slots, in the order in which it was noted: job and state."""
+        notes = [event.note for event in self.events if event.note is not None]
+        return [(note.job, note.state.value) for note in notes if note.state is not SlotState.STARTED]
+
+    def told(self, kind: str) -> list[str]:
+        return [event.text for event in self.events if event.kind == kind]
+
+    def work(self, until: datetime) -> None:
+        """Let a new runner work until then."""
+        self.until = until.timestamp()
+        account = Account(lambda: list(self.roots), self._open, self.folder / "resident.json")
+        clock = Clock(lambda: self.reading, self._wait)
+        self.runner = ResidentRunner(account, told=self.events.append, jobs_at_once=self.at_once, clock=clock)
+        self.runner.work()
+
+    def _wait(self, woken: threading.Event, _: float) -> None:
+        assert self.runner is not None
+        self.most_at_work = max(self.most_at_work, self.runner.at_work)
+        following = self.step(self)
+        if following is None or (self.runner.at_work and self.is_patient):
+            woken.wait(0.02)
+        elif following.wall >= self.until:
+            self.runner.stop()
+        else:
+            self.reading = following
+
+    is_patient: bool = True  # time goes on only while nothing is at work
+
+    def _open(self, root: Path):
+        history = open_history(root)
+
+        def start(_: str, words: tuple[str, ...], held: int):
+            name, day, code = words
+            note = f"open({str(self.folder / 'ran')!r}, 'a').write({f'{root.name} {name} {day}'!r} + '\\n')"
+            return [sys.executable, "-S", "-c", f"room = {root.name!r}\n{note}\n{code}"], dict(os.environ)
+
+        return history, Runner(lambda: self.now, start, jobs=self.jobs)
+
+
+@pytest.fixture
+def rehearsal(tmp_path, adopted) -> Iterator[Callable[..., Rehearsal]]:
+    """Return a function that makes so many workspaces with the same jobs, and their runner."""
+
+    def make(*jobs: Job, many: int = 1, **more: object) -> Rehearsal:
+        roots = [tmp_path / f"w{number}" for number in range(many)]
+        for root in roots:
+            shutil.copytree(adopted(MONDAY), root, symlinks=True)
+        return Rehearsal(tmp_path, roots, jobs, **more)
+
+    return make
