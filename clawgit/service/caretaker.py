@@ -42,7 +42,6 @@ class Caretaker:
         self._times = times
         self._watches: dict[Path, Watch] = {}
         self._noted: dict[Path, tuple[str, ...]] = {}
-        self.look_soon: Callable[[Path], None] = lambda _root: None
 
     @property
     def aside(self) -> Mapping[str, str]:
@@ -73,8 +72,6 @@ class Caretaker:
             self._tell(Event("workspace", "is looked after no more.", str(root)))
 
     async def _look(self, watch: Watch) -> None:
-        if await self._desk.in_thread(watch.has_messages):
-            self.look_soon(watch.root)
         if not await self._desk.in_thread(watch.is_due):
             return
         async with self._desk.writing(watch.root):

@@ -82,6 +82,7 @@ class Service:
         self._commands = -1  # the end of a pipe: closed, it ends the process that does commands
         self._runner: Runner | None = None
         self._stop = asyncio.Event()
+        self._asked = 0  # how often it was asked to end
         methods = {
             name: Method(answer, name in workings.writing) for name, answer in workings.methods.items()
         }
@@ -152,7 +153,6 @@ class Service:
         server = SocketServer(self._folder / REQUESTS, self._desk)
         await server.open()
         self._runner = self._workings.runner(self.tell)
-        self._caretaker.look_soon = self._look_soon
         tasks = [
             asyncio.ensure_future(work)
             for work in (server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone())
@@ -170,11 +170,15 @@ class Service:
         self.tell(Event("stopped", "The service has ended."))
 
     def _asked_to_stop(self) -> None:
-        """End in good order; the second time at once."""
-        if self._stop.is_set():
+        """End in good order; asked again, stop the jobs at once, and then without waiting for anything."""
+        self._asked += 1
+        if self._asked == 1:
+            self.tell(Event("stopping", "The service ends what it is doing. ^C once more leaves it."))
+            self._stop.set()
+        elif self._asked == 2 and self._runner is not None:
+            self._runner.stop()
+        else:
             os._exit(1)
-        self.tell(Event("stopping", "The service ends what it is doing. ^C once more leaves it."))
-        self._stop.set()
 
     def _task_ended(self, task: asyncio.Future[None]) -> None:
         """Say which part of the service failed; the others go on."""

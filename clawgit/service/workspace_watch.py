@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _NOT_WATCHED = (".git", ".openclaw", "node_modules", ".venv")
 _MOST_FILES = 50_000
 _SHARE = 100  # a look that takes 10 ms is repeated after a second at the earliest
-_MESSAGES = ("messages.db", "messages.db-wal")
 
 Stamp = tuple[int, int, int]
 
@@ -31,29 +30,22 @@ class Times(NamedTuple):
     retry: float = 5.0  # of a workspace that was set aside, doubled each time
     longest_retry: float = 3600.0
     stale: float = 60.0
-    finish: float = 60.0  # for what runs when the service is asked to end
+    finish: float = 90.0  # for what runs when the service is asked to end
 
 
 class Watch:
-    """What is known of one workspace: its stamps, since when it is quiet, why it was set aside."""
+    """What is known of one workspace: its stamp, since when it is quiet, why it was set aside."""
 
     def __init__(self, root: Path, times: Times) -> None:
         self.root = root
         self.aside = ""
         self._times = times
         self._files: Stamp | None = None
-        self._messages: tuple[Stamp, ...] = ()
         self._changed_at: float | None = None
         self._scan_at = 0.0
         self._reconcile_at = time.monotonic() + times.reconcile
         self._retry_at = 0.0
         self._wait = times.retry
-
-    def has_messages(self) -> bool:
-        """Say whether the store of messages changed since the last look."""
-        now = tuple(_stamp_of(self.root / ".git/clawgit" / name) for name in _MESSAGES)
-        before, self._messages = self._messages, now
-        return bool(before) and before != now
 
     def is_due(self) -> bool:
         """Say whether the workspace is to be reconciled: quiet after an edit, not looked at for long, or worth another try."""
@@ -119,11 +111,3 @@ def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
                 yield from _files_below(entry.path)
         else:
             yield entry
-
-
-def _stamp_of(path: Path) -> Stamp:
-    try:
-        state = path.stat()
-    except OSError:
-        return 0, 0, 0
-    return state.st_mtime_ns, state.st_size, state.st_ino

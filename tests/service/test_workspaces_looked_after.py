@@ -151,13 +151,3 @@ def test_a_reason_is_told_again_only_when_it_is_another(tmp_path) -> None:
         True,
         True,
     ]
-
-
-def test_a_message_is_seen_whoever_keeps_it(room, clawgit) -> None:
-    watch = Watch(room.root, QUICK)
-    watch.has_messages()
-
-    clawgit("chat", "add", "I like tea.")
-
-    assert watch.has_messages()
-    assert not watch.has_messages()

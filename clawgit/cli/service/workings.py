@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.cli.agents.slot_output import slot_line
+from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
@@ -17,12 +19,13 @@ from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, 
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
+from clawgit.service.service_log import Event
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from clawgit.cli.app import App
+    from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 
 _WARMING = (  # each loads what commands like it need
     ("init",),
@@ -57,8 +60,26 @@ def service_workings(app: App, given: Sequence[Path]) -> Workings:
         workspaces=workspaces,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
-        runner=lambda _told: None,
+        runner=lambda tell: resident_runner(App(environment), workspaces, tell),
     )
+
+
+def resident_runner(
+    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
+) -> ResidentRunner:
+    """Return what does the jobs of the workspaces at their times."""
+    from clawgit.cli.agents.runner_start import account_of
+    from clawgit.runner.resident_runner import ResidentRunner
+
+    def told(event: RunnerEvent) -> None:
+        if event.kind in ("start", "stop"):
+            return  # the service says so of itself
+        text = slot_line(event.note) if event.note is not None else event.text
+        tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
+
+    with click.Context(cli, info_name="service", obj=app):
+        account = account_of(app, None, told)
+    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
