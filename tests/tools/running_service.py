@@ -52,8 +52,12 @@ class Client:
     def __init__(self, path: Path) -> None:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(HANGS)
-        with address_of(path) as address:
-            self.socket.connect(address)
+        try:
+            with address_of(path) as address:
+                self.socket.connect(address)
+        except OSError:
+            self.socket.close()
+            raise
         self._lines = self.socket.makefile("rb")
 
     def send(self, data: bytes) -> None:
