@@ -63,9 +63,10 @@ def test_a_disk_that_is_full_stops_the_log_and_nothing_else(service, room) -> No
     log.unlink()
     log.symlink_to("/dev/full")
 
-    room.write("memory/a.md", "- Words.\n")
+    for words in ("Words", "More words"):  # the second is kept after the first was logged
+        room.write("memory/a.md", f"- {words}.\n")
+        until(lambda: room.git("status", "--porcelain") == "")
 
-    until(lambda: room.git("status", "--porcelain") == "")
     assert running.client().ask("health")["result"]["ok"]
     log.unlink()
     room.write("memory/a.md", "- Other words.\n")
