@@ -70,11 +70,11 @@ class Watch:
         self._files = files
 
     def done(self) -> None:
-        """Note that the workspace is reconciled; what that wrote is no edit."""
+        """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""
         self.aside, self._wait = "", self._times.retry
-        self._files = stamp_below(self.root)
-        self._changed_at = None
-        self._reconcile_at = time.monotonic() + self._times.reconcile
+        before, self._files, now = self._files, stamp_below(self.root), time.monotonic()
+        self._changed_at = None if self._files == before else now
+        self._reconcile_at = now + self._times.reconcile
 
     def failed(self, reason: str) -> bool:
         """Set the workspace aside for a while, longer each time; say whether the reason is a new one."""

@@ -36,6 +36,20 @@ def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(service, room) ->
     assert actor_of(room) == "unknown"
 
 
+def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> None:
+    """Mutant: what is there when they are kept counts as seen."""
+    watch = Watch(tmp_path, QUICK._replace(look=0.0, quiet=0.0))
+    (tmp_path / "a.md").write_text("tea\n")
+    assert watch.is_due()
+
+    (tmp_path / "b.md").write_text("came while a.md was kept\n")
+    watch.done()
+
+    assert watch.is_due()
+    watch.done()
+    assert not watch.is_due()
+
+
 def test_while_somebody_writes_nothing_is_kept(service, room) -> None:
     """Mutant: edits are kept as soon as they are seen."""
     running = service(SLOW)
