@@ -44,7 +44,7 @@ def service_speed() -> None:
         print(f"service: {LINES:,} lines, {A_SECOND} messages a second for {SECONDS} s")
         with _running(environment, history.root) as process:
             path = home / ".local/state/clawgit/requests.sock"
-            _answers(path, history.root, questions)
+            _answers(process.pid, path, history.root, questions)
             _commands(environment, history.root)
             _in_force(environment, path, Path(folder) / "talk")
             assert process.poll() is None
@@ -84,40 +84,57 @@ class _Client:
         return (time.perf_counter() - began) * 1000, json.loads(said)
 
 
-def _answers(path: Path, root: Path, questions: list[str]) -> None:
-    """Triage of 50 messages a second on one connection, beside a search after the other on another."""
+def _answers(pid: int, path: Path, root: Path, questions: list[str]) -> None:
+    """Triage of 50 messages a second, alone, then beside searches; then searches and messages alone."""
     here = {"workspace": str(root), "actor": "host"}
     _, first = _Client(path).ask("memory.search", **here, query=questions[0])  # brings the index up to date
     assert first["result"]["results"]
+
+    def triage(client: _Client, _: int) -> float:
+        return client.ask("triage", **here, text=MESSAGE)[0]
+
+    with _used(pid) as used:
+        alone = _paced(triage, _Client(path), SECONDS // 2)
+    _say("triage, p99", _quantile(alone, 99), "5 ms", alone, used())
+    with _used(pid) as used:
+        client = _Client(path)
+        searches = [client.ask("memory.search", **here, query=question)[0] for question in questions[:100]]
+    _say("memory.search, p95", _quantile(searches, 95), "20 ms", searches, used())
+    beside: list[float] = []
     stop = threading.Event()
-    searches: list[float] = []
 
     def search() -> None:
         client = _Client(path)
         while not stop.is_set():
             for question in questions:
-                searches.append(client.ask("memory.search", **here, query=question)[0])
+                beside.append(client.ask("memory.search", **here, query=question)[0])
                 if stop.wait(0.2):
                     return
 
     thread = threading.Thread(target=search)
     thread.start()
-    triages = _paced(lambda client, _: client.ask("triage", **here, text=MESSAGE)[0], _Client(path))
+    triages = _paced(triage, _Client(path), SECONDS)
     stop.set()
     thread.join()
-    _say("  triage through the socket, p99", _quantile(triages, 99), "5 ms", triages)
-    _say("  memory.search through the socket, p95", _quantile(searches, 95), "20 ms", searches)
-    kept = _paced(
-        lambda client, number: client.ask("message.in", **here, text=f"Message {number}: {MESSAGE}")[0],
-        _Client(path),
-    )
-    _say("  message.in through the socket, p95", _quantile(kept, 95), "none said", kept)
+    _say("triage beside searches, p99", _quantile(triages, 99), "5 ms", triages)
+    _say("memory.search beside triage, p95", _quantile(beside, 95), "20 ms", beside)
+    with _used(pid) as used:
+        client = _Client(path)
+        kept = [client.ask("message.in", **here, text=f"Message {n}: {MESSAGE}")[0] for n in range(300)]
+    _say("message.in, p95", _quantile(kept, 95), "none said", kept, used())
 
 
-def _paced(ask: Callable[[_Client, int], float], client: _Client) -> list[float]:
+@contextmanager
+def _used(pid: int) -> Iterator[Callable[[], float]]:
+    """Give what returns the milliseconds of processor time that a process used meanwhile."""
+    before = _ticks(pid)
+    yield lambda: (_ticks(pid) - before) / TICKS * 1000
+
+
+def _paced(ask: Callable[[_Client, int], float], client: _Client, seconds: int) -> list[float]:
     """Ask so often a second, whatever the answers take."""
     taken, began = [], time.perf_counter()
-    for number in range(A_SECOND * SECONDS):
+    for number in range(A_SECOND * seconds):
         pause = began + number / A_SECOND - time.perf_counter()
         if pause > 0:
             time.sleep(pause)
@@ -245,9 +262,13 @@ def _quantile(taken: list[float], percent: int) -> float:
     return statistics.quantiles(taken, n=100)[percent - 1]
 
 
-def _say(what: str, found: float, to_reach: str, taken: list[float]) -> None:
+def _say(what: str, found: float, to_reach: str, taken: list[float], used: float = 0.0) -> None:
+    """Print a figure; the processor time that an answer costs is the same on a busy machine."""
+    cost = f"; {used / len(taken):.1f} ms of processor each" if used else ""
+    middle = statistics.median(taken)
     print(
-        f"{what}: {found:.1f} ms (to reach: {to_reach}); median {statistics.median(taken):.1f}, {len(taken):,} times"
+        f"  {what}: {found:.1f} ms (to reach: {to_reach}); median {middle:.1f}, {len(taken):,} times{cost}",
+        flush=True,
     )
 
 

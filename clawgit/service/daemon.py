@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
+    from clawgit.service.http_server import HttpServer
 
 REQUESTS = "requests.sock"
 END_SECONDS = 5.0  # that the process which does commands has to end
@@ -62,6 +63,7 @@ class Workings(NamedTuple):
     reconcile: Callable[[Path], Reconciled]
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
+    http_port: int | None = None  # None: not over HTTP
 
 
 class Service:
@@ -89,6 +91,7 @@ class Service:
         methods["health"] = Method(self._health, of_workspace=False)
         self._desk = RequestDesk(methods, workings.workspace, self._bug)
         self._desk.written = self._look_soon
+        self._http: HttpServer | None = None
         self._caretaker = Caretaker(
             workings.workspaces, workings.reconcile, self._desk, self.tell, self._times
         )
@@ -107,13 +110,19 @@ class Service:
         self._workings.warm_up(self._folder)
         go = self._fork_commands()
         try:
-            self._lock.take(
-                self._standing()
-            )  # after the fork: a command that outlives the service holds no lock
+            # after the fork: a command that outlives the service holds neither the port nor the lock
+            if self._workings.http_port is not None:
+                self._http = self._http_server(self._workings.http_port)
+            self._lock.take(self._standing())
             os.write(go, b"g")
             asyncio.run(self._serve(stamp))
         finally:
             self._end_commands()
+
+    def _http_server(self, port: int) -> HttpServer:
+        from clawgit.service.http_server import HttpServer
+
+        return HttpServer(self._folder, self._desk, port)
 
     def tell(self, event: Event) -> None:
         """Log an event and show it."""
@@ -153,20 +162,25 @@ class Service:
         server = SocketServer(self._folder / REQUESTS, self._desk)
         await server.open()
         self._runner = self._workings.runner(self.tell)
-        tasks = [
-            asyncio.ensure_future(work)
-            for work in (server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone())
-        ]
+        works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
+        tasks = [asyncio.ensure_future(work) for work in works]
+        http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
         self.tell(Event("started", f"The service runs: process {os.getpid()}, version {__version__}."))
-        for task in (*tasks, *([runs] if runs else [])):
+        if self._http is not None:
+            text = f"It answers over HTTP at http://{self._http.address}/rpc, to who has the token in http.token."
+            self.tell(Event("http", text))
+        for task in (*tasks, *http, *([runs] if runs else [])):
             task.add_done_callback(self._task_ended)
         await self._stop.wait()
         await server.close()
+        if self._http is not None:
+            self._http.close()
         self._end_commands()
         for task in tasks:
             task.cancel()
         await self._finish(runs)
+        await asyncio.gather(*http, return_exceptions=True)
         self.tell(Event("stopped", "The service has ended."))
 
     def _asked_to_stop(self) -> None:
@@ -224,7 +238,8 @@ class Service:
     def _standing(self) -> Standing:
         aside = self._caretaker.aside
         count = self._caretaker.count
-        return Standing(os.getpid(), self._since, __version__, self._is_stale, aside, count)
+        http = "" if self._http is None else f"http://{self._http.address}"
+        return Standing(os.getpid(), self._since, __version__, self._is_stale, aside, count, http)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:

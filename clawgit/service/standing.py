@@ -23,6 +23,7 @@ class Standing(NamedTuple):
     is_stale: bool = False  # its code is older than what is installed
     aside: Mapping[str, str] = {}  # workspace: why it is left alone for now
     workspaces: int = 0
+    http: str = ""  # where it answers over HTTP, too
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:

@@ -127,11 +127,13 @@ def service(room, tmp_path) -> Iterator[Callable[..., Running]]:
     """Return a function that starts a service that looks after the workspace."""
     running: list[Running] = []
 
-    def start(times: Times = QUICK, *, registered: bool = True) -> Running:
+    def start(times: Times = QUICK, *, registered: bool = True, http: int | None = None) -> Running:
         app = App(dict(os.environ))
         if registered:
             register(app.registry_file, "main", room.root)
-        process = FORK.Process(target=_serve, args=(times, str(tmp_path / f"service-{len(running)}.out")))
+        process = FORK.Process(
+            target=_serve, args=(times, str(tmp_path / f"service-{len(running)}.out"), http)
+        )
         process.start()
         found = Running(folder_of(os.environ), process)
         running.append(found)
@@ -146,14 +148,14 @@ def service(room, tmp_path) -> Iterator[Callable[..., Running]]:
             each.end(signal.SIGKILL)
 
 
-def _serve(times: Times, out: str) -> None:
+def _serve(times: Times, out: str, http: int | None) -> None:
     """Be the service; what it says goes to a file, its refusal to start is its exit status."""
     handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for number in (1, 2):
         os.dup2(handle, number)
     sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", 1, closefd=False)
     app = App(dict(os.environ))
-    workings = service_workings(app, [])._replace(warm_up=lambda _folder: None)
+    workings = service_workings(app, [], http)._replace(warm_up=lambda _folder: None)
     try:
         Service(folder_of(os.environ), workings, lambda _event: None, times).run()
     except ClawgitError as error:

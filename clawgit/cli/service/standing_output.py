@@ -19,6 +19,7 @@ def standing_data(standing: Standing | None, root: Path) -> dict[str, Any]:
         "process": standing.process,
         "since": standing.since,
         "version": standing.version,
+        "http": standing.http or None,
         "stale": standing.is_stale,
         "aside": standing.aside.get(str(root)),
     }

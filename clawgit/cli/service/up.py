@@ -28,8 +28,15 @@ END_SECONDS = 100.0
 @click.command("up", cls=Command)
 @click.argument("path", required=False)
 @click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
+@click.option(
+    "--http",
+    "port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
+)
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
     """Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.
 
     PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account; a
@@ -39,6 +46,7 @@ def up_command(app: App, path: str | None, once: bool) -> None:
     Examples:
       clawgit up ~/agent
       clawgit up
+      clawgit up --http 0
       clawgit -w ~/agent up --once
     """
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
@@ -46,11 +54,11 @@ def up_command(app: App, path: str | None, once: bool) -> None:
         _one_round(app, init_root(app, path))
         return
     if not told:
-        _serve(app, None, [])
+        _serve(app, None, [], port)
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
-    _serve(app, root, [] if _register(app, root) else [root])
+    _serve(app, root, [] if _register(app, root) else [root], port)
 
 
 def _one_round(app: App, root: Path) -> None:
@@ -81,7 +89,7 @@ def _register(app: App, root: Path) -> bool:
     return False
 
 
-def _serve(app: App, told: Path | None, given: list[Path]) -> None:
+def _serve(app: App, told: Path | None, given: list[Path], port: int | None) -> None:
     from clawgit.cli.service.workings import service_workings
     from clawgit.service.daemon import Service
     from clawgit.service.standing import folder_of
@@ -93,7 +101,7 @@ def _serve(app: App, told: Path | None, given: list[Path]) -> None:
                 app.print(line)
 
     folder = folder_of(app.environment)
-    Service(folder, service_workings(app, given), show).run()
+    Service(folder, service_workings(app, given, port), show).run()
 
 
 def event_line(event: Event) -> str:

@@ -42,7 +42,7 @@ _WARMING = (  # each loads what commands like it need
 )
 
 
-def service_workings(app: App, given: Sequence[Path]) -> Workings:
+def service_workings(app: App, given: Sequence[Path], http_port: int | None = None) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
@@ -61,6 +61,7 @@ def service_workings(app: App, given: Sequence[Path]) -> Workings:
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
         runner=lambda tell: resident_runner(App(environment), workspaces, tell),
+        http_port=http_port,
     )
 
 
