@@ -58,8 +58,8 @@ class Caretaker:
         while True:
             roots = await self._desk.in_thread(self._workspaces)
             self._note_roots(roots)
-            for watch in list(self._watches.values()):
-                await self._look(watch)
+            for watch in await self._desk.in_thread(self._due):
+                await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)
 
     def _note_roots(self, roots: Sequence[Path]) -> None:
@@ -71,9 +71,11 @@ class Caretaker:
             del self._watches[root]
             self._tell(Event("workspace", "is looked after no more.", str(root)))
 
-    async def _look(self, watch: Watch) -> None:
-        if not await self._desk.in_thread(watch.is_due):
-            return
+    def _due(self) -> list[Watch]:
+        watches = list(self._watches.values())
+        return [watch for watch in watches if watch.is_due(len(watches))]
+
+    async def _reconcile_one(self, watch: Watch) -> None:
         async with self._desk.writing(watch.root):
             try:
                 found = await self._desk.in_thread(self._reconcile, watch.root)

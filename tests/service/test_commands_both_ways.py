@@ -85,7 +85,7 @@ WORDS = [
     "extra", [{}, {"CLAUDECODE": "1"}, {"CLAWGIT_ACTOR": ""}], ids=["operator", "host", "nobody"]
 )
 def test_every_command_says_the_same(forks, room, extra) -> None:
-    """Mutants: the fork's output is not flushed; errors go to the service's own stderr; the folder is the service's."""
+    """Mutant: the folder is the service's."""
     differing = {}
     for words in WORDS:
         alone = started(room.root, *words, **extra, **ALONE)
@@ -192,11 +192,14 @@ def test_where_a_fork_would_not_be_the_same_the_command_is_done_here(forks, room
 
 def test_a_command_is_done_here_where_a_process_above_is_a_hosts(forks, room) -> None:
     """Its own environment makes it the operator's; the service would not. Mutant: nobody looks above."""
-    above = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], env={'HOME': %r}).returncode)"
+    above = (
+        "import os, subprocess, sys; del os.environ['CLAUDECODE'];"
+        " sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+    )
     words = [
         sys.executable,
         "-c",
-        above % os.environ["HOME"],
+        above,
         *PROGRAM,
         "chat",
         "add",

@@ -97,6 +97,22 @@ def test_an_edit_is_the_hosts_at_the_end_of_its_turn(running, room) -> None:
     assert room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)") == "host"
 
 
+def test_triage_goes_by_the_patterns_in_force(running, room) -> None:
+    """Mutant: what was in force at the first question is for ever."""
+    client, here = (
+        running.client(),
+        {"workspace": "main", "actor": "host", "text": "Ahoy, all hands on deck."},
+    )
+    assert client.ask("triage", **here)["result"]["custom"] == []
+    assert client.ask("triage", **here)["result"]["custom"] == []
+
+    room.write("CONFIG.md", "```yaml\nheartbeat_custom_patterns: [/ahoy/i -> sea]\n```\n")
+    room.keep("operator")
+
+    assert client.ask("triage", **here)["result"]["custom"] == ["sea"]
+    assert client.ask("triage", **here)["result"]["custom"] == ["sea"]
+
+
 def test_only_a_host_has_turns(running) -> None:
     assert "error" in running.client().ask("turn.end", workspace="main", actor="unknown")
 

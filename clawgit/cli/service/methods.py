@@ -159,21 +159,42 @@ def _options(asking: Asking, request: Request) -> list[str]:
 
 def _triage(environment: Mapping[str, str]) -> Callable[[Request], object]:
     """Return the method that says what a message asks of the agents, by the patterns in force."""
-    from clawgit.capture.triage_cache import cached_patterns
+    from clawgit.capture.triage_cache import CACHE, cached_patterns
     from clawgit.capture.triage_settings import patterns_in_force
     from clawgit.cli.chat.triage_output import Triage, signal_data
     from clawgit.workspace.find_workspace import state_folder
+
+    known: dict[
+        str, tuple[tuple[object, ...], Triage]
+    ] = {}  # for each workspace, with the files that it rests on
+
+    def triage(request: Request) -> Triage:
+        root, state = request.workspace, state_folder(request.workspace)
+        rests_on = tuple(map(place_and_time, (f"{root}/CONFIG.md", f"{state}/{CACHE}")))
+        if root in known and known[root][0] == rests_on:
+            return known[root][1]
+        patterns = cached_patterns(root, state)
+        if patterns is not None:
+            known[root] = rests_on, Triage(patterns)
+            return known[root][1]
+        app = Answering(environment, request.actor)
+        app.take(workspace=root)
+        with click.Context(cli, info_name="clawgit", obj=app):
+            return Triage(patterns_in_force(app.history_for_talk()))
 
     def answer(request: Request) -> object:
         text = request.params.get("text")
         if not isinstance(text, str):
             raise RequestError(BAD_PARAMS, "triage needs text.")
-        patterns = cached_patterns(request.workspace, state_folder(request.workspace))
-        if patterns is None:
-            app = Answering(environment, request.actor)
-            app.take(workspace=request.workspace)
-            with click.Context(cli, info_name="clawgit", obj=app):
-                patterns = patterns_in_force(app.history_for_talk())
-        return signal_data(Triage(patterns).of(text), request.params.get("id"))
+        return signal_data(triage(request).of(text), request.params.get("id"))
 
     return answer
+
+
+def place_and_time(path: str) -> tuple[int, ...] | None:
+    """Return what changes when a file is written or replaced, None if it is not there."""
+    try:
+        state = Path(path).stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns, state.st_size

@@ -9,6 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -56,20 +57,14 @@ def test_half_a_line_that_goes_on_later_is_one_request(running) -> None:
 
 def test_ten_megabytes_without_an_end_are_refused_and_the_connection_ends(running) -> None:
     """Mutant: the line has no bound."""
-    client = running.client()
-    try:
+    client, said = running.client(), None
+    with suppress(ConnectionError):  # it hangs up before all was said, and at times before its answer is seen
         for _ in range(10):
             client.send(b"x" * MEGABYTE)
-    except OSError:
-        pass  # it has hung up before all was said
-    said = None
-    try:
         said = client.line()
         assert client.line() is None
-    except OSError:
-        pass  # what was sent and not read resets a connection, at times before its answer is seen
-    if said is not None:
-        assert f"{LONGEST_LINE:,}" in said["error"]["message"]
+
+    assert said is None or f"{LONGEST_LINE:,}" in said["error"]["message"]
     assert is_well(running)
 
 
@@ -114,19 +109,14 @@ def test_every_line_is_answered_or_passed_over_and_the_next_one_too(running, lin
         said = client.line()
 
 
-def test_a_client_that_reads_nothing_holds_up_nobody_and_is_left(running, monkeypatch) -> None:
+def test_a_client_that_reads_nothing_holds_up_nobody_and_is_left(running) -> None:
     """Mutant: answers are collected for it without a bound."""
     slow = running.client()
-    slow.socket.setblocking(False)
     line = request("memory.get", path="x" * 100_000)  # its refusal is as long
-    sent = 0
-    try:
-        for _ in range(2000):
-            sent += slow.socket.send(line)
-    except BlockingIOError:
-        pass
 
-    assert sent < 2000 * len(line), "it reads on although its answers are not read"
+    with pytest.raises(ConnectionError):
+        slow.send(line * 300)
+
     assert is_well(running)
 
 
