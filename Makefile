@@ -19,7 +19,7 @@ $(VENV)/ready: pyproject.toml
 up: setup  ## Set up, make ./workspace (or WORKSPACE=...) if it is new, and look after it until ^C
 	@exec $(BIN)/clawgit up $(WORKSPACE)
 
-demo: setup  ## A week of talk, mined night by night: what is remembered, git log and soul log beside it
+demo: setup  ## A fortnight of talk: each morning's digest, what is remembered, git log and soul log beside it
 	$(BIN)/python -m demo
 
 test: setup  ## Set up and run the tests

@@ -10,6 +10,7 @@ from benchmarks.chat import chat
 from benchmarks.corrections import corrections
 from benchmarks.guards import guards
 from benchmarks.long_history import long_history
+from benchmarks.many_workspaces import many_workspaces
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
 from benchmarks.service_speed import service_speed
@@ -32,3 +33,4 @@ if __name__ == "__main__":
     search_speed()
     service_speed()
     corrections()
+    many_workspaces()

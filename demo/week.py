@@ -18,6 +18,15 @@ TALK = Path(__file__).with_name("week.jsonl")
 AGENTS = ("recall-validator", "memory-miner")
 
 
+def days_of(*talks: Path) -> dict[str, list[str]]:
+    """Return the lines of talks by their days."""
+    days: dict[str, list[str]] = {}
+    for talk in talks:
+        for line in talk.read_text("utf-8").splitlines():
+            days.setdefault(json.loads(line)["at"][:10], []).append(line)
+    return days
+
+
 @dataclass(frozen=True, slots=True)
 class Week:
     """A workspace in which the week is replayed through the installed program."""
@@ -36,9 +45,7 @@ class Week:
 
     def nights(self) -> Iterator[str]:
         """Tell the workspace each day's talk and let the agents work at night; yield the day."""
-        days: dict[str, list[str]] = {}
-        for line in TALK.read_text("utf-8").splitlines():
-            days.setdefault(json.loads(line)["at"][:10], []).append(line)
+        days = days_of(TALK)
         self.run("init", str(self.root), now=f"{min(days)}T08:00:00+00:00")
         for day, lines in days.items():
             self._tell(day, lines)

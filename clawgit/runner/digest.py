@@ -33,13 +33,17 @@ _HEADINGS = ("Learned", "Corrected", "Changed about myself", "Dropped")
 
 
 class Digest(NamedTuple):
-    """What is told: the changes up to a commit, and what waits, each under the name by which it is known again."""
+    """What is told: the changes up to a commit, and what waits, each under the name by which it is known again.
+
+    ``spent`` says what models used for it, in words.
+    """
 
     tip: str
     at: datetime
     changed: Changed
     waiting: Mapping[str, News]
     told_before: frozenset[str] = frozenset()
+    spent: str = ""
 
     @property
     def is_news(self) -> bool:
@@ -55,6 +59,7 @@ class Digest(NamedTuple):
         lines = [f"# {self.at:%Y-%m-%d}: what I learned"]
         for heading, news in sections:
             lines += _section(heading, list(news))
+        lines += ["", f"Models used {self.spent}."] if self.spent else []
         return "\n".join(lines) + "\n"
 
 

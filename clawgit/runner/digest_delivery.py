@@ -6,10 +6,11 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.external_handler import call_handler
+from clawgit.agents.models.token_cost import spent_words
 from clawgit.capture.messages.open_messages import workspace_id
 from clawgit.errors import ClawgitError
 from clawgit.history.git.storage_errors import storage_errors
-from clawgit.runner.digest import known_commit, read_digest
+from clawgit.runner.digest import FIRST, known_commit, read_digest
 from clawgit.runner.digest_webhook import DeliveryError, Webhook
 from clawgit.workspace.records.digests import DigestNote, DigestState
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.history.git.repository import History
+    from clawgit.workspace.records.records import Records
 
 FOLDER = "digests"
 CHANNEL = "digest_channel"
@@ -47,7 +49,7 @@ def deliver_digest(history: History, day: date, now: datetime, sender: Sender) -
         before = records.digests.of(day)
         if before is not None and not _may_go_out(before):
             return before
-        note = before or _made(history, day, now, sender, records.digests.last_told(before=day))
+        note = before or _made(history, day, now, sender, records)
         channel = history.settings.digest_channel
         if note.text and channel != "off":
             note = note._replace(channel=channel, state=DigestState.SENDING)
@@ -71,8 +73,12 @@ def _may_go_out(note: DigestNote) -> bool:
     return note.state is DigestState.FAILED or was_cut_off
 
 
-def _made(history: History, day: date, now: datetime, sender: Sender, last: DigestNote | None) -> DigestNote:
-    digest = read_digest(history, now, known_commit(history, last), sender.settings_waiting)
+def _made(history: History, day: date, now: datetime, sender: Sender, records: Records) -> DigestNote:
+    last = known_commit(history, records.digests.last_told(before=day))
+    digest = read_digest(history, now, last, sender.settings_waiting)
+    tokens = records.model_calls.tokens_since(now - FIRST if last is None else last.at)
+    if tokens:
+        digest = digest._replace(spent=spent_words(tokens, history.settings.model_price))
     channel = history.settings.digest_channel
     return DigestNote(day, now, digest.tip, tuple(digest.waiting), channel, DigestState.SILENT, digest.text)
 

@@ -1,4 +1,4 @@
-"""A job as a process of its own: what it may take of time and output, and that nothing of it is left running."""
+"""A job as a process of its own: what it may take of time, output and room, and that nothing of it is left running."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ import os
 import signal
 import subprocess
 import tempfile
+import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 _LOOK = 0.05  # seconds
 _MOST_TOLD = 300
+PATIENCE = 60.0  # seconds after which one that still works gives its place to others
+MOST_AT_WORK = 32  # those included that gave their places away
 HANDED_BACK = "The runner was stopped."
 
 
@@ -61,6 +64,33 @@ class Stop:
     def is_over(self) -> bool:
         """Say whether jobs that still work are to be ended."""
         return self._until is not None and time.monotonic() >= self._until
+
+
+class Places:
+    """Room for a few threads at once; one that takes long gives its place to the next."""
+
+    def __init__(self, at_once: int, patience: float = PATIENCE) -> None:
+        self._free = threading.Semaphore(at_once)
+        self._patience = patience
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Wait for a place and hold it, for as long as patience lasts."""
+        self._free.acquire()
+        given = threading.Lock()  # whoever takes it first gives the place back
+
+        def give() -> None:
+            if given.acquire(blocking=False):
+                self._free.release()
+
+        timer = threading.Timer(self._patience, give)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            give()
 
 
 class Command(NamedTuple):

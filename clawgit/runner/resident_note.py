@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from clawgit import __version__
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NAME = "runner-resident.json"
 KEPT = 20  # jumps
+SILENT = timedelta(minutes=10)
 
 
 class RunnerIsThereError(ClawgitError):
@@ -49,6 +50,10 @@ class ResidentNote(NamedTuple):
     seen: datetime
     jumps: tuple[Jump, ...] = ()
     is_there: bool = False
+
+    def hangs(self, now: datetime) -> bool:
+        """Say whether it is there, and was not seen for minutes."""
+        return self.is_there and now - self.seen > SILENT
 
     def with_jump(self, moves: Moves, at: datetime) -> ResidentNote:
         """Return the note with one jump more."""

@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.runner.clock_watch import Reading, Ticks, moves_between, read_clocks
-from clawgit.runner.job_process import Stop
+from clawgit.runner.job_process import MOST_AT_WORK, PATIENCE, Stop
 from clawgit.runner.resident_note import ResidentNote, only_resident, write_resident
 from clawgit.runner.workspace_look import Looked, Visit, Watched, look_at
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.job_slots import SlotNote
 
 AT_ONCE = 2  # workspaces whose jobs work at once
-PATIENCE = 60.0  # seconds after which one that still works gives its place to others
-MOST_AT_WORK = 32  # workspaces at work, those included that gave their places away
 TICK = 0.5  # seconds; as long as a message may wait to be seen
 PAUSE = 60.0  # seconds after a start, a sleep or a clock jump, until network and hosts are there
 FINISH, HANGS = (

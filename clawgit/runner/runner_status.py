@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clawgit.runner.jobs import Job
     from clawgit.runner.missed_slots import Timetable
     from clawgit.workspace.records.job_slots import SlotNote
+    from clawgit.workspace.records.records import Records
 
 _DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 _MOMENT = timedelta(minutes=5)
@@ -66,7 +67,12 @@ def read_runner_status(history: History, now: datetime) -> RunnerStatus:
         RecordsError: The records cannot be read.
     """
     with open_records(history.state / RECORDS, now) as records:
-        noted = {job.name: records.job_slots.of(job.name) for job in JOBS}
+        return runner_status(history, records, now)
+
+
+def runner_status(history: History, records: Records, now: datetime) -> RunnerStatus:
+    """Return the same of records that are open."""
+    noted = {job.name: records.job_slots.of(job.name) for job in JOBS}
     ahead = tuple(note for notes in noted.values() for note in notes.values() if note.started > now + _MOMENT)
     jobs = tuple(_Standing(history, job, noted[job.name], now).status() for job in JOBS)
     return RunnerStatus(jobs, any(noted.values()), bool(any(noted.values())) and is_at_work(history), ahead)
@@ -106,7 +112,7 @@ class _Standing(NamedTuple):
         if late <= 2 * interval:
             return ""
         return (
-            f"{name} is late by {late.days} days: nothing calls `clawgit runner once`, or it cannot work"
+            f"{name} is late by {late.days} days: no runner is there (`clawgit runner start`), or it cannot work"
             " (`clawgit runner once` says why)."
         )
 

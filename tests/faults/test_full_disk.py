@@ -211,3 +211,28 @@ def test_where_a_statement_comes_from_is_told_on_a_disk_that_takes_nothing(
 
     assert done.returncode == 0, done.stderr
     assert "tea number 2." in done.stdout
+
+
+def test_jobs_that_are_due_while_the_disk_is_full_are_done_once_there_is_room(small_disk) -> None:
+    """Mutants: a slot that could not be noted is lost; one that failed there is not tried again."""
+
+    def at(time: str, *words: str) -> subprocess.CompletedProcess[str]:
+        return small_disk.clawgit("--rehearse", "--now", f"{time}:00+00:00", *words, check=False)
+
+    small_disk.clawgit("init", "--now", "2026-03-19T10:00:00+00:00", "--rehearse")
+    assert at("2026-03-19T10:22", "runner", "once").returncode == 0
+    at("2026-03-19T10:23", "chat", "add", "I prefer tea over coffee.")
+    small_disk.leave_free(0)
+    for minute in ("06:00", "06:05"):
+        told = at(f"2026-03-20T{minute}", "runner", "once", "--json")
+        assert told.returncode in (0, 1), told.stderr
+        assert "Traceback" not in told.stderr
+    small_disk.make_room()
+
+    for minute in range(10, 60, 10):
+        assert at(f"2026-03-20T06:{minute}", "runner", "once").returncode == 0
+
+    (told,) = json.loads(at("2026-03-20T07:00", "runner", "status", "--json").stdout)
+    slots = {each["job"]: each["last"] for each in told["jobs"]}
+    assert (slots["memory-miner"]["slot"], slots["memory-miner"]["state"]) == ("2026-03-20", "done")
+    assert small_disk.git("show", "HEAD:MEMORY.md").count("prefers tea") == 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clawgit.runner.job_process import Command, JobEnd, Limits, run_process
+from clawgit.runner.job_process import HANDED_BACK, Command, JobEnd, Limits, Stop, run_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +25,9 @@ def run(tmp_path: Path) -> Callable[..., JobEnd]:
     """Return a function that runs Python code as a job."""
     lock = os.open(tmp_path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
 
-    def call(code: str, limits: Limits = LONG) -> JobEnd:
+    def call(code: str, limits: Limits = LONG, stop: Stop | None = None) -> JobEnd:
         argv = [sys.executable, "-S", "-c", code]
-        return run_process(Command(argv, dict(os.environ), tmp_path, lock), limits)
+        return run_process(Command(argv, dict(os.environ), tmp_path, lock), limits, stop)
 
     yield call
     os.close(lock)
@@ -77,6 +77,30 @@ def test_what_a_job_leaves_behind_is_ended_with_it(run, tmp_path: Path) -> None:
     assert end.code == 0
     while is_running(child):
         time.sleep(0.02)
+
+
+def test_a_job_that_forks_and_hangs_is_ended_with_all_that_it_forked(run, tmp_path: Path) -> None:
+    """Mutants: the time limit ends the first process alone; a child that hears no SIGTERM goes on."""
+    code = (
+        f"import os, signal, time\nsignal.signal(15, signal.SIG_IGN)\n"
+        f"for _ in range(2): os.fork()\n"
+        f"open({str(tmp_path / 'pids')!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(999)"
+    )
+    end = run(code, SOON._replace(seconds=3))
+
+    assert end.reason == "It was stopped: it did not end within 3 seconds."
+    for pid in map(int, (tmp_path / "pids").read_text().split()):
+        while is_running(pid):
+            time.sleep(0.02)
+
+
+def test_a_job_that_is_handed_back_has_no_failure(run) -> None:
+    stop = Stop()
+    stop.tell(0.5)
+
+    assert run("while True: pass", SOON._replace(seconds=100), stop) == JobEnd(
+        None, HANDED_BACK, is_handed_back=True
+    )
 
 
 def is_running(pid: int) -> bool:

@@ -7,6 +7,7 @@ import random
 import shutil
 from collections import Counter
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from rehearsed_runner import MONDAY, job
@@ -54,13 +55,14 @@ def test_many_workspaces_have_their_slots_once_and_a_few_at_once(rehearsal) -> N
 
 
 def test_slots_of_many_workspaces_are_spread_and_the_same_each_day(rehearsal) -> None:
-    """Mutants: all begin together; where a slot begins hangs on the process."""
+    """Mutants: all begin together; a look that comes for another reason begins a slot before its time."""
     found = rehearsal(job("nightly", "02:30"), many=4)
     found.work(MONDAY + 3 * DAY)
 
     begun = [event.note for event in found.events if event.note and event.note.state.value == "started"]
     minutes = {(note.due.hour, note.due.minute, note.due.second) for note in begun}
     assert len(begun) == 12
+    assert all(note.started >= note.due for note in begun)
     assert len(minutes) == 4
     assert spread_of("any", 1) == timedelta(0)
     assert all(spread_of(f"ws-{each}", 1000) < MOST_SPREAD for each in range(100))
@@ -213,8 +215,8 @@ def test_a_workspace_that_is_deleted_while_its_job_works_hurts_nobody_and_does_n
 
 
 def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(rehearsal) -> None:
-    """Mutants: the job is waited for; it counts as a failed attempt."""
-    found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"))
+    """Mutants: the job is waited for; it counts as a failed attempt, or waits like one; the next job begins all the same."""
+    found = rehearsal(job("nightly", "02:30", "import time; time.sleep(999)"), job("next", "02:30"))
 
     def step(self):
         if self.ran:
@@ -226,13 +228,26 @@ def test_a_job_at_work_when_the_runner_is_stopped_is_handed_back_and_run_again(r
     found.work(MONDAY + HOUR)
     found.step = step
     found.work(MONDAY + DAY)
+    assert found.ran == ["w0 nightly 2026-03-23"]
     found.jobs = (job("nightly", "02:30"),)
     found.step = lambda self: self.on(30)
-    found.work(MONDAY + DAY)
+    found.work(found.now + timedelta(minutes=10))
 
     last = [event.note for event in found.events if event.note is not None][-1]
     assert (last.state.value, last.attempt) == ("done", 1)
     assert found.ran == ["w0 nightly 2026-03-23"] * 2
+
+
+def test_a_job_that_fails_is_retried_after_one_minute_and_five(rehearsal) -> None:
+    """Mutant: only the next slot, or the next look without a reason, is a time for it."""
+    found = rehearsal(job("nightly", "02:30", "raise SystemExit(1)"), step=lambda self: self.on(10))
+    found.work(MONDAY + timedelta(hours=3))
+
+    notes = [event.note for event in found.events if event.note and event.note.state.value == "failed"]
+    pauses = [after.started - before.ended for before, after in pairwise(notes)]
+    assert [note.attempt for note in notes] == [1, 2, 3]
+    assert timedelta(minutes=1) <= pauses[0] < timedelta(minutes=2)
+    assert timedelta(minutes=5) <= pauses[1] < timedelta(minutes=6)
 
 
 def test_a_second_runner_of_the_account_is_refused_and_names_the_first(rehearsal) -> None:

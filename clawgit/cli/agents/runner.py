@@ -93,9 +93,15 @@ def for_each(
     app: App, roots: Sequence[Path], work: Callable[[App, History], Any], *, jobs: int = 1
 ) -> list[Found]:
     """Do the same in each workspace; one that cannot be read, or a bug met there, hurts no other."""
-    context = click.get_current_context()
+    from clawgit.runner.job_process import MOST_AT_WORK, Places
+
+    context, places = click.get_current_context(), Places(jobs)
 
     def one(root: Path) -> Found:
+        with places.one():
+            return found(root)
+
+    def found(root: Path) -> Found:
         own = App(app.environment, app.words)
         own.take(workspace=str(root), now=app.now_text, rehearse=app.rehearse)
         try:
@@ -108,7 +114,7 @@ def for_each(
             app.met_bug = True
             return Found(root, problem=bug_report(error))
 
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
+    with ThreadPoolExecutor(max_workers=max(jobs, MOST_AT_WORK)) as pool:
         return list(pool.map(one, roots))
 
 
@@ -124,19 +130,28 @@ def _done(app: App, history: History) -> Ran:
 def status_command(app: App, every: bool) -> None:
     """Say of each job when it ran last and is due next, what failed, and what waits; exit 1 where a person is needed.
 
-    A person is needed where a job failed three times, is late by more than two of its intervals, or cannot be read.
+    A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
+    be read, or where `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
 
     \b
     Examples:
       clawgit runner status
       clawgit runner status --all --json
     """
+    from clawgit.cli.agents.runner_output import resident_lines, resident_status
+    from clawgit.runner.resident_note import NAME, read_resident
+
+    resident = read_resident(app.registry_file.with_name(NAME))
+    now = app.now()
     found = for_each(app, _roots(app, every=every), _standing)
-    if any(each.problem or each.what.status.troubles for each in found):
+    if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
-        [_standing_data(each) for each in found],
-        lambda: [line for each in found for line in _standing_lines(each)] or ["No workspace is registered."],
+        [{**_standing_data(each), "resident": resident_status(resident, now)} for each in found],
+        lambda: [
+            *resident_lines(resident, now),
+            *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
+        ],
     )
 
 
@@ -149,13 +164,15 @@ class Standing(NamedTuple):
 
 
 def _standing(app: App, history: History) -> Standing:
-    from clawgit.history.backup.records_status import read_records_status
+    from clawgit.history.backup.records_status import records_status
     from clawgit.history.git.refs import PROPOSALS
-    from clawgit.runner.runner_status import read_runner_status
+    from clawgit.runner.runner_status import runner_status
+    from clawgit.workspace.records.records import RECORDS, open_records
 
     now = app.now(history)
-    records = read_records_status(history, now)
-    return Standing(read_runner_status(history, now), records, len(history.refs(PROPOSALS)))
+    with open_records(history.state / RECORDS, now) as records:  # once: there may be a thousand workspaces
+        status, backups = runner_status(history, records, now), records_status(records, now)
+    return Standing(status, backups, len(history.refs(PROPOSALS)))
 
 
 def _standing_data(each: Found) -> dict[str, Any]:

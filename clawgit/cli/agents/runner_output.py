@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from clawgit.cli.agents.slot_output import slot_data, slot_line
@@ -9,7 +10,10 @@ from clawgit.cli.agents.slot_output import slot_data, slot_line
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
+    from clawgit.runner.resident_note import ResidentNote
     from clawgit.runner.runner_status import JobStatus, RunnerStatus
+
+RECENT = timedelta(days=7)
 
 
 def runner_data(status: RunnerStatus) -> dict[str, Any]:
@@ -35,12 +39,35 @@ def _job_data(job: JobStatus) -> dict[str, Any]:
     }
 
 
+def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] | None:
+    """Return how the resident runner stands, as other programs read it; None where there never was one."""
+    from clawgit.runner.resident_note import resident_data
+
+    if note is None:
+        return None
+    return {**resident_data(note), "is_there": note.is_there, "hangs": note.hangs(now)}
+
+
+def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
+    """Return what `runner status` says about the resident runner, and about the clock jumps of the last week."""
+    from clawgit.runner.clock_watch import Moves
+
+    if note is None:
+        return []
+    who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
+    lines = [f"`clawgit runner start` is at work ({who})."] if note.is_there else []
+    if note.hangs(now):
+        lines = [f"! `clawgit runner start` does not go on since {_at(note.seen, now.tzinfo)} ({who})."]
+    recent = [jump for jump in note.jumps if now - jump.at < RECENT]
+    return lines + [
+        f"  {_at(jump.at, now.tzinfo)}: {Moves(jump.stepped, jump.slept).sentence}" for jump in recent
+    ]
+
+
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     """Return what `runner status` says about one workspace."""
     if not status.is_seen:
-        return [
-            "  The runner was never here: `clawgit runner once` does what is due, `runner install` calls it."
-        ]
+        return ["  The runner was never here: `clawgit runner start` stays, `runner once` does what is due."]
     lines = [f"! {trouble}" for trouble in status.troubles]
     if status.is_at_work:
         lines.append("  A runner is at work.")

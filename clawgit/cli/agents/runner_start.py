@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from clawgit.runner.resident_runner import Account, ResidentRunner, RunnerEvent
     from clawgit.runner.run_due_jobs import Runner
 
+MOST_SAID = 10_000  # notices that are remembered, so that none is told at each look
+
 
 @click.command("start", cls=Command)
 @click.option(
@@ -69,15 +71,17 @@ def account_of(app: App, only: Path | None, told: Callable[[RunnerEvent], None])
     from clawgit.workspace.user.workspace_registry import read_registry
 
     context = click.get_current_context()
-    said: dict[Path | None, set[str]] = {}
+    said: set[tuple[Path | None, str]] = set()
 
     class Quiet(App):
         """A run of the command line that says things as events, each once."""
 
         def say(self, text: str) -> None:
             at = None if self.workspace is None else Path(self.workspace)
-            if text not in said.setdefault(at, set()):
-                said[at].add(text)
+            if len(said) > MOST_SAID:
+                said.clear()
+            if (at, text) not in said:
+                said.add((at, text))
                 told(RunnerEvent("notice", text, at))
 
     def open_workspace(root: Path) -> tuple[History, Runner]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clawgit.agents.models.token_cost import cost_of, spent_words
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
 from clawgit.cli.vector_wiring import enhanced_vectors
@@ -145,9 +146,10 @@ def runs_command(app: App, agent: str | None, limit: int) -> None:
     now = app.now(history)
     with open_records(history.state / RECORDS, now) as records:
         found = records.runs(limit=limit, agent=agent or "")
+    price = history.settings.model_price
     app.report(
-        [run_data(note) for note in found],
-        lambda: [run_line(note, now.tzinfo) for note in found] or ["No runs."],
+        [run_data(note, price) for note in found],
+        lambda: [run_line(note, now.tzinfo, price) for note in found] or ["No runs."],
     )
 
 
@@ -156,15 +158,17 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
         say_kept(app, report.kept)
     if any(report.note.outcome is RunOutcome.REFUSED for report in reports):
         app.exit_code = ExitCode.REFUSED
-    zone = app.now(history).tzinfo
+    zone, price = app.now(history).tzinfo, history.settings.model_price
     app.report(
-        [run_data(report.note) for report in reports],
-        lambda: [run_line(report.note, zone) for report in reports] or [f"Nothing waits for the {agent}."],
+        [run_data(report.note, price) for report in reports],
+        lambda: (
+            [run_line(report.note, zone, price) for report in reports] or [f"Nothing waits for the {agent}."]
+        ),
     )
 
 
-def run_data(note: RunNote) -> dict[str, Any]:
-    """Return a run as other programs read it."""
+def run_data(note: RunNote, price: float) -> dict[str, Any]:
+    """Return a run as other programs read it; the cost is None where no price is set."""
     return {
         "run": note.run_id,
         "agent": note.agent,
@@ -174,16 +178,18 @@ def run_data(note: RunNote) -> dict[str, Any]:
         "commit": note.commit_id or None,
         "edits": note.edits,
         "tokens": note.tokens,
+        "cost": cost_of(note.tokens, price) if price else None,
         "reason": note.reason,
         "op": note.op,
     }
 
 
-def run_line(note: RunNote, zone: tzinfo | None) -> str:
+def run_line(note: RunNote, zone: tzinfo | None, price: float) -> str:
     """Return a run on one line."""
+    spent = f"  {spent_words(note.tokens, price)}" if note.tokens else ""
     commit = f"  {note.commit_id[:12]}" if note.commit_id else ""
     reason = f"  {note.reason}" if note.reason else ""
-    return f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}  {note.run_id}  {note.outcome.value}{commit}{reason}"
+    return f"{note.at.astimezone(zone):%Y-%m-%d %H:%M}  {note.run_id}  {note.outcome.value}{commit}{spent}{reason}"
 
 
 def _planned_data(each: Rehearsed, history: History) -> dict[str, Any]:

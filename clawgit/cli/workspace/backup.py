@@ -146,9 +146,11 @@ def _restored_lines(history: History, path: Path, done: Restored) -> list[str]:
 def backup_data(records: RecordsStatus) -> dict[str, Any]:
     """Return what `status --json` says about the records."""
     made = records.backup
-    told = (
-        None if made is None else {"made_at": made.made_at.isoformat(timespec="seconds"), "path": made.path}
-    )
+    told = made and {
+        "made_at": made.made_at.isoformat(timespec="seconds"),
+        "age_seconds": int((records.at - made.made_at).total_seconds()),
+        "path": made.path,
+    }
     return {"backup": told, "records_problem": records.problem}
 
 

@@ -11,6 +11,7 @@ from clawgit.workspace.records.sqlite_files import RecordsError
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
+    from clawgit.workspace.records.records import Records
 
 QUIET = timedelta(days=7)
 
@@ -51,11 +52,16 @@ def read_records_status(history: History, now: datetime) -> RecordsStatus:
     try:
         reconcile_tips(history, now)
         with open_records(history.state / RECORDS, now) as records:
-            return RecordsStatus(
-                now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
-            )
+            return records_status(records, now)
     except RecordsError as error:
         return RecordsStatus(now, problem=str(error))
+
+
+def records_status(records: Records, now: datetime) -> RecordsStatus:
+    """Return how open records stand."""
+    return RecordsStatus(
+        now, records.last_backup(), records.tips_since(), has_jobs=records.job_slots.is_any()
+    )
 
 
 def note_backup(history: History, note: BackupNote) -> None:

@@ -89,6 +89,11 @@ class ModelCalls:
         found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE day = ?", (day.isoformat(),))
         return int(found.fetchone()[0])
 
+    def tokens_since(self, moment: datetime) -> int:
+        """Return what the questions used that were asked after then."""
+        found = self._db.execute("SELECT TOTAL(tokens) FROM model_calls WHERE at > ?", (utc_text(moment),))
+        return int(found.fetchone()[0])
+
     def tokens_for(self, input_id: str, now: datetime) -> int:
         """Return what the same question used, of late, until there was an answer."""
         found = self._db.execute(

@@ -168,6 +168,9 @@ class Settings(NamedTuple):
     model_daily_tokens: int = whole(
         200_000, 0, 1000 * _MOST, "Most model tokens a day, all agents.", guarded=True
     )
+    model_price: float = decimal(
+        0, 0, 100_000, "Price of a million of its tokens, in your money; 0: not said."
+    )
 
     cron_soul_keeper: str = slot("02:30", "Identity, from recent corrections.")
     cron_organizer: str = slot("05:30", "Facts, classes and structured notes.")

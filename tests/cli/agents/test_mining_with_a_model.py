@@ -47,6 +47,28 @@ def test_what_the_model_found_is_kept_on_its_evidence(told, scripted, room) -> N
     assert "invoices go to Eve" not in asked
 
 
+def test_what_a_run_cost_is_said_where_a_price_is_set_and_the_digest_says_it_too(told, scripted) -> None:
+    """Mutants: a price of a thousand tokens; a cost of nothing where no price is set; what was told before is told again."""
+    scripted.says({"memories": [memory()]}, tokens=321)
+    told("run", "memory-miner")
+    (free,), unsaid = told("runs", "--json").data, told("runs").out
+
+    told("config", "set", "model_price", "2.50")
+    (run,), said = told("runs", "--json").data, told("runs").out
+    told_first = told("digest", "--send", "2026-03-19").out
+    told("memory", "add", "We deploy on Mondays.", "--to", "MEMORY.md")
+    next_day = ("--now", "2026-03-20T10:00:00+00:00")
+    told_next = told(*next_day, "digest", "--send", "2026-03-20").out
+
+    assert (free["tokens"], free["cost"], run["cost"]) == (321, None, 0.0008)
+    assert "  321 tokens" in unsaid
+    assert "tokens (" not in unsaid
+    assert "  321 tokens (0.0008)" in said
+    assert "Models used 321 tokens (0.0008)." in told_first
+    assert "We deploy on Mondays." in told_next
+    assert "Models used" not in told_next
+
+
 def test_a_run_that_uses_the_answer_of_a_dry_run_says_what_that_took(told, scripted) -> None:
     """Mutant: it used no tokens, and nothing says that there was an answer."""
     scripted.says({"memories": [memory()]}, tokens=321)

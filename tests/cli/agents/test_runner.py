@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
 import pytest
 
 from clawgit.cli.agents.job_start import runner_for
 from clawgit.cli.app import App
+from clawgit.runner.clock_watch import Moves
+from clawgit.runner.resident_note import NAME, only_resident, write_resident
+from clawgit.workspace.user.user_file import user_config_dir
 
 NIGHT, MORNING = "2026-03-20T06:00:00+00:00", "2026-03-20T07:30:00+00:00"
 
@@ -245,3 +252,59 @@ def test_of_a_model_that_fails_rules_do_the_work_in_the_same_slot(clawgit, once,
     assert clawgit("runs", "--json").data[0]["reason"].startswith("Rules did it: ")
     assert "tea" in room.read("MEMORY.md")
     assert once("2026-03-20T06:02:00+00:00") == []
+
+
+def test_the_status_has_the_resident_runner_its_clock_jumps_and_the_age_of_the_last_backup(
+    clawgit, once, tmp_path
+) -> None:
+    """Mutants: jumps are forgotten when the runner ends; one that hangs counts as well."""
+    path = user_config_dir(dict(os.environ), Path.home()) / NAME
+    at = datetime(2026, 3, 20, 8, 0, tzinfo=UTC)
+    clawgit("--rehearse", "--now", "2026-03-20T06:00:00+00:00", "backup", str(tmp_path / "a.backup"))
+    later = ("--rehearse", "--now", "2026-03-20T08:05:00+00:00", "runner", "status")
+    with only_resident(path, at) as note:
+        write_resident(path, note.with_jump(Moves(stepped=-86_400.0), at))
+        told, (data,) = clawgit(*later), clawgit(*later, "--json").data
+        hanging = clawgit("--rehearse", "--now", "2026-03-20T08:30:00+00:00", "runner", "status")
+    ended = clawgit(*later)
+
+    assert (told.code, hanging.code, ended.code) == (0, 1, 0)
+    assert told.out.startswith(
+        f"`clawgit runner start` is at work (process {os.getpid()}, since 2026-03-20 08:00)."
+    )
+    assert "2026-03-20 08:00: The clock was moved back by 1 d." in told.out
+    assert data["resident"]["is_there"]
+    assert data["resident"]["clock_jumps"] == [{"at": at.isoformat(), "stepped": -86_400, "slept": 0}]
+    assert data["backup"]["age_seconds"] == 125 * 60
+    assert "does not go on since 2026-03-20 08:00" in hanging.out
+    assert "is at work" not in ended.out
+    assert "moved back" in ended.out
+
+
+def test_a_config_that_is_garbage_for_a_while_keeps_the_times_that_were_good_last(
+    clawgit, once, room
+) -> None:
+    """Mutants: a file that cannot be read stops the jobs; the defaults come into force; the good one never comes back."""
+    before = room.read("CONFIG.md")
+    clawgit("config", "set", "cron_memory_miner", "02:30")
+    good = room.read("CONFIG.md")
+    assert good != before
+    said(clawgit, "I prefer tea over coffee.")
+    for text in (
+        "```yaml\ncron_memory_miner: [oops\n",
+        "```yaml\ncron_memory_miner: 25:99\n```\n",
+    ):
+        room.write("CONFIG.md", text)
+        room.git("commit", "-qam", "garbage")
+    (night, *_) = [each for each in once("2026-03-20T02:30:00+00:00") if each["job"] == "memory-miner"]
+    room.write("CONFIG.md", good.replace("02:30", "03:30"))
+    room.git("commit", "-qam", "good again")
+    said(clawgit, "I like plums.")
+
+    jobs = {
+        time: [each["job"] for each in once(f"2026-03-21T{time}:00+00:00")] for time in ("02:45", "03:30")
+    }
+
+    assert (night["due"], night["outcome"]) == ("2026-03-20T02:30:00+00:00", "applied")
+    assert "memory-miner" not in jobs["02:45"]
+    assert "memory-miner" in jobs["03:30"]

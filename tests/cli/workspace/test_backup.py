@@ -969,6 +969,7 @@ def test_status_says_how_old_the_last_backup_is(clawgit, room, place, at, age) -
     assert "Nothing waits; everything is committed." in out
     assert clawgit("status", "--json").data["backup"] == {
         "made_at": "2026-03-19T10:22:00+00:00",
+        "age_seconds": 0,
         "path": str(place),
     }
 
