@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pty
 import signal
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ALONE = {"CLAWGIT_NO_SERVICE": "1"}
+TELLS = "import sys, clawgit.__main__ as m; m.main(); print(*sys.modules, file=sys.stderr)"
 PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 
 
@@ -152,9 +152,8 @@ def test_an_output_that_nobody_reads_ends_the_command_alike(forks, room) -> None
 
 def loaded(root: Path, *words: str, **extra: str) -> set[str]:
     """Return what the process loaded that the command was typed into."""
-    tells = "import sys, clawgit.__main__ as m; sys.argv[0] = 'clawgit'; m.main(); print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
-        [sys.executable, "-P", "-c", tells, *words],
+        [sys.executable, "-P", "-c", TELLS, *words],
         capture_output=True,
         check=True,
         cwd=root,
@@ -191,30 +190,22 @@ def test_where_a_fork_would_not_be_the_same_the_command_is_done_here(forks, room
 
 
 def test_a_command_is_done_here_where_a_process_above_is_a_hosts(forks, room) -> None:
-    """Its own environment makes it the operator's; the service would not. Mutant: nobody looks above."""
+    """Its own environment makes it the operator's; the service does not act for him then. Mutant: nobody looks above."""
     above = (
         "import os, subprocess, sys; del os.environ['CLAUDECODE'];"
-        " sys.exit(subprocess.run(sys.argv[1:]).returncode)"
+        " sys.exit(subprocess.run([sys.executable, '-P', '-c', *sys.argv[1:]]).returncode)"
     )
-    words = [
-        sys.executable,
-        "-c",
-        above,
-        *PROGRAM,
-        "chat",
-        "add",
-        "I like tea.",
-        "--json",
-    ]
+    done = subprocess.run(
+        [sys.executable, "-c", above, TELLS, "status"],
+        capture_output=True,
+        check=True,
+        cwd=room.root,
+        env={**os.environ, "CLAUDECODE": "1"},
+        text=True,
+    )
 
-    def trust(**extra: str) -> str:
-        environment = {**os.environ, **extra}
-        done = subprocess.run(
-            words, capture_output=True, check=True, cwd=room.root, env=environment, text=True
-        )
-        return json.loads(done.stdout)["trust"]
-
-    assert trust(CLAUDECODE="1") == trust(CLAUDECODE="1", **ALONE)
+    assert "click" in done.stderr.split()
+    assert "click" not in loaded(room.root, "status")
 
 
 @pytest.mark.parametrize(
