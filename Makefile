@@ -1,4 +1,5 @@
 PYTHON ?= python3
+WORKSPACE ?= workspace
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -15,8 +16,8 @@ $(VENV)/ready: pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-up: setup  ## Set up, make ./workspace if it is new, and do one round in it
-	$(BIN)/clawgit --workspace workspace up
+up: setup  ## Set up, make ./workspace (or WORKSPACE=...) if it is new, and look after it until ^C
+	@exec $(BIN)/clawgit up $(WORKSPACE)
 
 demo: setup  ## A fortnight of talk: each morning's digest, what is remembered, git log and soul log beside it
 	$(BIN)/python -m demo

@@ -13,6 +13,7 @@ from benchmarks.long_history import long_history
 from benchmarks.many_workspaces import many_workspaces
 from benchmarks.one_change import one_change
 from benchmarks.search_speed import search_speed
+from benchmarks.service_speed import service_speed
 from benchmarks.start_up import start_up
 from benchmarks.triage import triage_quality, triage_speed
 
@@ -30,5 +31,6 @@ if __name__ == "__main__":
     triage_speed()
     chat()
     search_speed()
+    service_speed()
     corrections()
     many_workspaces()

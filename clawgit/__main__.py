@@ -11,6 +11,7 @@ import sys
 OBJECTS_BETWEEN_COLLECTIONS = (
     100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
 )
+MAY_BE_SERVED = frozenset({"status", "triage", "memory", "chat"})  # where asking the service is worth a look
 
 
 def program() -> None:
@@ -49,15 +50,26 @@ def main() -> int:
         if not refused:
             os._exit(0)  # Python takes 20 ms to take apart what it is about to forget
         return refused
-    if "triage" in words:
-        from clawgit.cli.chat.triage_start import start_triage
-
-        status = start_triage(words, os.environ)
-        if status is not None:
-            return status
+    status = _done_early(words)
+    if status is not None:
+        return status
     from clawgit.cli.main import run
 
     return run(words, dict(os.environ))
+
+
+def _done_early(words: list[str]) -> int | None:
+    """Return the exit status of a command that needs no click: the service did it, or it is triage; else None."""
+    status = None
+    if not MAY_BE_SERVED.isdisjoint(words):
+        from clawgit.client import served
+
+        status = served(words, os.environ)
+    if status is None and "triage" in words:
+        from clawgit.cli.chat.triage_start import start_triage
+
+        status = start_triage(words, os.environ)
+    return status
 
 
 if __name__ == "__main__":

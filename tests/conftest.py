@@ -37,6 +37,7 @@ pytest_plugins = [
     "forked_program",
     "clawgit_command",
     "gits_clock",
+    "running_service",
     "rehearsed_runner",
 ]  # in tests/tools
 

@@ -114,8 +114,13 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "Show what the operator was told in the morning: what was learned, corrected and changed, and what waits.",
     ),
     "up": (
-        "workspace.init:up_command",
-        "Make the workspace if need be, do one round in it, and say what to do next.",
+        "service.up:up_command",
+        "Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.",
+    ),
+    "down": ("service.up:down_command", "End the service: it finishes what it is doing first."),
+    "logs": (
+        "service.logs:logs_command",
+        "Show what the service logged, the oldest first; with --json a line of JSON each.",
     ),
 }
 _DASH = "A text that begins with a dash goes behind `--`."

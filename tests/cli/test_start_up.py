@@ -97,11 +97,11 @@ def used(room, loaded):
 
 
 READING = {
-    ("status",): (86, ()),
+    ("status",): (87, ()),
     ("soul", "log"): (61, ()),
-    ("memory", "get", "MEMORY.md"): (70, ()),
+    ("memory", "get", "MEMORY.md"): (71, ()),
     ("memory", "list"): (98, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (181, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (182, ()),
 }
 
 

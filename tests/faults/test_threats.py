@@ -351,7 +351,7 @@ COMMANDS = [
     ("trust", "--repository"),
     ("quarantine", "list"),
     ("keep", "--as", "operator", "--override", "secret", "--reason", "None."),
-    ("up",),
+    ("up", "--once"),
 ]
 
 

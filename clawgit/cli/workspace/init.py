@@ -1,4 +1,4 @@
-"""`clawgit init` and `up`: making or adopting a workspace, and the first round in it."""
+"""`clawgit init`: making or adopting a workspace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
       clawgit init --trust operator ~/.openclaw/workspace
       clawgit init --dry-run ~/.openclaw/workspace
     """
-    root = _init_root(app, path)
+    root = init_root(app, path)
     if dry_run:
         _report_preview(app, root)
     else:
@@ -48,7 +48,8 @@ def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -
         _report_adopted(app, root, done)
 
 
-def _init_root(app: App, path: str | None) -> Path:
+def init_root(app: App, path: str | None) -> Path:
+    """Return the folder that is to be a workspace."""
     if path == "":
         raise UsageError("The path is empty.", hint="Give a folder, or leave it away for this one.")
     told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE") or "."
@@ -170,36 +171,16 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     ]
 
 
-@click.command("up", cls=Command)
-@click.pass_obj
-def up_command(app: App) -> None:
-    """Make the workspace if need be, do one round in it, and say what to do next.
-
-    \b
-    Example:
-      clawgit -w ~/agent up
-    """
-    from clawgit.cli.workspace.status import report_status
-    from clawgit.history.review.keep import keep
-
-    root = _init_root(app, None)
-    _report_adopted_for_up(app, root)
-    app.workspace = str(root)
-    history = app.history()
-    from clawgit.history.authorship.actors import UNKNOWN
-
-    say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
-    report_status(app, history, lambda: _next(root))
-
-
-def _report_adopted_for_up(app: App, root: Path) -> None:
+def adopted_for_up(app: App, root: Path) -> None:
+    """Make the workspace if need be, and say so."""
     done = _adopt(app, root, None)
     say_kept(app, done.kept)
     for line in _adopted_lines(root, done)[:-2] if done.commits else _adopted_lines(root, done):
         app.say(line)
 
 
-def _next(root: Path) -> list[str]:
+def next_lines(root: Path) -> list[str]:
+    """Return what to do next in a workspace."""
     return [
         "",
         "What to do next:",

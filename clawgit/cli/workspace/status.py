@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -10,6 +11,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.client import LOCK, service_folder
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 
 if TYPE_CHECKING:
@@ -49,12 +51,14 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     jobs, job_lines = _jobs(history, records)
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
     conflicts, conflict_lines = _conflicts(history)
+    service, service_lines = _service(app, history)
     data |= open_data(history) | conflicts
     app.report(
-        data | jobs,
+        data | jobs | service,
         lambda: [
             *_status_lines(app, history, status, records, (outside, conflict_lines)),
             *job_lines,
+            *service_lines,
             *more(),
         ],
     )
@@ -62,12 +66,26 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
 
 def _conflicts(history: History) -> tuple[dict[str, Any], list[str]]:
     """Return the conflicts that wait, as data and in lines; without the id of one there is nothing to read."""
-    if b"<!-- k:" not in (history.tip().tree.read("CONFLICTS.md") or b""):
+    from clawgit.memory.entries.tiers import CONFLICTS, MAY_HOLD
+
+    if MAY_HOLD not in (history.tip().tree.read(CONFLICTS) or b""):
         return {"open_conflicts": []}, []
     from clawgit.cli.memory.conflicts import conflict_data, open_conflict_lines, open_conflicts
 
     found = open_conflicts(history)
     return {"open_conflicts": [conflict_data(each) for each in found]}, open_conflict_lines(found)
+
+
+def _service(app: App, history: History) -> tuple[dict[str, Any], list[str]]:
+    """Return whether the service runs, as data and in lines; where none ever ran, there is nothing to read."""
+    folder = service_folder(app.environment)
+    if not folder or not Path(folder, LOCK).exists():
+        return {"service": None}, []
+    from clawgit.cli.service.standing_output import standing_data, standing_lines
+    from clawgit.service.standing import read_standing
+
+    standing = read_standing(Path(folder))
+    return {"service": standing_data(standing, history.root)}, standing_lines(standing, history.root)
 
 
 def _jobs(history: History, records: RecordsStatus) -> tuple[dict[str, Any], list[str]]:

@@ -129,7 +129,7 @@ def test_keep_and_status_name_a_secret_without_telling_it(clawgit, room) -> None
 
     said = [
         clawgit(*words)
-        for words in (("keep",), ("status",), ("status", "--json"), ("keep", "--json"), ("up",))
+        for words in (("keep",), ("status",), ("status", "--json"), ("keep", "--json"), ("up", "--once"))
     ]
 
     assert all("tiger777" not in each.out + each.err for each in said)

@@ -1,0 +1,1 @@
+"""Commands about the resident service, and what it does for others."""

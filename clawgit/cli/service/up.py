@@ -1,0 +1,164 @@
+"""`clawgit up` and `down`: the resident service in the foreground, and its end."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.cli.change_output import say_kept
+from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
+from clawgit.errors import ClawgitError, ExitCode
+
+if TYPE_CHECKING:
+    from clawgit.service.service_log import Event
+
+END_SECONDS = 100.0
+
+
+@click.command("up", cls=Command)
+@click.argument("path", required=False)
+@click.option("--once", is_flag=True, help="Do one round in the workspace, and end.")
+@click.option(
+    "--http",
+    "port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
+)
+@click.pass_obj
+def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
+    """Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.
+
+    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account; a
+    second one is refused. `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
+
+    \b
+    Examples:
+      clawgit up ~/agent
+      clawgit up
+      clawgit up --http 0
+      clawgit -w ~/agent up --once
+    """
+    told = path or app.workspace or app.environment.get("CLAWGIT_WORKSPACE")
+    if once:
+        _one_round(app, init_root(app, path))
+        return
+    if not told:
+        _serve(app, None, [], port)
+        return
+    root = init_root(app, path)
+    adopted_for_up(app, root)
+    _serve(app, root, [] if _register(app, root) else [root], port)
+
+
+def _one_round(app: App, root: Path) -> None:
+    """Keep what was edited, and say how the workspace stands."""
+    from clawgit.cli.workspace.status import report_status
+    from clawgit.history.authorship.actors import UNKNOWN
+    from clawgit.history.review.keep import keep
+
+    adopted_for_up(app, root)
+    app.workspace = str(root)
+    history = app.history()
+    say_kept(app, keep(history, app.intent(history, kind="keep", actor=UNKNOWN)))
+    report_status(app, history, lambda: next_lines(root))
+
+
+def _register(app: App, root: Path) -> bool:
+    """Register a workspace under its folder's name, if the operator is here; say whether it is registered."""
+    from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
+
+    if app.actor != "operator" or read_registry(app.registry_file).at(root) is not None:
+        return app.actor == "operator"
+    plain = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in root.name.lower())
+    for name in (plain, *(f"{plain}-{number}" for number in range(2, 100))):
+        with suppress(RegistryError):
+            register(app.registry_file, name, root)
+            app.say(f"{root} is registered as {name}.")
+            return True
+    return False
+
+
+def _serve(app: App, told: Path | None, given: list[Path], port: int | None) -> None:
+    from clawgit.cli.service.workings import service_workings
+    from clawgit.service.daemon import Service
+    from clawgit.service.standing import folder_of
+
+    def show(event: Event) -> None:
+        lines = talk_lines(told) if event.kind == "started" else []
+        with suppress(OSError):  # nobody watches any more: the log has it
+            for line in (event_line(event), *lines):
+                app.print(line)
+
+    folder = folder_of(app.environment)
+    Service(folder, service_workings(app, given, port), show).run()
+
+
+def event_line(event: Event) -> str:
+    """Return an event as a person reads it."""
+    at = "" if event.at is None else f"{event.at.astimezone():%H:%M:%S}  "
+    where = f"{event.workspace} " if event.workspace else ""
+    return f"{at}{where}{event.text}"
+
+
+def talk_lines(root: Path | None) -> list[str]:
+    """Return how to talk to the service, as commands that work when they are pasted."""
+    here = f" -w {shlex.quote(str(root))}" if root else ""
+    return [
+        "Talk to it in another terminal:",
+        f'  {_program()}{here} chat add "Do not forget: rent is due on the 1st."',
+        f"  {_program()}{here} status",
+        "^C ends it.",
+    ]
+
+
+def _program() -> str:
+    """Return how this program is called from anywhere, for a shell."""
+    called = Path(sys.argv[0])
+    if called.name != "clawgit":
+        return f"{shlex.quote(sys.executable)} -m clawgit"
+    found = shutil.which(called.name)
+    is_found = found is not None and Path(found).resolve() == called.resolve()
+    return called.name if is_found else shlex.quote(str(called.absolute()))
+
+
+@click.command("down", cls=Command)
+@click.pass_obj
+def down_command(app: App) -> None:
+    """End the service: it finishes what it is doing first.
+
+    \b
+    Example:
+      clawgit down
+    """
+    from clawgit.service.standing import folder_of, read_standing
+
+    folder = folder_of(app.environment)
+    standing = read_standing(folder)
+    if standing is None or not standing.process:
+        app.say("No service runs.")
+        app.report({"ended": None}, list)
+        return
+    with suppress(ProcessLookupError):
+        os.kill(standing.process, signal.SIGTERM)
+    until = time.monotonic() + END_SECONDS
+    while (there := read_standing(folder)) is not None and there.process == standing.process:
+        if time.monotonic() > until:
+            app.exit_code = ExitCode.BUSY
+            raise ClawgitError(
+                f"The service (process {standing.process}) is still at work.",
+                hint="`clawgit logs` says on what.",
+            )
+        time.sleep(0.05)
+    app.say(f"The service (process {standing.process}) has ended.")
+    app.report({"ended": standing.process}, list)

@@ -1,0 +1,133 @@
+"""What the service is made of that stands above it: commands, methods, and what is done in a workspace."""
+
+from __future__ import annotations
+
+import os
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from clawgit.cli.agents.slot_output import slot_line
+from clawgit.cli.app import App
+from clawgit.cli.chat.triage_start import start_triage
+from clawgit.cli.crash_report import bug_report
+from clawgit.cli.main import cli, run
+from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
+from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.service.caretaker import Reconciled
+from clawgit.service.daemon import Workings
+from clawgit.service.service_log import Event
+from clawgit.workspace.user.workspace_registry import read_registry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
+
+_WARMING = (  # each loads what commands like it need
+    ("init",),
+    ("chat", "add", "Don't forget: rent is due on the 1st."),
+    ("chat", "add", "No, rent is due on the 2nd.", "--json"),
+    ("memory", "add", "Rent is due on the 1st."),
+    ("memory", "search", "when is rent due", "--json"),
+    ("memory", "search", "rnet"),
+    ("memory", "get", "MEMORY.md"),
+    ("triage", "Don't forget: rent is due on the 1st."),
+    ("triage", "--json", "No, it's Thursday."),
+    ("status",),
+    ("status", "--json"),
+)
+
+
+def service_workings(app: App, given: Sequence[Path], http_port: int | None = None) -> Workings:
+    """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
+    environment = plain_environment(app.environment)
+    registry = app.registry_file
+
+    def workspaces() -> list[Path]:
+        known = [each.root for each in read_registry(registry).workspaces.values()]
+        return list(dict.fromkeys([*known, *given]))
+
+    return Workings(
+        run=run_here,
+        methods=methods(environment),
+        writing=WRITING,
+        workspace=find_workspace_for(registry),
+        warm_up=lambda folder: warm_up(folder, environment),
+        workspaces=workspaces,
+        reconcile=lambda root: reconcile_quiet(root, environment),
+        report_bug=bug_report,
+        runner=lambda tell: resident_runner(App(environment), workspaces, tell),
+        http_port=http_port,
+    )
+
+
+def resident_runner(
+    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
+) -> ResidentRunner:
+    """Return what does the jobs of the workspaces at their times."""
+    from clawgit.cli.agents.runner_start import account_of
+    from clawgit.runner.resident_runner import ResidentRunner
+
+    def told(event: RunnerEvent) -> None:
+        if event.kind in ("start", "stop"):
+            return  # the service says so of itself
+        text = slot_line(event.note) if event.note is not None else event.text
+        tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
+
+    with click.Context(cli, info_name="service", obj=app):
+        account = account_of(app, None, told)
+    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
+
+
+def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Do a command as a process of its own does it that begins with these words."""
+    status = start_triage(words, environment) if "triage" in words else None
+    return run(words, dict(environment)) if status is None else status
+
+
+def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
+    """Do each command once in a workspace that is thrown away: what is loaded by then is loaded once for all."""
+    with (
+        TemporaryDirectory(dir=folder, prefix="warm-") as room,
+        Path(os.devnull).open("w", encoding="utf-8") as nowhere,
+    ):
+        own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace"), "CLAWGIT_ACTOR": HOST}
+        with redirect_stdout(nowhere), redirect_stderr(nowhere):
+            for words in _WARMING:
+                run_here(words, own)
+
+
+def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
+    """Keep the edits of a workspace in which nobody writes now, catch up with its history, and look at CONFIG.md."""
+    from clawgit.history.review.keep import keep
+
+    app = Answering(environment, UNKNOWN)
+    app.take(workspace=str(root))
+    with click.Context(cli, info_name="service", obj=app):
+        history = app.history(root)
+        kept = keep(history, app.intent(history, kind="keep", actor=UNKNOWN))
+        app.note_tip(history)
+        app.settle()
+    held = [f"{finding.sentence} {finding.way_out}" for finding in kept.held]
+    return Reconciled(
+        kept.paths,
+        tuple(dict.fromkeys([*config_notes(root, history.settings.max_file_bytes), *held, *app.notes])),
+    )
+
+
+def config_notes(root: Path, most: int) -> list[str]:
+    """Return what is wrong with CONFIG.md; the last good values stay in force."""
+    from clawgit.workspace.safe_files import read_file
+    from clawgit.workspace.settings.config_file import read_config
+
+    content = read_file(root, "CONFIG.md", at_most=most)
+    problems = read_config("" if content is None else content.data.decode("utf-8", "replace")).problems
+    return [
+        f"{problem} The last good value stays in force."
+        for problem in problems
+        if problem.severity == "error"
+    ]

@@ -1,0 +1,259 @@
+"""The resident service: one process an account that looks after all its workspaces until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from clawgit import __version__
+from clawgit.client import COMMANDS
+from clawgit.errors import ClawgitError
+from clawgit.service.caretaker import Caretaker
+from clawgit.service.command_server import CommandServer
+from clawgit.service.installed_code import code_stamp
+from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
+from clawgit.service.request_desk import RequestDesk
+from clawgit.service.requests import Method, Request
+from clawgit.service.service_log import Event, ServiceLog
+from clawgit.service.socket_server import SocketServer
+from clawgit.service.standing import Standing, read_standing
+from clawgit.service.workspace_watch import Times
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from clawgit.service.caretaker import Reconciled
+    from clawgit.service.command_server import Command
+    from clawgit.service.http_server import HttpServer
+
+REQUESTS = "requests.sock"
+END_SECONDS = 5.0  # that the process which does commands has to end
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+class Runner(Protocol):
+    """What does the jobs at their times, as long as `run` is awaited."""
+
+    async def run(self) -> None:
+        """Tick until `stop`; hand back what runs."""
+
+    def look_soon(self, root: Path) -> None:
+        """Look at this workspace at once: something arrived."""
+
+    def stop(self) -> None:
+        """Begin no more jobs, and let `run` end."""
+
+
+class Workings(NamedTuple):
+    """What the service is made of that stands above it: commands, methods, and what is done in a workspace."""
+
+    run: Command
+    methods: Mapping[str, Callable[[Request], object]]
+    writing: frozenset[str]
+    workspace: Callable[[str], Path]
+    warm_up: Callable[[Path], None]
+    workspaces: Callable[[], Sequence[Path]]
+    reconcile: Callable[[Path], Reconciled]
+    report_bug: Callable[[Exception], str]
+    runner: Callable[[Callable[[Event], None]], Runner | None]
+    http_port: int | None = None  # None: not over HTTP
+
+
+class Service:
+    """One service in ``folder``; ``show`` is told of every event, for a person who watches."""
+
+    def __init__(
+        self, folder: Path, workings: Workings, show: Callable[[Event], None], times: Times | None = None
+    ) -> None:
+        self._folder = folder
+        self._workings = workings
+        self._show = show
+        self._times = times or Times()
+        self._lock = OnlyService(folder)
+        self._log = ServiceLog(folder)
+        self._since = datetime.now().astimezone().isoformat(timespec="seconds")
+        self._is_stale = False
+        self._server = 0
+        self._commands = -1  # the end of a pipe: closed, it ends the process that does commands
+        self._runner: Runner | None = None
+        self._stop = asyncio.Event()
+        self._asked = 0  # how often it was asked to end
+        methods = {
+            name: Method(answer, name in workings.writing) for name, answer in workings.methods.items()
+        }
+        methods["health"] = Method(self._health, of_workspace=False)
+        self._desk = RequestDesk(methods, workings.workspace, self._bug)
+        self._desk.written = self._look_soon
+        self._http: HttpServer | None = None
+        self._caretaker = Caretaker(
+            workings.workspaces, workings.reconcile, self._desk, self.tell, self._times
+        )
+
+    def run(self) -> None:
+        """Look after the workspaces until SIGTERM or ^C.
+
+        Raises:
+            ServiceRunsError: Another service does.
+        """
+        there = read_standing(self._folder)
+        if there is not None:
+            raise runs_already(there)
+        stamp = code_stamp()
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._workings.warm_up(self._folder)
+        go = self._fork_commands()
+        try:
+            # after the fork: a command that outlives the service holds neither the port nor the lock
+            if self._workings.http_port is not None:
+                self._http = self._http_server(self._workings.http_port)
+            self._lock.take(self._standing())
+            os.write(go, b"g")
+            asyncio.run(self._serve(stamp))
+        finally:
+            self._end_commands()
+
+    def _http_server(self, port: int) -> HttpServer:
+        from clawgit.service.http_server import HttpServer
+
+        return HttpServer(self._folder, self._desk, port)
+
+    def tell(self, event: Event) -> None:
+        """Log an event and show it."""
+        event = event.stamped()
+        self._log.write(event)
+        self._show(event)
+
+    def _fork_commands(self) -> int:
+        """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
+        waiting, self._commands = os.pipe()
+        self._server = os.fork()
+        if self._server == 0:
+            os.close(self._commands)
+            for number in (*_SIGNALS, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
+            try:
+                if os.read(waiting, 1):
+                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run).serve()
+            finally:
+                os._exit(0)
+        os.close(waiting)
+        return self._commands
+
+    def _end_commands(self) -> None:
+        if self._commands >= 0:
+            os.close(self._commands)
+            self._commands = -1
+            until = time.monotonic() + END_SECONDS
+            while os.waitpid(self._server, os.WNOHANG) == (0, 0) and time.monotonic() < until:
+                time.sleep(0.005)
+            (self._folder / COMMANDS).unlink(missing_ok=True)
+
+    async def _serve(self, stamp: int) -> None:
+        loop = asyncio.get_running_loop()
+        for number in _SIGNALS:
+            loop.add_signal_handler(number, self._asked_to_stop)
+        server = SocketServer(self._folder / REQUESTS, self._desk)
+        await server.open()
+        self._runner = self._workings.runner(self.tell)
+        works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
+        tasks = [asyncio.ensure_future(work) for work in works]
+        http = [asyncio.ensure_future(self._http.stay())] if self._http else []
+        runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
+        self.tell(Event("started", f"The service runs: process {os.getpid()}, version {__version__}."))
+        if self._http is not None:
+            text = f"It answers over HTTP at http://{self._http.address}/rpc, to who has the token in http.token."
+            self.tell(Event("http", text))
+        for task in (*tasks, *http, *([runs] if runs else [])):
+            task.add_done_callback(self._task_ended)
+        await self._stop.wait()
+        await server.close()
+        if self._http is not None:
+            self._http.close()
+        self._end_commands()
+        for task in tasks:
+            task.cancel()
+        await self._finish(runs)
+        await asyncio.gather(*http, return_exceptions=True)
+        self.tell(Event("stopped", "The service has ended."))
+
+    def _asked_to_stop(self) -> None:
+        """End in good order; asked again, stop the jobs at once, and then without waiting for anything."""
+        self._asked += 1
+        if self._asked == 1:
+            self.tell(Event("stopping", "The service ends what it is doing. ^C once more leaves it."))
+            self._stop.set()
+        elif self._asked == 2 and self._runner is not None:
+            self._runner.stop()
+        else:
+            os._exit(1)
+
+    def _task_ended(self, task: asyncio.Future[None]) -> None:
+        """Say which part of the service failed; the others go on."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            text = str(error) if isinstance(error, ClawgitError) else self._bug(Exception(repr(error)))
+            self.tell(Event("failed", text))
+            if isinstance(error, ServiceRunsError):
+                self._stop.set()
+
+    async def _finish(self, runs: asyncio.Future[None] | None) -> None:
+        if self._runner is not None:
+            self._runner.stop()
+        if runs is not None:
+            with suppress(TimeoutError, Exception):
+                await asyncio.wait_for(runs, self._times.finish)
+        await self._desk.finish(self._times.finish)
+
+    async def _stay_current(self, stamp: int) -> None:
+        """Say it once when the code that is installed is not the one that runs; commands are then done elsewhere."""
+        while not self._is_stale:
+            await asyncio.sleep(self._times.stale)
+            if await self._desk.in_thread(code_stamp) != stamp:
+                self._is_stale = True
+                self._end_commands()
+                text = "clawgit was changed since the service began: `clawgit down`, then `clawgit up`."
+                self.tell(Event("stale", text))
+
+    async def _stay_alone(self) -> None:
+        """Keep the lock's text up to date; take the lock again where its file was taken away."""
+        written = None
+        while True:
+            standing = self._standing()
+            if not self._lock.is_in_place():
+                self._lock.take(standing)
+                self.tell(
+                    Event("healed", f"The service's folder {self._folder} was gone; it is there again.")
+                )
+            elif standing != written:
+                self._lock.write(standing)
+            written = standing
+            await asyncio.sleep(self._times.look)
+
+    def _standing(self) -> Standing:
+        aside = self._caretaker.aside
+        count = self._caretaker.count
+        http = "" if self._http is None else f"http://{self._http.address}"
+        return Standing(os.getpid(), self._since, __version__, self._is_stale, aside, count, http)
+
+    def _look_soon(self, root: Path) -> None:
+        if self._runner is not None:
+            self._runner.look_soon(root)
+
+    def _health(self, _request: Request) -> object:
+        standing = self._standing()
+        return {
+            "ok": not standing.aside and not standing.is_stale,
+            **standing._asdict(),
+            "python": sys.version.split()[0],
+        }
+
+    def _bug(self, error: Exception) -> str:
+        text = self._workings.report_bug(error)
+        self._log.write(Event("bug", text))
+        return text

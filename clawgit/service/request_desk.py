@@ -1,0 +1,121 @@
+"""Where requests are answered, whichever way they came: at most so many at once, one writer a workspace."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from clawgit.errors import ClawgitError
+from clawgit.service.requests import (
+    A_BUG,
+    NO_METHOD,
+    TOO_MANY,
+    Request,
+    RequestError,
+    answered,
+    as_request_error,
+    check_named,
+    refused,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from clawgit.service.requests import Method
+
+AT_ONCE = 4
+MOST_WAITING = 512
+SWITCH_SECONDS = 0.0005  # a thread that computes lets the one that answers have its turn
+
+
+class RequestDesk:
+    """Answers requests in a few threads.
+
+    ``find`` returns the folder of the workspace that a request names, ``report_bug`` notes what should not have
+    happened and says where; ``written`` is told of a workspace to which a request has written.
+    """
+
+    def __init__(
+        self,
+        methods: Mapping[str, Method],
+        find: Callable[[str], Path],
+        report_bug: Callable[[Exception], str],
+    ) -> None:
+        self.written: Callable[[Path], None] = lambda _root: None
+        self._methods = methods
+        self._find = find
+        self._report_bug = report_bug
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
+        self._writers: dict[Path, asyncio.Lock] = {}
+        self._waiting = 0
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
+        sys.setswitchinterval(SWITCH_SECONDS)
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """Return the names of all methods."""
+        return tuple(self._methods)
+
+    async def answer(self, request: Request) -> bytes:
+        """Return the line that answers a request: its result, or why there is none."""
+        if self._waiting >= MOST_WAITING:
+            busy = RequestError(
+                TOO_MANY, "Too many requests wait.", hint="Try again in a moment.", exit_code=5
+            )
+            return refused(request.number, busy)
+        self._waiting += 1
+        self._is_idle.clear()
+        try:
+            return answered(request, await self._result(request))
+        except RequestError as error:
+            return refused(request.number, error)
+        except ClawgitError as error:
+            return refused(request.number, as_request_error(error))
+        except Exception as error:  # noqa: BLE001 - the one boundary of a request: the next one is answered
+            said = self._report_bug(error)
+            return refused(request.number, RequestError(A_BUG, said, exit_code=3))
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._is_idle.set()
+
+    async def _result(self, request: Request) -> Any:
+        method = self._methods.get(request.method)
+        if method is None:
+            known = ", ".join(self._methods)
+            raise RequestError(
+                NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {known}."
+            )
+        if not method.of_workspace:
+            return await self.in_thread(method.answer, request)
+        check_named(request)
+        root = self._find(request.workspace)
+        request = request._replace(workspace=str(root))
+        if not method.writes:
+            return await self.in_thread(method.answer, request)
+        async with self.writing(root):
+            result = await self.in_thread(method.answer, request)
+        self.written(root)
+        return result
+
+    def writing(self, root: Path) -> asyncio.Lock:
+        """Return the lock that every writer to a workspace holds while it writes."""
+        return self._writers.setdefault(root, asyncio.Lock())
+
+    async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what ``work`` returns; meanwhile other connections are served."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    async def finish(self, seconds: float) -> bool:
+        """Wait until what was begun is done, at most so long; say whether it is."""
+        try:
+            await asyncio.wait_for(self._is_idle.wait(), seconds)
+        except TimeoutError:
+            return False
+        finally:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+        return True

@@ -1,0 +1,149 @@
+"""What happened in the service: a line of JSON each, in a file of bounded size; a full disk stops nobody."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from clawgit.service.sockets import place_of
+from clawgit.text.safety.secrets import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LOG = "service.log"
+MOST_BYTES = 1024 * 1024
+KEPT = 3  # older files
+
+
+class Event(NamedTuple):
+    """One thing that happened: its kind, a sentence, and the workspace that it is about."""
+
+    kind: str
+    text: str
+    workspace: str = ""
+    at: datetime | None = None
+
+    def stamped(self) -> Event:
+        """Return the event with the time at which it is written down."""
+        return self if self.at is not None else self._replace(at=datetime.now(UTC))
+
+
+class ServiceLog:
+    """Writes events below ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LOG
+        self.unwritten = 0
+        self._alone = threading.Lock()
+
+    def write(self, event: Event) -> None:
+        """Write an event; where that fails, count it, and say so with the next one that can be written."""
+        event = event.stamped()
+        with self._alone:
+            lines = [_line(event)]
+            if self.unwritten:
+                missing = f"{self.unwritten} events before this one could not be written."
+                lines.insert(0, _line(Event("log", missing, at=event.at)))
+            try:
+                self._append("".join(lines).encode())
+            except OSError:
+                self.unwritten += 1
+            else:
+                self.unwritten = 0
+
+    def _append(self, data: bytes) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            size = os.fstat(handle).st_size
+            if os.write(handle, data) != len(data):
+                os.ftruncate(handle, size)  # half a line would spoil the next one
+                raise OSError("the disk is full")
+        finally:
+            os.close(handle)
+        if size + len(data) > MOST_BYTES:
+            self._rotate()
+
+    def _rotate(self) -> None:
+        for number in reversed(range(KEPT)):
+            with suppress(FileNotFoundError):
+                older(self._path, number).replace(older(self._path, number + 1))
+
+
+def older(path: Path, number: int) -> Path:
+    """Return the place of the log, or of an earlier one."""
+    return path if number == 0 else path.with_name(f"{path.name}.{number}")
+
+
+def read_log(folder: Path, since: datetime | None = None) -> Iterator[dict[str, Any]]:
+    """Yield what was logged, the oldest first; a damaged line is passed over."""
+    for number in reversed(range(KEPT + 1)):
+        with (
+            suppress(FileNotFoundError),
+            older(folder / LOG, number).open(encoding="utf-8", errors="replace") as file,
+        ):
+            for line in file:
+                said = read_line(line)
+                if said is not None and (since is None or datetime.fromisoformat(said["at"]) >= since):
+                    yield said
+
+
+def read_line(line: str) -> dict[str, Any] | None:
+    """Return what a line of the log says, None if it is none."""
+    try:
+        said = json.loads(line)
+        datetime.fromisoformat(said["at"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+def _line(event: Event) -> str:
+    at = "" if event.at is None else event.at.isoformat(timespec="milliseconds")
+    data = {"at": at, "kind": event.kind, "workspace": event.workspace, "text": redact(event.text)}
+    return json.dumps(data, ensure_ascii=True) + "\n"
+
+
+def follow_log(folder: Path, seconds: float) -> Iterator[dict[str, Any]]:
+    """Yield what is logged from now on, looking every few ``seconds``; a log that is begun anew is read on with."""
+    path = folder / LOG
+    return _followed(path, place_of(path), _size(path), seconds)
+
+
+def _followed(path: Path, place: tuple[int, int] | None, at: int, seconds: float) -> Iterator[dict[str, Any]]:
+    while True:
+        with suppress(FileNotFoundError), path.open("rb") as file:
+            state = os.fstat(file.fileno())
+            mine = state.st_dev, state.st_ino
+            file.seek(at if mine == place else 0)
+            yield from _whole_lines(file)
+            while place_of(path) == mine:
+                time.sleep(seconds)
+                yield from _whole_lines(file)
+            yield from _whole_lines(file)  # what came before it was put aside
+            place = None
+        time.sleep(seconds)
+
+
+def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
+    """Yield the lines that are there by now; an end that is no line yet is left for the next time."""
+    while line := file.readline():
+        if not line.endswith(b"\n"):
+            file.seek(-len(line), os.SEEK_CUR)
+            return
+        if (said := read_line(line.decode("utf-8", "replace"))) is not None:
+            yield said
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

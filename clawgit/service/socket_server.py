@@ -1,0 +1,151 @@
+"""Answering over the unix socket: a line for a line, with a bound on everything that a client can make long."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clawgit.service.requests import (
+    REFUSED,
+    TOO_LONG,
+    TOO_MANY,
+    Request,
+    RequestError,
+    read_request,
+    refused,
+)
+from clawgit.service.sockets import bound, host_sign_of, peer_of, place_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clawgit.service.request_desk import RequestDesk
+
+LONGEST_LINE = 1024 * 1024
+MOST_CONNECTIONS = 256
+WRITE_SECONDS = 10.0  # a client that reads nothing for so long is left
+UNREAD_BYTES = 256 * 1024
+LOOK_SECONDS = 2.0
+
+
+class SocketServer:
+    """Listens at ``path`` for as long as the service runs; a socket that was taken away is bound again."""
+
+    def __init__(self, path: Path, desk: RequestDesk) -> None:
+        self._path = path
+        self._desk = desk
+        self._server: asyncio.Server | None = None
+        self._mine: tuple[int, int] | None = None
+        self._open: set[asyncio.StreamWriter] = set()
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        listener = bound(self._path)
+        self._mine = place_of(self._path)
+        self._server = await asyncio.start_unix_server(self._serve, sock=listener, limit=LONGEST_LINE)
+
+    async def stay(self) -> None:
+        """Look every few seconds whether the socket is still where clients find it."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if place_of(self._path) != self._mine and self._server is not None:
+                self._server.close()
+                with suppress(OSError):  # a full or read-only disk: the next look tries again
+                    await self.open()
+
+    async def close(self) -> None:
+        """Take no more clients, and let go of those that are here."""
+        if self._server is not None:
+            self._server.close()
+        if place_of(self._path) == self._mine:
+            self._path.unlink(missing_ok=True)
+        for writer in list(self._open):
+            writer.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._open) >= MOST_CONNECTIONS:
+            await self._say(
+                writer, _error(TOO_MANY, "Too many clients are connected.", "Try again in a moment.")
+            )
+            writer.close()
+            return
+        self._open.add(writer)
+        writer.transport.set_write_buffer_limits(high=UNREAD_BYTES)
+        try:
+            await self._talk(reader, writer)
+        except (OSError, TimeoutError):
+            writer.transport.abort()  # the client went away, or reads nothing
+        finally:
+            self._open.discard(writer)
+            writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = writer.get_extra_info("socket")
+        peer = Peer(peer_of(connection))
+        while True:
+            try:
+                line = await reader.readuntil(b"\n")
+            except asyncio.IncompleteReadError:
+                return  # the end, or half a line and the end
+            except asyncio.LimitOverrunError:
+                said = f"The line is longer than {LONGEST_LINE:,} bytes; the connection ends here."
+                await self._say(writer, _error(TOO_LONG, said))
+                return
+            answer = await self._answer(line, peer)
+            if answer:
+                await self._say(writer, answer)
+
+    async def _answer(self, line: bytes, peer: Peer) -> bytes:
+        if not line.strip():
+            return b""
+        try:
+            request = read_request(line)
+        except RequestError as error:
+            return refused(None, error)
+        try:
+            checked = peer.checked(request)
+        except RequestError as error:
+            return refused(request.number, error)
+        answer = await self._desk.answer(checked)
+        return answer if request.wants_answer else b""
+
+    async def _say(self, writer: asyncio.StreamWriter, line: bytes) -> None:
+        writer.write(line)
+        await asyncio.wait_for(writer.drain(), WRITE_SECONDS)
+
+
+class Peer:
+    """The process at the other end of a connection; whether a host's sign is on it is looked up once."""
+
+    def __init__(self, process: int | None) -> None:
+        self._process = process
+
+    @cached_property
+    def _sign(self) -> str | None:
+        return None if self._process is None else host_sign_of(self._process)
+
+    def checked(self, request: Request) -> Request:
+        """Return the request if its client may ask for whom it does: no process of a host is the operator's.
+
+        Raises:
+            RequestError: A host, or a process that cannot be looked at, claims to be the operator.
+        """
+        if self._process is None:
+            raise RequestError(REFUSED, "Another account's process asks.", exit_code=1)
+        if request.actor != "operator" or self._sign == "":
+            return request
+        why = (
+            f"{self._sign} is set there or in a process above it" if self._sign else "it cannot be looked at"
+        )
+        raise RequestError(
+            REFUSED,
+            f"Process {self._process} is not the operator's: {why}.",
+            hint='Ask with "actor": "host", or from a terminal of your own.',
+            exit_code=1,
+        )
+
+
+def _error(code: int, message: str, hint: str = "") -> bytes:
+    return refused(None, RequestError(code, message, hint=hint))

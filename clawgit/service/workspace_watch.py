@@ -1,0 +1,113 @@
+"""Which workspaces have changed, and when they have been quiet long enough for their edits to be kept.
+
+Stamps of files are compared: no event is missed that way, and none is waited for. The larger the workspaces, and the
+more of them, the less often each is looked at, so that looking never takes more than a three-hundredth of a core.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_NOT_WATCHED = (".git", ".openclaw", "node_modules", ".venv")
+_MOST_FILES = 50_000
+_SHARE = 300
+
+Stamp = tuple[int, int, int]
+
+
+class Times(NamedTuple):
+    """How long the service waits, in seconds."""
+
+    look: float = 1.0
+    quiet: float = 30.0  # without an edit, before edits are kept
+    reconcile: float = 300.0
+    retry: float = 5.0  # of a workspace that was set aside, doubled each time
+    longest_retry: float = 3600.0
+    stale: float = 60.0
+    finish: float = 90.0  # for what runs when the service is asked to end
+
+
+class Watch:
+    """What is known of one workspace: its stamp, since when it is quiet, why it was set aside."""
+
+    def __init__(self, root: Path, times: Times) -> None:
+        self.root = root
+        self.aside = ""
+        self._times = times
+        self._files: Stamp | None = None
+        self._changed_at: float | None = None
+        self._scan_at = 0.0
+        self._reconcile_at = time.monotonic() + times.reconcile
+        self._retry_at = 0.0
+        self._wait = times.retry
+
+    def is_due(self, many: int = 1) -> bool:
+        """Say, of one of so ``many``, whether the workspace is to be reconciled: quiet after an edit, not looked at for long, or worth another try."""
+        now = time.monotonic()
+        if self.aside:
+            return now >= self._retry_at
+        self._look(now, many)
+        if self._changed_at is not None and now - self._changed_at >= self._times.quiet:
+            return True
+        return now >= self._reconcile_at
+
+    def _look(self, now: float, many: int) -> None:
+        if now < self._scan_at:
+            return
+        files = stamp_below(self.root)
+        took = time.monotonic() - now
+        self._scan_at = now + max(self._times.look, took * _SHARE * many)
+        if self._files is None:  # what was written before the service began is as old as it is
+            self._changed_at = now - max(0.0, time.time() - files[1] / 1e9)
+        elif files != self._files:
+            self._changed_at = now
+        self._files = files
+
+    def done(self) -> None:
+        """Note that the workspace is reconciled; what was written meanwhile may be an edit, and is looked at again."""
+        self.aside, self._wait = "", self._times.retry
+        before, self._files, now = self._files, stamp_below(self.root), time.monotonic()
+        self._changed_at = None if self._files == before else now
+        self._reconcile_at = now + self._times.reconcile
+
+    def failed(self, reason: str) -> bool:
+        """Set the workspace aside for a while, longer each time; say whether the reason is a new one."""
+        is_new, self.aside = self.aside != reason, reason
+        self._retry_at = time.monotonic() + self._wait
+        self._wait = min(self._wait * 2, self._times.longest_retry)
+        return is_new
+
+
+def stamp_below(root: Path) -> Stamp:
+    """Return what changes whenever a file of the workspace is written, added or removed: count, newest, a sum."""
+    count, newest, total = 0, 0, 0
+    for entry in _files_below(str(root)):
+        try:
+            state = entry.stat(follow_symlinks=False)
+        except OSError:
+            continue
+        count += 1
+        newest = max(newest, state.st_mtime_ns)
+        total ^= hash((entry.path, state.st_mtime_ns, state.st_size, state.st_ino))
+        if count >= _MOST_FILES:
+            break
+    return count, newest, total
+
+
+def _files_below(folder: str) -> Iterator[os.DirEntry[str]]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if entry.name not in _NOT_WATCHED:
+                yield from _files_below(entry.path)
+        else:
+            yield entry

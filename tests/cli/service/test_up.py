@@ -1,0 +1,133 @@
+"""`up`, `down` and `logs`, through the installed program."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from running_service import until
+
+from clawgit.service.standing import folder_of, read_standing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+PROGRAM = (sys.executable, "-P", "-m", "clawgit")
+
+
+def run(*words: str, cwd: Path | None = None, **extra: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *words], capture_output=True, check=False, cwd=cwd, env={**os.environ, **extra}, text=True
+    )
+
+
+@pytest.fixture
+def up(tmp_path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Return a function that starts `clawgit up` and waits until it says that it runs."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*words: str, **extra: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [*PROGRAM, "up", *words],
+            cwd=tmp_path,
+            env={**os.environ, **extra},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        started.append(process)
+        until(lambda: process.poll() is not None or read_standing(folder_of(os.environ)))
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def test_up_with_a_path_makes_it_a_workspace_registers_it_and_serves(up, tmp_path) -> None:
+    process = up("Agent One")
+    said = []
+    while not any("looked after" in line for line in said):
+        said.append(process.stdout.readline())
+    command = next(line.strip() for line in said if "chat add" in line)
+
+    kept = subprocess.run(command, capture_output=True, check=True, cwd="/", shell=True, text=True)
+
+    assert kept.stdout.startswith("chat:")
+    assert [each["name"] for each in json.loads(run("workspaces", "list", "--json").stdout)] == ["agent-one"]
+    status = run("status", "--json", cwd=tmp_path / "Agent One")
+    assert json.loads(status.stdout)["service"]["process"] == process.pid
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 0
+
+
+def test_up_again_is_refused_and_names_the_first(up, tmp_path) -> None:
+    process = up("agent")
+
+    again = run("up", "other", cwd=tmp_path)
+
+    assert again.returncode == 5
+    assert f"process {process.pid}" in again.stderr
+    assert "other" in run("workspaces", "list").stdout, "the first looks after it"
+
+
+def test_down_ends_it_and_status_says_so(up, tmp_path) -> None:
+    process = up("agent")
+
+    assert run("down").returncode == 0
+
+    assert process.wait() == 0
+    assert "The service does not run" in run("status", cwd=tmp_path / "agent").stdout
+    assert "No service runs." in run("down").stderr
+
+
+def test_logs_say_what_it_did(up, tmp_path) -> None:
+    up("agent")
+    run("down")
+
+    said = [json.loads(line) for line in run("logs", "--json").stdout.splitlines()]
+
+    assert [each["kind"] for each in said] == ["started", "workspace", "stopping", "stopped"]
+    assert "is looked after from now on" in run("logs").stdout
+    assert run("logs", "--since", "2098-01-01").stdout == ""
+    assert run("logs", "-n", "1", "--json").stdout.count("\n") == 1
+
+
+def test_logs_follow_until_interrupted(up) -> None:
+    up("agent")
+    follower = subprocess.Popen([*PROGRAM, "logs", "-f", "-n", "0"], stdout=subprocess.PIPE, text=True)
+    assert follower.stdout
+    run("status")  # so that it has begun, or sees what comes as what was there
+    run("down")
+
+    line = follower.stdout.readline()
+    while "has ended" not in line:
+        line = follower.stdout.readline()
+
+    follower.send_signal(signal.SIGINT)
+    assert follower.wait() == 130
+    follower.stdout.close()
+
+
+def test_in_a_hosts_shell_a_folder_is_looked_after_and_not_registered(up, tmp_path) -> None:
+    process = up("agent", CLAUDECODE="1")
+
+    while "looked after" not in process.stdout.readline():
+        pass
+    assert json.loads(run("workspaces", "list", "--json").stdout) == []
+
+
+def test_without_a_home_it_says_what_is_missing(tmp_path) -> None:
+    done = run("up", HOME="", cwd=tmp_path)
+
+    assert done.returncode == 4
+    assert "HOME" in done.stderr

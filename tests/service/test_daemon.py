@@ -1,0 +1,152 @@
+"""There is one service; it ends in good order, heals what was taken away, and leaves nobody waiting."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from running_service import QUICK, until
+
+from clawgit.client import COMMANDS, LOCK
+from clawgit.errors import ExitCode
+from clawgit.service import installed_code
+from clawgit.service.standing import read_standing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HERE = {"workspace": "main", "actor": "host"}
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def search(root: Path, **extra: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "clawgit", "memory", "search", "tea"],
+        capture_output=True,
+        check=False,
+        cwd=root,
+        env={**os.environ, **extra},
+        text=True,
+    )
+
+
+def test_what_it_makes_is_for_this_account_alone(service) -> None:
+    """T14. Mutant: the sockets are made under the umask of whoever starts it."""
+    running = service()
+    until((running.folder / COMMANDS).exists)
+
+    assert mode(running.folder) == 0o700
+    assert {path.name: mode(path) for path in running.folder.iterdir()} == dict.fromkeys(
+        ("requests.sock", COMMANDS, LOCK, "service.log"), 0o600
+    )
+
+
+def test_a_second_one_is_refused_and_the_first_named(service, tmp_path) -> None:
+    running = service()
+
+    second = service(registered=False)
+    second.process.join()
+
+    assert second.process.exitcode == ExitCode.BUSY
+    said = (tmp_path / "service-1.out").read_text()
+    assert f"process {running.pid}, since 20" in said
+    assert running.client().ask("health")["result"]["ok"]
+
+
+def test_it_finishes_what_it_does_before_it_ends(service, room) -> None:
+    """Mutant: the end does not wait for what was begun."""
+    running = service()
+    client = running.client()
+    client.send(
+        b'{"jsonrpc":"2.0","id":1,"method":"memory.add","params":{"workspace":"main","actor":"host","text":"Tea."}}\n'
+    )
+    until(lambda: room.git("log", "--format=%s", "-1") or running.process.is_alive())
+
+    assert running.end() == 0
+    assert not running.requests.exists()
+    assert not (running.folder / COMMANDS).exists()
+    assert read_standing(running.folder) is None
+    assert running.told("stopped")
+    assert room.git("status", "--porcelain") == ""
+
+
+def test_after_a_kill_the_next_one_starts_and_nothing_is_lost(service, room) -> None:
+    running = service()
+    kept = running.client().ask("message.in", **HERE, text="I like tea.")["result"]["id"]
+    running.end(signal.SIGKILL)
+    assert running.requests.exists()
+    assert search(room.root).returncode == 0  # a socket that nobody answers
+
+    again = service(registered=False)
+
+    found = again.client().ask("memory.search", **HERE, query="tea")["result"]["results"]
+    assert [each["path"] for each in found] == [kept]
+
+
+def test_commands_are_done_while_it_is_stopped(service, room) -> None:
+    """A service that does not answer in time is not waited for."""
+    running = service()
+    until((running.folder / COMMANDS).exists)
+    alone = search(room.root, CLAWGIT_NO_SERVICE="1")
+    os.kill(running.pid, signal.SIGKILL)
+    running.process.join()
+
+    assert search(room.root).stdout == alone.stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["requests.sock", COMMANDS, LOCK, ""], ids=["requests", "commands", "lock", "the folder"]
+)
+def test_what_was_taken_away_is_there_again(service, name: str) -> None:
+    running = service()
+    until((running.folder / COMMANDS).exists)
+    if name:
+        (running.folder / name).unlink()
+    else:
+        shutil.rmtree(running.folder)
+
+    until((running.folder / (name or "requests.sock")).exists)
+    until((running.folder / COMMANDS).exists)
+
+    assert running.client().ask("health")["result"]["process"] == running.pid
+    until(lambda: (standing := read_standing(running.folder)) and standing.process == running.pid)
+    assert mode(running.folder) == 0o700
+
+
+def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
+    service, monkeypatch, tmp_path, room
+) -> None:
+    """Mutant: the stamp is of the version alone."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "a.py").write_text("1")
+    monkeypatch.setattr(installed_code, "_PACKAGE", package)
+    running = service(QUICK._replace(stale=0.02))
+    until((running.folder / COMMANDS).exists)
+
+    (package / "a.py").write_text("22")
+
+    assert "clawgit down" in running.wait_for("stale")
+    until(lambda: not (running.folder / COMMANDS).exists())
+    until(lambda: (standing := read_standing(running.folder)) and standing.is_stale)
+    assert not running.client().ask("health")["result"]["ok"]
+    assert running.client().ask("status", **HERE)["result"]["service"]["stale"]
+
+
+def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(service, room) -> None:
+    running = service()
+    until((running.folder / COMMANDS).exists)
+    done = subprocess.run(["pgrep", "-P", str(running.pid)], capture_output=True, check=True, text=True)
+    os.kill(int(done.stdout.split()[0]), signal.SIGKILL)
+
+    assert search(room.root).returncode == 0
+    assert running.client().ask("health")["result"]["ok"]

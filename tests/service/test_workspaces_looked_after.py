@@ -1,0 +1,167 @@
+"""Edits are kept when it is quiet; a workspace that breaks is left alone for a while, and hurts no other."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from running_service import QUICK, until
+
+from clawgit.cli.app import App
+from clawgit.service.workspace_watch import Watch, stamp_below
+from clawgit.workspace.user.workspace_registry import register, unregister
+
+HERE = {"workspace": "main", "actor": "host"}
+SLOW = QUICK._replace(quiet=3600.0)
+
+
+def actor_of(room) -> str:
+    return room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)")
+
+
+@pytest.fixture
+def registry(room) -> Path:
+    return App(dict(os.environ)).registry_file
+
+
+def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(service, room) -> None:
+    running = service()
+
+    room.write("memory/a.md", "- Words.\n")
+
+    assert "memory/a.md" in running.wait_for("kept")
+    assert room.git("status", "--porcelain") == ""
+    assert actor_of(room) == "unknown"
+
+
+def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> None:
+    """Mutant: what is there when they are kept counts as seen."""
+    watch = Watch(tmp_path, QUICK._replace(look=0.0, quiet=0.0))
+    (tmp_path / "a.md").write_text("tea\n")
+    assert watch.is_due()
+
+    (tmp_path / "b.md").write_text("came while a.md was kept\n")
+    watch.done()
+
+    assert watch.is_due()
+    watch.done()
+    assert not watch.is_due()
+
+
+def test_while_somebody_writes_nothing_is_kept(service, room) -> None:
+    """Mutant: edits are kept as soon as they are seen."""
+    running = service(SLOW)
+    until(lambda: running.client().ask("health")["result"]["workspaces"])
+    room.write("memory/a.md", "- Words.\n")
+
+    said = running.client().ask("turn.end", **HERE)["result"]
+
+    assert said["paths"] == ["memory/a.md"]
+    assert running.told("kept") == []
+    assert actor_of(room) == "host"
+
+
+def test_a_workspace_that_goes_is_set_aside_and_looked_after_again_when_it_is_back(
+    service, room, tmp_path
+) -> None:
+    running = service(QUICK._replace(reconcile=0.05))
+    running.wait_for("workspace")
+    elsewhere = tmp_path / "elsewhere"
+    room.root.rename(elsewhere)
+
+    assert "workspace" in running.wait_for("aside")
+    assert str(room.root) in until(lambda: running.client().ask("health")["result"]["aside"])
+    assert "error" in running.client().ask("status", **HERE)
+
+    elsewhere.rename(room.root)
+    running.wait_for("back")
+    assert running.client().ask("health")["result"]["ok"]
+    assert len(running.told("aside")) == 1, "said once, however often it was tried"
+
+
+def test_the_others_go_on_beside_a_broken_one(service, room, registry, tmp_path) -> None:
+    broken = Path(shutil.copytree(room.root, tmp_path / "broken"))
+    register(registry, "broken", broken)
+    (broken / ".git/HEAD").write_text("nonsense")
+    running = service()
+    running.wait_for("aside")
+
+    room.write("memory/a.md", "- Words.\n")
+
+    assert "memory/a.md" in running.wait_for("kept")
+
+
+def test_a_workspace_is_looked_after_as_soon_as_it_is_registered_and_no_longer(
+    service, room, registry
+) -> None:
+    running = service(registered=False)
+    assert running.client().ask("health")["result"]["workspaces"] == 0
+
+    register(registry, "main", room.root)
+    running.wait_for("workspace", "from now on")
+    unregister(registry, "main")
+
+    running.wait_for("workspace", "no more")
+
+
+def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(service, room) -> None:
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: 7\n```\n")
+    room.git("commit", "-qam", "settings")
+    running = service(QUICK._replace(reconcile=0.05))
+
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: many\n```\n")
+
+    assert "CONFIG.md:2" in running.wait_for("note")
+    assert "last good value" in running.wait_for("note")
+    assert running.client().ask("memory.search", **HERE, query="tea")["result"]["results"] == []
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: 8\n```\n")
+    running.wait_for("kept", "CONFIG.md")
+    assert len([text for text in running.told("note") if "CONFIG.md:2" in text]) == 1
+
+
+@pytest.mark.parametrize("change", ["written", "added", "removed", "moved", "same size, same second"])
+def test_every_change_of_a_file_changes_the_stamp(tmp_path, change: str) -> None:
+    (tmp_path / "memory").mkdir()
+    file = tmp_path / "memory/a.md"
+    file.write_text("tea\n")
+    os.utime(file, (1, 1))
+    before = stamp_below(tmp_path)
+
+    match change:
+        case "written":
+            file.write_text("coffee\n")
+        case "added":
+            (tmp_path / "memory/b.md").write_text("")
+        case "removed":
+            file.unlink()
+        case "moved":
+            file.rename(tmp_path / "memory/c.md")
+        case _:
+            fresh = tmp_path / "memory/new"
+            fresh.write_text("pie\n")
+            os.utime(fresh, (1, 1))
+            fresh.replace(file)
+
+    assert stamp_below(tmp_path) != before
+
+
+def test_gits_own_files_and_reading_change_no_stamp(room) -> None:
+    before = stamp_below(room.root)
+
+    room.git("gc", "-q")
+    (room.root / "MEMORY.md").read_bytes() if (room.root / "MEMORY.md").exists() else None
+
+    assert stamp_below(room.root) == before
+
+
+def test_a_reason_is_told_again_only_when_it_is_another(tmp_path) -> None:
+    watch = Watch(tmp_path, QUICK)
+
+    assert [watch.failed(reason) for reason in ("gone", "gone", "read-only", "gone")] == [
+        True,
+        False,
+        True,
+        True,
+    ]

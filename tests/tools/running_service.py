@@ -1,0 +1,165 @@
+"""A service of the test's own, in a process of its own, with the times that the test wants."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clawgit.cli.app import App
+from clawgit.cli.service.workings import service_workings
+from clawgit.errors import ClawgitError
+from clawgit.recall.vectors.owner_protocol import address_of
+from clawgit.service.daemon import REQUESTS, Service
+from clawgit.service.service_log import read_log
+from clawgit.service.standing import folder_of, read_standing
+from clawgit.service.workspace_watch import Times
+from clawgit.workspace.user.workspace_registry import register
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.process import BaseProcess
+    from pathlib import Path
+
+FORK = multiprocessing.get_context("fork")
+HANGS = 120  # seconds: less than what ends the test, which would leave the process behind
+QUICK = Times(
+    look=0.02, quiet=0.2, reconcile=3600.0, retry=0.05, longest_retry=0.2, stale=3600.0, finish=60.0
+)
+
+
+def until(happened: Callable[[], object]) -> Any:
+    """Wait for something, and return it; a test that waits in vain fails here."""
+    limit = time.monotonic() + HANGS
+    while not (found := happened()):
+        if time.monotonic() > limit:
+            raise TimeoutError(happened)
+        time.sleep(0.01)
+    return found
+
+
+class Client:
+    """A connection to the service's socket."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(HANGS)
+        try:
+            with address_of(path) as address:
+                self.socket.connect(address)
+        except OSError:
+            self.socket.close()
+            raise
+        self._lines = self.socket.makefile("rb")
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def line(self) -> Any:
+        """Return the next answer, None where the service has closed the connection."""
+        said = self._lines.readline()
+        return json.loads(said) if said else None
+
+    def ask(self, method: str, **params: Any) -> Any:
+        """Return the whole answer to a request."""
+        request = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
+        self.send(json.dumps(request).encode() + b"\n")
+        return self.line()
+
+    def close(self) -> None:
+        self._lines.close()
+        self.socket.close()
+
+
+@dataclass
+class Running:
+    """The service, and what a test asks of it."""
+
+    folder: Path
+    process: BaseProcess
+    clients: list[Client] = field(default_factory=list)
+
+    @property
+    def pid(self) -> int:
+        assert self.process.pid is not None
+        return self.process.pid
+
+    @property
+    def requests(self) -> Path:
+        return self.folder / REQUESTS
+
+    def client(self) -> Client:
+        client = until(self._connected)
+        self.clients.append(client)
+        return client
+
+    def _connected(self) -> Client | None:
+        try:
+            return Client(self.requests)
+        except OSError:
+            return None
+
+    def told(self, kind: str) -> list[str]:
+        """Return the sentences of one kind that were logged."""
+        return [said["text"] for said in read_log(self.folder) if said["kind"] == kind]
+
+    def wait_for(self, kind: str, words: str = "") -> str:
+        """Wait until something of a kind is logged that holds the words."""
+        return until(lambda: next((text for text in self.told(kind) if words in text), ""))
+
+    def end(self, number: int = signal.SIGTERM) -> int | None:
+        """Send a signal, wait for the end, and return the exit status."""
+        os.kill(self.pid, number)
+        self.process.join(HANGS)
+        return self.process.exitcode
+
+
+@pytest.fixture
+def service(room, tmp_path) -> Iterator[Callable[..., Running]]:
+    """Return a function that starts a service that looks after the workspace."""
+    running: list[Running] = []
+
+    def start(times: Times = QUICK, *, registered: bool = True, http: int | None = None) -> Running:
+        app = App(dict(os.environ))
+        if registered:
+            register(app.registry_file, "main", room.root)
+        process = FORK.Process(
+            target=_serve, args=(times, str(tmp_path / f"service-{len(running)}.out"), http)
+        )
+        process.start()
+        found = Running(folder_of(os.environ), process)
+        running.append(found)
+        until(lambda: not process.is_alive() or (read_standing(found.folder) and found.requests.exists()))
+        return found
+
+    yield start
+    for each in running:
+        for client in each.clients:
+            client.close()
+        if each.process.is_alive():
+            each.end(signal.SIGKILL)
+
+
+def _serve(times: Times, out: str, http: int | None) -> None:
+    """Be the service; what it says goes to a file, its refusal to start is its exit status."""
+    handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    for number in (1, 2):
+        os.dup2(handle, number)
+    sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", 1, closefd=False)
+    app = App(dict(os.environ))
+    workings = service_workings(app, [], http)._replace(warm_up=lambda _folder: None)
+    try:
+        Service(folder_of(os.environ), workings, lambda _event: None, times).run()
+    except ClawgitError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.stderr.flush()
+        os._exit(int(error.exit_code))
+    os._exit(0)
