@@ -67,7 +67,8 @@ class Tables:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._maybe_gone: set[int] = set()
-        self._next_text = 1 + (db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0)
+        self._known = db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0
+        self._next_text = self._known + 1
         self._words: set[str] = set()
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
@@ -111,7 +112,13 @@ class Tables:
         self._db.execute("DELETE FROM files WHERE file_id = ?", (file_id,))
 
     def settle(self) -> None:
-        """Forget the texts that stand nowhere any more, and make new long words known."""
+        """Make the words of new texts known, and forget the texts that stand nowhere any more."""
+        # All at once: before each statement that SQLite may have to take back, FTS5 writes out what it has gathered.
+        self._db.execute(
+            "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
+            (self._known,),
+        )
+        self._known = self._next_text - 1
         (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
         long = sorted(word for word in self._words if len(word) >= LONG and word.isalpha())
         self._db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])
@@ -184,9 +191,6 @@ class Tables:
             found[text] = text_id
         self._next_text += len(added)
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
-        self._db.executemany(
-            "INSERT INTO words (rowid, terms) VALUES (?, ?)", [(row[0], row[3]) for row in added]
-        )
         self._count(len(added), sum(row[5] for row in added))
         return found
 
