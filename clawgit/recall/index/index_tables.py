@@ -113,7 +113,6 @@ class Tables:
 
     def settle(self) -> None:
         """Make the words of new texts known, and forget the texts that stand nowhere any more."""
-        # All at once: before each statement that SQLite may have to take back, FTS5 writes out what it has gathered.
         self._db.execute(
             "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
             (self._known,),
