@@ -114,9 +114,8 @@ class Index:
 
     def left_out(self) -> tuple[str, ...]:
         """Return the files that are too large, or could not be read."""
-        return tuple(
-            row[0] for row in self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
-        )
+        rows = self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
+        return tuple(row[0] for row in rows)
 
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
@@ -174,12 +173,13 @@ class Index:
     def lines(self, place_ids: Sequence[int], *, leading: int | None = None) -> list[Line]:
         """Return these places, and what stands around the first ``leading`` of them (all) in their sections, by file."""
         found: dict[int, Line] = {}
-        for around, places in ((AROUND, place_ids[:leading]), (0, place_ids[len(place_ids[:leading]) :])):
+        alone = () if leading is None else place_ids[leading:]
+        for around, places in ((AROUND, place_ids[:leading]), (0, alone)):
             for some in in_parts(places):
                 rows = self._db.execute(_LINES.format(around=around, marks=marks(some)), some)
                 for key, section, terms, traits, path, heading, day, text in rows:
                     found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
-        return sorted(found.values(), key=_FILE_ORDER)
+        return sorted(found.values(), key=attrgetter("path", "key"))
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         """Return what is known of these places."""
@@ -275,7 +275,6 @@ class Index:
         return first + more[: max(0, POOL - len(first))]
 
 
-_FILE_ORDER = attrgetter("path", "key")
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
 _LINES = f"""
     SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
