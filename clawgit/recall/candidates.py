@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from clawgit.recall.ranking.superseded_places import Superseded
     from clawgit.recall.search_deep import Retired
 
+# Of so many units, so many matches (best first) come with the lines around them: those around weaker ones rarely lift one
+# of these, and are half of all that would be ranked.
+MANY, LEADING = 2000, 80
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
 LATER = 50  # so many lines of the days behind them: much is told a day later
@@ -85,7 +88,9 @@ def gathered(sources: Sources, question: Question, limits: Limits) -> Gathered:
     index = sources.index
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
-    found = Gathered(index.lines(pool), index.corpus(seen), set(pool))
+    corpus = index.corpus(seen)
+    leading = LEADING if corpus.units > MANY and question.days is None else None
+    found = Gathered(index.lines(pool, leading=leading), corpus, set(pool))
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
         found.add_gone(sources.retired.matches(index, seen_there, limits))

@@ -128,6 +128,7 @@ def _fill(history: History, tree: Tree, wanted: dict[str, str], db: sqlite3.Conn
     if not known:
         with attached(db, history.state / INDEX, shape_of(history), "present") as usable:
             known = _copied(db, wanted) if usable else set()
+        tables = Tables(db)  # which counts on from the texts that were copied
     for path, blob in wanted.items():
         if path not in known:
             _read(history, db, tables, path, blob)

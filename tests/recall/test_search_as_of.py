@@ -10,8 +10,9 @@ from clawgit.history.backup.records_status import reconcile_tips
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.recall.index.search_index import forget_index, open_index
+from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.search import search
-from clawgit.recall.search_as_of import FOLDER, KEPT, search_as_of
+from clawgit.recall.search_as_of import FOLDER, KEPT, open_index_of, search_as_of
 from clawgit.recall.search_results import Wanted
 
 DAY = "memory/2026-03-18.md"
@@ -54,6 +55,19 @@ def test_the_ranking_is_that_of_the_tree(room) -> None:
     found, state = search_as_of(room.history, Wanted("quince jam harvest", most=50), room.now, room.now)
     assert found.results == today
     assert state.commit.commit_id == room.head()
+
+
+def test_texts_of_then_are_put_in_beside_those_copied_from_the_present_index(room) -> None:
+    room.change({"memory/a.md": "- The quince stays.\n", "memory/b.md": "- The old quince went.\n"})
+    before = room.history.tip().tree
+    room.change({"memory/b.md": "".join(f"- quince {n} is new\n" for n in range(20))})
+    with open_index(room.history):
+        pass
+    with open_index_of(room.history, before) as index:
+        matches = index.matches(index.seen(["quinc"]), Limits())
+        assert index.seen(["quinc"]) == {"quinc": 2}
+        texts = [place.text for place in index.places(matches).values()]
+    assert sorted(texts) == ["The old quince went.", "The quince stays."]
 
 
 def test_before_the_history_began_there_is_no_answer(past) -> None:

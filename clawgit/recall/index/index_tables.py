@@ -67,8 +67,9 @@ class Tables:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._maybe_gone: set[int] = set()
-        self._next_text = 1 + (db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0)
-        self._long: set[str] = set()
+        self._known = db.execute("SELECT MAX(text_id) FROM texts").fetchone()[0] or 0
+        self._next_text = self._known + 1
+        self._words: set[str] = set()
 
     def put_units(self, file_id: int, path: str, read: Units) -> None:
         """Give a file these units; rows that stay as they are are not written, known texts not indexed."""
@@ -111,16 +112,20 @@ class Tables:
         self._db.execute("DELETE FROM files WHERE file_id = ?", (file_id,))
 
     def settle(self) -> None:
-        """Forget the texts that stand nowhere any more, and make new long words known."""
-        (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
-        self._db.executemany(
-            "INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in sorted(self._long)]
+        """Make the words of new texts known, and forget the texts that stand nowhere any more."""
+        self._db.execute(
+            "INSERT INTO words (rowid, terms) SELECT text_id, terms FROM texts WHERE text_id > ?",
+            (self._known,),
         )
+        self._known = self._next_text - 1
+        (last,) = self._db.execute("SELECT MAX(word_id) FROM long_words").fetchone()
+        long = sorted(word for word in self._words if len(word) >= LONG and word.isalpha())
+        self._db.executemany("INSERT OR IGNORE INTO long_words (word) VALUES (?)", [(word,) for word in long])
         self._db.execute(
             "INSERT INTO word_parts (rowid, word) SELECT word_id, word FROM long_words WHERE word_id > ?",
             (last or 0,),
         )
-        self._long.clear()
+        self._words.clear()
         for text_id in sorted(self._maybe_gone):
             if self._db.execute("SELECT 1 FROM places WHERE text_id = ?", (text_id,)).fetchone() is None:
                 self._drop_text(text_id)
@@ -180,14 +185,11 @@ class Tables:
         for text_id, (known, text) in enumerate(fresh, start=self._next_text):
             terms = index_terms(text)
             words = terms.split()
-            self._long.update(word for word in words if len(word) >= LONG and word.isalpha())
+            self._words.update(words)
             added.append((text_id, known, text, terms, traits_of(text), len(words)))
             found[text] = text_id
         self._next_text += len(added)
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", added)
-        self._db.executemany(
-            "INSERT INTO words (rowid, terms) VALUES (?, ?)", [(row[0], row[3]) for row in added]
-        )
         self._count(len(added), sum(row[5] for row in added))
         return found
 

@@ -6,6 +6,7 @@ from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import date
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
@@ -113,9 +114,8 @@ class Index:
 
     def left_out(self) -> tuple[str, ...]:
         """Return the files that are too large, or could not be read."""
-        return tuple(
-            row[0] for row in self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
-        )
+        rows = self._db.execute("SELECT path FROM files WHERE blob = '' ORDER BY path")
+        return tuple(row[0] for row in rows)
 
     def _meta(self) -> dict[str, Any]:
         return dict(self._db.execute("SELECT name, value FROM meta"))
@@ -170,26 +170,16 @@ class Index:
                     found.append(place_id)
         return found
 
-    def lines(self, place_ids: Sequence[int]) -> list[Line]:
-        """Return these places and those around them in their sections, by file, as the ranking takes them."""
+    def lines(self, place_ids: Sequence[int], *, leading: int | None = None) -> list[Line]:
+        """Return these places, and what stands around the first ``leading`` of them (all) in their sections, by file."""
         found: dict[int, Line] = {}
-        for some in in_parts(place_ids):
-            rows = self._db.execute(
-                f"""
-                SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
-                  FROM places p
-                  JOIN places n ON n.place_id BETWEEN p.place_id - {AROUND} AND p.place_id + {AROUND}
-                               AND n.section_id = p.section_id
-                  JOIN texts t ON t.text_id = n.text_id
-                  JOIN sections s ON s.section_id = n.section_id
-                  JOIN files f ON f.file_id = n.place_id / {SPAN}
-                 WHERE p.place_id IN ({marks(some)})
-                """,
-                some,
-            )
-            for key, section, terms, traits, path, heading, day, text in rows:
-                found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
-        return sorted(found.values(), key=lambda line: (line.path, line.key))
+        alone = () if leading is None else place_ids[leading:]
+        for around, places in ((AROUND, place_ids[:leading]), (0, alone)):
+            for some in in_parts(places):
+                rows = self._db.execute(_LINES.format(around=around, marks=marks(some)), some)
+                for key, section, terms, traits, path, heading, day, text in rows:
+                    found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
+        return sorted(found.values(), key=attrgetter("path", "key"))
 
     def places(self, place_ids: Sequence[int]) -> dict[int, Place]:
         """Return what is known of these places."""
@@ -286,6 +276,16 @@ class Index:
 
 
 _FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
+_LINES = f"""
+    SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
+      FROM places p
+      JOIN places n ON n.place_id BETWEEN p.place_id - {{around}} AND p.place_id + {{around}}
+                   AND n.section_id = p.section_id
+      JOIN texts t ON t.text_id = n.text_id
+      JOIN sections s ON s.section_id = n.section_id
+      JOIN files f ON f.file_id = n.place_id / {SPAN}
+     WHERE p.place_id IN ({{marks}})
+"""
 _PLACES = f"""
     SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
            CASE p.kind WHEN '{CORRECTION}' THEN

@@ -16,7 +16,7 @@ from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.questions.time_words import tells_time
 from clawgit.recall.ranking.explanation import Part, Parts, explained
 from clawgit.recall.ranking.speakers import Talk, find_talk, small_talk
-from clawgit.recall.ranking.term_evidence import NOTHING, Asked, Held, section_scores
+from clawgit.recall.ranking.term_evidence import NOTHING, Asked, Held, WorkedOut, section_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,30 +81,33 @@ class _Pool:
 
     def __init__(self, question: Question, lines: Sequence[Line], corpus: Corpus) -> None:
         self.asked = Asked(question, corpus)
-        self.held = [self.asked.hold(line) for line in lines]
+        self.held = self.asked.hold(lines)
         self.talk: Talk = find_talk(self.asked, self.held)
         for held in self.held:
             if held.mask:
                 held.own = self.asked.bm25(held, self.talk.besides(held))
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(self.asked, self.held, names)
-        self._at = {(held.line.section, held.line.position): held for held in self.held}
+        self._at: dict[int, dict[int, Held]] = {}
+        for held in self.held:
+            self._at.setdefault(held.line.section, {})[held.line.position] = held
         self._leading = self._around_the_best()
-        self._headings: dict[str, int] = {"": 0}
-        self._fits: dict[date | None, float] = {}
+        self._headings = WorkedOut(self.asked.mask_of)
+        self._fits = WorkedOut(self._fit)
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 
     def judged(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line with its scores, or None where nothing of the question stands near."""
-        heading, fit = self._heading(held.line.heading), self._fit(held.line.on)
+        line = held.line
+        heading, fit = self._headings[line.heading], self._fits[line.on]
+        talk = line.section in self.talk.sections
+        if not (held.mask or heading or fit or talk or line.key in self._leading):
+            return None  # most of the lines around matches
         before2, before, behind, behind2 = self._beside(held)
         beside = held.mask | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
-        talk = held.line.section in self.talk.sections
         if not near and not fit:
-            return None  # most of the lines around matches
-        if not (held.mask or heading or fit or talk or held.line.key in self._leading):
             return None
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
@@ -115,7 +118,7 @@ class _Pool:
         told = explained(self.asked, held, parts, self._names(held)) if explain else ()
         whole, known = self.asked.whole, self.asked.known
         return Ranked(
-            held.line.key,
+            line.key,
             order=sum(parts),
             coverage=_share(covered, whole),
             direct=_share(direct, whole),
@@ -126,46 +129,37 @@ class _Pool:
 
     def _beside(self, held: Held) -> tuple[Held, Held, Held, Held]:
         """Return what stands two before, before, behind and two behind, as far as that speaks for the line."""
-        at, section, position = self._at, held.line.section, held.line.position
-        before, behind = at.get((section, position - 1), NOTHING), at.get((section, position + 1), NOTHING)
+        section, position = held.line.section, held.line.position
+        at = self._at[section]
+        before, behind = at.get(position - 1, NOTHING), at.get(position + 1, NOTHING)
         if section in self.talk.sections and not (held.mask or before.mask or behind.mask):
             return _NOBODY
-        before2, behind2 = at.get((section, position - 2), NOTHING), at.get((section, position + 2), NOTHING)
-        return before2, before, behind, behind2
+        return at.get(position - 2, NOTHING), before, behind, at.get(position + 2, NOTHING)
 
     def _around_the_best(self) -> frozenset[int]:
         """Return the lines that stand around those that hold most themselves."""
         best = sorted((held for held in self.held if held.mask), key=lambda held: (-held.own, held.line.key))
-        places = (
-            (held.line.section, held.line.position + step)
+        around = (
+            self._at[held.line.section].get(held.line.position + step)
             for held in best[:_LEADING]
             for step in range(-AROUND, AROUND + 1)
         )
-        return frozenset(self._at[place].line.key for place in places if place in self._at)
+        return frozenset(held.line.key for held in around if held is not None)
 
     def _fit(self, on: date | None) -> float:
-        days, known = self.asked.question.days, self._fits.get(on)
-        if known is None:
-            known = self._fits[on] = day_fit(days, on) if days else 0.0
-        return known
-
-    def _heading(self, heading: str) -> int:
-        known = self._headings.get(heading)
-        if known is None:
-            known = self._headings[heading] = self.asked.mask_of(heading)
-        return known
+        days = self.asked.question.days
+        return day_fit(days, on) if days else 0.0
 
     def _parts(self, held: Held, around: float, beside: int, heading: int, fit: float) -> Parts:
-        asked, scale, section = self.asked, self._scale, held.line.section
-        talk, names = section in self.talk.sections, self._names(held)
-        apart = 1.0 if talk else _APART
-        around += _TOGETHER * asked.sum(beside & ~names)
+        asked, sums, scale, section = self.asked, self.asked.sums, self._scale, held.line.section
+        talk = section in self.talk.sections
+        names, apart = (self.talk.bits, 1.0) if talk else (0, _APART)
+        around += _TOGETHER * sums[beside & ~names]
         return Parts(
             held.own,
             apart * around,
             apart * _SECTION * self._sections[section],
-            _HEADING
-            * (asked.sum(heading & ~names) + (0.0 if talk else asked.sum(self._heading(held.speaker)))),
+            _HEADING * (sums[heading & ~names] + (0.0 if talk else sums[self._headings[held.speaker]])),
             _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,
             _SPEAKER * scale if talk and self.talk.says(held) else 0.0,
             _DAY * scale * fit + (_LATEST * scale * self._lateness(held) if self._span else 0.0),
@@ -198,7 +192,7 @@ class _Pool:
             own |= self.talk.bits
         if fit == 1:
             own |= asked.dated
-        itself, beside_too, near_too = asked.sum(own), asked.sum(beside | own), asked.sum(near | own)
+        itself, beside_too, near_too = asked.sums[own], asked.sums[beside | own], asked.sums[near | own]
         direct = itself + asked.day_worth * fit
         return direct, direct + _BESIDE * (beside_too - itself) + _NEAR * (near_too - beside_too)
 

@@ -130,8 +130,10 @@ def merge(kept: dict[int, Scored], scored: Scored, boost: float) -> None:
 
 def in_order(found: Iterable[Scored], weights: Weights) -> list[Scored]:
     """Return what was found as it is to be shown: decayed, where that is wanted; of equals, core memory and the latest first."""
+    if weights.half_life_days > 0:
+        found = [each._replace(order=each.order * _weight(each.place, weights)) for each in found]
     return sorted(
-        (each._replace(order=each.order * _weight(each.place, weights)) for each in found),
+        found,
         key=lambda each: (
             -each.order,
             each.place.tier,

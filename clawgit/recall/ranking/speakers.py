@@ -28,8 +28,8 @@ def _cheers() -> frozenset[str]:
 
 def small_talk(held: Held) -> int:
     """Return how many different words of a line only greet, thank or cheer, besides those that are asked for."""
-    cheers = _cheers()
-    return 0 if cheers.isdisjoint(held.terms) else len(cheers.intersection(held.terms) - held.found)
+    said = _cheers().intersection(held.terms)
+    return len(said.difference(held.found)) if said else 0
 
 
 class Talk(NamedTuple):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import Counter
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.recall.index.line_facts import ASKS
 from clawgit.recall.index.matched_lines import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from clawgit.recall.index.matched_lines import Corpus
     from clawgit.recall.questions.question import Question
@@ -19,23 +21,45 @@ _K1, _B = 1.2, 0.75  # the usual constants of BM25
 _OTHER_FORM = 0.5  # what a short form or a corrected word counts, against the word itself
 _UNSEEN = 0.8  # a word that no unit holds may be the question's own way to put it …
 _UNSEEN_PAIR = 0.25  # … and two characters that stand nowhere side by side belong to two words
+_GAP = " \n "  # between texts: no word reaches over it
 _TELLING = 8.0  # a long question is covered by as many of its most telling words
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class WorkedOut(dict[Key, Value]):
+    """What a function returned for each key that was looked up: a line costs as many look-ups as it has parts."""
+
+    def __init__(self, work: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._work = work
+
+    def __missing__(self, key: Key) -> Value:
+        found = self[key] = self._work(key)
+        return found
 
 
 class Held:
     """A line, and what of the question it holds: bit n of ``mask`` stands for the n-th term."""
 
-    __slots__ = ("asks", "found", "line", "mask", "own", "speaker", "terms")
+    __slots__ = ("asks", "found", "line", "mask", "own", "speaker")
 
-    def __init__(self, line: Line) -> None:
-        self.line, self.terms = line, line.terms.split()
-        self.found: frozenset[str] = frozenset()
+    def __init__(self, line: Line, found: Sequence[str]) -> None:
+        self.line, self.found = line, found
         self.mask, self.own = 0, 0.0
-        self.asks = line.traits.startswith(ASKS)
-        self.speaker = line.traits[1:] if self.asks else line.traits
+        self.speaker, self.asks = line.traits, False
+        if line.traits[:1] == ASKS:
+            self.speaker, self.asks = line.traits[1:], True
+
+    @property
+    def terms(self) -> list[str]:
+        """Return the terms of the line; few lines are asked for them."""
+        return self.line.terms.split()
 
 
-NOTHING = Held(Line(0, 0, 0, "", ""))
+NOTHING = Held(Line(0, 0, 0, "", ""), ())
 
 
 class Asked:
@@ -47,7 +71,7 @@ class Asked:
         self._mean = max(1.0, corpus.mean_length)
         self._bits: dict[str, int] = {}
         self._where: dict[str, list[tuple[int, float]]] = {}
-        self._sums = {0: 0.0}
+        self.sums = WorkedOut(self._sum)
         held: list[bool] = []
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
@@ -66,11 +90,12 @@ class Asked:
             _telling([pair for pair, known in zip(weighed, held, strict=True) if known]) + self.day_worth
         )
 
-    def hold(self, line: Line) -> Held:
-        """Return what ``line`` holds; its ``own`` score is still to be told."""
-        held = Held(line)
-        held.found = self.words.intersection(held.terms)
-        held.mask = self.mask(held.found) if held.found else 0
+    def hold(self, lines: Sequence[Line]) -> list[Held]:
+        """Return what each of the lines holds; their ``own`` scores are still to be told."""
+        found = _words_in([line.terms for line in lines], self._bits)
+        held = [Held(line, found.get(at, ())) for at, line in enumerate(lines)]
+        for at, words in found.items():
+            held[at].mask = self.mask(words)
         return held
 
     def mask(self, words: Iterable[str]) -> int:
@@ -84,25 +109,36 @@ class Asked:
         """Return the terms that a text satisfies, as bits."""
         return self.mask(self.words.intersection(terms.split()))
 
-    def sum(self, mask: int) -> float:
+    def _sum(self, mask: int) -> float:
         """Return what the terms of ``mask`` are worth together."""
-        known = self._sums.get(mask)
-        if known is None:
-            known = sum(worth for at, worth in enumerate(self.worth) if mask >> at & 1)
-            self._sums[mask] = known
-        return known
+        return sum((worth for at, worth in enumerate(self.worth) if mask >> at & 1), 0.0)
 
     def bm25(self, held: Held, besides: Collection[str]) -> float:
         """Return the line's own score, the words ``besides`` left out; of a term's forms the best counts."""
         best: dict[int, float] = {}
-        norm = _K1 * (1 - _B + _B * len(held.terms) / self._mean)
+        terms = held.terms
+        norm = _K1 * (1 - _B + _B * len(terms) / self._mean)
         for word in held.found:
             if word not in besides:
-                often = held.terms.count(word)
+                often = terms.count(word)
                 strength = often * (_K1 + 1) / (often + norm)
                 for at, share in self._where[word]:
                     best[at] = max(best.get(at, 0.0), share * strength * self.worth[at])
         return sum(best.values())
+
+
+def _words_in(texts: Sequence[str], words: Iterable[str]) -> dict[int, list[str]]:
+    """Return the words that each text holds, where it holds any: found in all texts at once, none is split."""
+    whole, gap = " " + _GAP.join(texts) + " ", len(_GAP)
+    starts = list(accumulate((len(text) + gap for text in texts), initial=0))
+    found: dict[int, list[str]] = {}
+    for word in words:
+        place = whole.find(f" {word} ")
+        while place >= 0:
+            at = bisect_right(starts, place) - 1
+            found.setdefault(at, []).append(word)
+            place = whole.find(f" {word} ", starts[at + 1])
+    return found
 
 
 def _telling(weighed: list[tuple[float, float]]) -> float:
@@ -139,6 +175,8 @@ def section_scores(asked: Asked, held: Iterable[Held], besides: Mapping[int, int
     bits: dict[int, list[int]] = {}
     for each in held:
         section = counts.setdefault(each.line.section, {})
+        if not each.mask:
+            continue
         mask = each.mask & ~besides.get(each.line.section, 0)
         if mask and mask not in bits:
             bits[mask] = [at for at in range(mask.bit_length()) if mask >> at & 1]

@@ -82,7 +82,7 @@ def index_terms(text: str) -> str:
     and paths. Made of letters, digits and marks only, so no tokenizer splits a term again.
     """
     if text.isascii():
-        return " ".join([_stored(token) for token in _ASCII_TOKEN.findall(text)])
+        return " ".join(filter(None, map(_STORED.__getitem__, text.split())))
     return " ".join([_stored_piece(found) for found in _TOKEN.finditer(plain(text))])
 
 
@@ -136,6 +136,20 @@ _FOLD = _Folding(
     {ord(a): b for a, b in zip("øłđıæœþð", ("o", "l", "d", "i", "ae", "oe", "th", "d"), strict=True)}
 )
 _UNSEEN = lazy_pattern("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+
+
+class _StoredTerms(dict[str, str]):
+    """What an index stores for the ASCII text between two spaces: no token reaches over one, and most come again."""
+
+    def __missing__(self, written: str) -> str:
+        if len(self) >= _MOST_STORED:
+            self.clear()
+        self[written] = found = " ".join(map(_stored, _ASCII_TOKEN.findall(written)))
+        return found
+
+
+_MOST_STORED = 65536
+_STORED = _StoredTerms()
 
 
 @lru_cache(maxsize=65536)

@@ -12,12 +12,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clawgit.recall.candidates import LEADING, MANY, Reading, Sources, gathered
 from clawgit.recall.index import index_update as reconcile
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.matched_lines import POOL
 from clawgit.recall.index.sealed_store import made_in_memory, renew
 from clawgit.recall.index.search_index import INDEX, open_index, shape_of
 from clawgit.recall.index.search_limits import Limits
+from clawgit.recall.questions.read_question import read_question
 from clawgit.workspace.safe_files import UnsafePathError
 
 DAY = "memory/2026-03-19.md"
@@ -148,6 +150,27 @@ def test_the_pool_is_bounded(room) -> None:
     with open_index(room.history) as index:
         assert len(index.matches(index.seen(["quinc"]), Limits())) == POOL
         assert len(index.matches(index.seen(["quinc"]), Limits(tier="T2"))) == POOL
+
+
+@pytest.mark.parametrize(
+    ("others", "ranked"),
+    [
+        pytest.param(0, 5 * POOL, id="few lines: all matches with two before and two behind"),
+        pytest.param(MANY, POOL + 4 * LEADING, id="many: only the best matches"),
+    ],
+)
+def test_what_stands_around_weak_matches_is_not_ranked_where_there_are_many_lines(
+    room, others: int, ranked: int
+) -> None:
+    around = "".join(
+        f"- plum {n}\n- pear {n}\n- quince {n}\n- fig {n}\n- nut {n}\n" for n in range(POOL + 20)
+    )
+    room.write(DAY, around)
+    room.write("memory/other.md", "".join(f"- nothing of it {n}\n" for n in range(others)))
+    with open_index(room.history) as index:
+        sources = Sources(index, Reading(lambda place: None))
+        pool = gathered(sources, read_question("quince", room.now), Limits())
+    assert (len(pool.lines), len(pool.pool)) == (ranked, POOL)
 
 
 @pytest.mark.parametrize(

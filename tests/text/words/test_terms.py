@@ -113,3 +113,11 @@ def test_fts5_holds_exactly_the_terms(text: str) -> None:
 @example("ß İ ﬃ Å")
 def test_folding_in_place_keeps_places(text: str) -> None:
     assert len(folded_in_place(plain(text))) == len(plain(text))
+
+
+@given(st.lists(st.text(st.characters(codec="ascii")), max_size=6))
+@example(["v1.2.3,", "1,200", "(snake_case)", "C++", "-", "Ada's"])
+def test_no_term_reaches_over_a_space(parts: list[str]) -> None:
+    assert index_terms(" ".join(parts)).split() == [
+        term for part in parts for term in index_terms(part).split()
+    ]
