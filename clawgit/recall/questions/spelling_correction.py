@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from os.path import commonprefix
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clawgit.text.comparing import fuzzy
@@ -93,8 +92,11 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
     """Return what the terms of one unknown word were meant to be: a near word, or parts of a run."""
     first = asked[0]
     if not first.gram:
-        near = _nearest((first.words[0], folded(first.shown)), beginning) if _may_be_misspelt(first) else ()
-        near = near or _related(first, beginning)
+        if not _may_be_misspelt(first):
+            return {}
+        near = _nearest((first.words[0], folded(first.shown)), beginning) or _related(
+            first.words[0], beginning
+        )
         return {first: near} if near else {}
     if all(_HAN.fullmatch(term.words[0]) for term in asked):
         return {term: tuple(term.words[0]) for term in asked}
@@ -143,10 +145,9 @@ def _terms_one_off(word: str) -> set[str]:
     return set(map(term_of, others))
 
 
-def _related(term: Term, beginning: Beginning) -> tuple[str, ...]:
+def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
     """Return index words that begin as an unknown one does: of one family, such as "europe" and "european"."""
-    word = term.words[0]
-    if term.dated or len(word) < _FAMILY or _SPELT.fullmatch(word) is None:
+    if len(word) < _FAMILY:
         return ()
     shares = {known: _beginning_shared(word, known) for known, _ in beginning(word[: _FAMILY - 1])}
     ranked = sorted(shares, key=lambda known: (-shares[known], known))
@@ -155,9 +156,13 @@ def _related(term: Term, beginning: Beginning) -> tuple[str, ...]:
 
 def _beginning_shared(word: str, other: str) -> float:
     """Return which share of the longer word both begin with, 0 where they are of no family."""
-    same = len(commonprefix([word, other]))
+    same = next(
+        (at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
+    )
     shorter, longer = sorted((len(word), len(other)))
-    is_family = same >= min(_FAMILY, shorter) and same >= _FAMILY_SHARE * shorter and same >= _FAMILY_LONGER * longer
+    is_family = (
+        same >= min(_FAMILY, shorter) and same >= _FAMILY_SHARE * shorter and same >= _FAMILY_LONGER * longer
+    )
     return same / longer if is_family else 0.0
 
 

@@ -14,7 +14,7 @@ _LATER = 0.01  # by this share each further hit of one file stands back; more lo
 _COMPARED = 60  # so many hits are set apart from one another
 _JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
-_JOINED_NOTE, _MOST_NOTE = 0.1, 5  # other lines of a note: those of a paragraph explain one another
+_JOINED_NOTE, _MOST_NOTE = 0.4, 4  # other lines of a note: those of a paragraph explain one another
 
 
 class Hit(NamedTuple):

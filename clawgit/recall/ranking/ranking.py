@@ -145,7 +145,7 @@ class _Pool:
     def _by_file(self) -> dict[str, int]:
         files: dict[str, int] = {}
         for held in self.held:
-            if held.mask and held.line.section not in self.talk.sections:
+            if held.mask and held.line.path and held.line.section not in self.talk.sections:
                 files[held.line.path] = files.get(held.line.path, 0) | held.mask
         return files
 
@@ -197,7 +197,7 @@ class _Pool:
             _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0,
             _ASKS * scale if talk and held.asks else 0.0,
             _SMALL_TALK * scale * small_talk(held) if talk else 0.0,
-            _FILE * self._in_file(held),
+            _FILE * self._in_file(held) if held.mask else 0.0,
         )
 
     def _lateness(self, held: Held) -> float:
