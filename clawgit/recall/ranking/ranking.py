@@ -35,8 +35,10 @@ _HEADING = 0.5  # also for what stands before a colon: "Router: …" is about th
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
-_FILE = 0.2  # what the words of a note are worth to each of its lines …
-_REST = 0.15  # … and what they cover of the question where a line holds nothing of it, nor stands near
+_FILE, _REST = (
+    0.2,
+    0.15,
+)  # what the words of a note are worth to a line of it that stands near none, and cover for it
 _LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
 _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
@@ -197,7 +199,6 @@ class _Pool:
             _TIME * scale if asked.question.asks_when and tells_time(held.terms) else 0.0,
             _ASKS * scale if talk and held.asks else 0.0,
             _SMALL_TALK * scale * small_talk(held) if talk else 0.0,
-            _FILE * self._in_file(held) if held.mask else 0.0,
         )
 
     def _lateness(self, held: Held) -> float:

@@ -215,14 +215,6 @@ def test_where_many_lines_match_the_rest_of_a_note_is_left_out() -> None:
     assert not [hit for hit in ask("boiler", lines) if hit.coverage < 0.2]
 
 
-def test_of_equal_lines_the_one_comes_first_whose_note_holds_the_other_words() -> None:
-    """Mutant: no part for the note."""
-    lines = lines_of(["boiler x"], ["harbour"], ["boiler x"])
-    lines = [line._replace(path=path) for line, path in zip(lines, ("a.md", "b.md", "b.md"), strict=True)]
-
-    assert [hit.key for hit in ask("boiler harbour", lines)] == [1, 2, 0]
-
-
 def test_the_rest_of_a_conversation_is_left_out() -> None:
     lines = [
         line._replace(path="a.md")
