@@ -1,4 +1,4 @@
-"""Notes with questions: a file a topic, a section a paragraph, an item a sentence, below it what asks for it."""
+"""Notes with questions: a file a topic, a section a paragraph, a line a sentence, below it what asks for it."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def read_notes(path: Path) -> Conversation:
             asked.append(Asked(line[2:], path.stem, 0, frozenset({(topic.path, len(topic.lines))})))
         elif line.startswith("## "):
             topic.lines += ["", line, ""]
-        elif line:
+        elif line or topic.lines[-1:] not in ([], [""]):
             topic.lines.append(line)
     return Conversation(path.stem, files, asked, WRITTEN)

@@ -24,8 +24,10 @@ class Range:
     last: int
 
 
-def measured(asked: Asked, results: Sequence[Range], files: dict[str, list[str]]) -> dict[str, float]:
-    """Return the measures of one question; a line that is returned twice is paid twice."""
+def measured(
+    asked: Asked, results: Sequence[Range], files: dict[str, list[str]], budget: float = 0.0
+) -> dict[str, float]:
+    """Return the measures of one question, `within` for what ``budget`` tokens reach; a line returned twice is paid twice."""
     rank: dict[tuple[str, int], int] = {}
     paid: dict[tuple[str, int], float] = {}
     spent = 0.0
@@ -44,6 +46,7 @@ def measured(asked: Asked, results: Sequence[Range], files: dict[str, list[str]]
         "MRR": 1 / min(rank.values()) if rank else 0.0,
         "R@500t": sum(cost <= 500 for cost in paid.values()) / gold,
         "R@1500t": sum(cost <= 1500 for cost in paid.values()) / gold,
+        "within": sum(cost <= budget for cost in paid.values()) / gold,
     }
 
 

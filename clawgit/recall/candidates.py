@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from clawgit.recall.index.index_tables import SPAN
+from clawgit.recall.index.matched_lines import FEW
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 MANY, LEADING = 2000, 80
 OF_DAYS = 100  # where fewer lines match, so many of the days that a question names are looked at
 TOLD_WITHIN = 3  # days
+BEST, REST = 10, 20  # of so many matches, so many lines before and behind in the file
 LATER = 50  # so many lines of the days behind them: much is told a day later
 
 
@@ -88,9 +92,10 @@ def gathered(sources: Sources, question: Question, limits: Limits) -> Gathered:
     index = sources.index
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
+    more = _rest_of_files(pool) if limits.is_open and question.days is None else []
     corpus = index.corpus(seen)
     leading = LEADING if corpus.units > MANY and question.days is None else None
-    found = Gathered(index.lines(pool, leading=leading), corpus, set(pool))
+    found = Gathered(index.lines([*pool, *more], leading=leading), corpus, {*pool, *more})
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
         found.add_gone(sources.retired.matches(index, seen_there, limits))
@@ -118,6 +123,14 @@ def _with_retired(corpus: Corpus, seen: dict[str, int], lines: int) -> Corpus:
     """Return the corpus with words that only retired lines hold, as often as they may be among them."""
     more = {word: min(count, lines) for word, count in seen.items() if word not in corpus.seen}
     return corpus._replace(units=corpus.units + lines, seen={**corpus.seen, **more})
+
+
+def _rest_of_files(pool: list[int]) -> list[int]:
+    """Return the places around the best of a few matches: the answer may hold none of the question's words."""
+    if len(pool) >= FEW:
+        return []
+    around = (range(max(place - REST, place // SPAN * SPAN), place + REST + 1) for place in pool[:BEST])
+    return list(dict.fromkeys(place for places in around for place in places))
 
 
 def _pool(index: Index, question: Question, seen: dict[str, int], limits: Limits) -> list[int]:

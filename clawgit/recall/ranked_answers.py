@@ -24,7 +24,7 @@ from clawgit.recall.ranking.results import (
 )
 from clawgit.recall.ranking.snippets import shortened, snippet_of
 from clawgit.recall.ranking.superseded_places import with_winners
-from clawgit.recall.search_results import Found, Replaced, Result, Wanted, how_many_fit
+from clawgit.recall.search_results import ANSWERS_WELL, Found, Replaced, Result, Wanted, how_many_fit
 from clawgit.text.safety.control_characters import shown
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     notes += _not_searched(index.left_out())
     pool = gathered(sources, question, wanted.limits)
     ranked = _ranked(pool, question, wanted, weights)
-    best, is_limited = kept(ranked, wanted.min_score)[:POOL], not wanted.limits.is_open
+    best, is_limited = kept(ranked, _least(ranked, wanted))[:POOL], not wanted.limits.is_open
     scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
     scored = with_winners(index, scored, sources.superseded)
     terms = {line.key: line.terms for line in pool.lines}
@@ -59,6 +59,12 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
         groups = over_days(groups, lambda group: group[0].place.day, wanted.most)
     results = tuple(_results(sources, with_shown_scores(groups), question, wanted.most))
     return Found(results[: how_many_fit(results, wanted.tokens)], notes)
+
+
+def _least(ranked: list[Ranked], wanted: Wanted) -> float:
+    """Return the score that is enough: where nothing answers well, and a budget bounds what is shown, half of it."""
+    answers_well = any(hit.coverage >= ANSWERS_WELL for hit in ranked)
+    return wanted.min_score / 2 if wanted.tokens and not answers_well else wanted.min_score
 
 
 def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:

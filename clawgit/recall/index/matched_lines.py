@@ -12,6 +12,7 @@ Each = TypeVar("Each")
 
 AROUND = 2  # so many units before and behind a match are to be handed in with it (same section)
 POOL = 200  # so many matches, best bm25 first
+FEW = 60  # where fewer match, the lines of notes around the best are looked at as well
 
 
 class Line(NamedTuple):

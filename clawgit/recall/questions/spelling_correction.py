@@ -9,7 +9,7 @@ from clawgit.text.comparing import fuzzy
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.common_words import is_common
 from clawgit.text.words.hangul import one_letter_off
-from clawgit.text.words.terms import folded
+from clawgit.text.words.terms import folded, term_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,6 +23,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
+_FAMILY = 5  # letters at the beginning make a family, or a whole word of four …
+_FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the shorter word, and of the longer
 _SPELT = lazy_pattern(
     "[^\\W\\d_\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\U0003ffff]+"
 )  # letters, no CJK
@@ -90,7 +92,11 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
     """Return what the terms of one unknown word were meant to be: a near word, or parts of a run."""
     first = asked[0]
     if not first.gram:
-        near = _nearest((first.words[0], folded(first.shown)), beginning) if _may_be_misspelt(first) else ()
+        if not _may_be_misspelt(first):
+            return {}
+        near = _nearest((first.words[0], folded(first.shown)), beginning) or _related(
+            first.words[0], beginning
+        )
         return {first: near} if near else {}
     if all(_HAN.fullmatch(term.words[0]) for term in asked):
         return {term: tuple(term.words[0]) for term in asked}
@@ -107,6 +113,9 @@ def _may_be_misspelt(term: Term) -> bool:
 def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
     for starts in ((forms[0][0],), _other_starts(forms[0])):
         counts = {known: units for start in starts for known, units in beginning(start)}
+        meant = counts.keys() & _terms_one_off(forms[-1])
+        if meant:
+            return tuple(sorted(meant, key=lambda known: (-counts[known], known)))[:_MOST]
         scores: dict[str, float] = {}
         for form in dict.fromkeys(forms):
             near = [known for known in counts if abs(len(known) - len(form)) <= len(form) // 4]
@@ -125,6 +134,36 @@ def _nearest(forms: Sequence[str], beginning: Beginning) -> tuple[str, ...]:
             ranked = sorted(scores, key=lambda known: (-scores[known], -counts[known], known))
             return tuple(known for known in ranked if scores[known] >= best - _CLOSE)[:_MOST]
     return ()
+
+
+def _terms_one_off(word: str) -> set[str]:
+    """Return the terms of the words that are one letter off: "adopion" is a letter off "adoption", not its stem."""
+    letters = _LETTERS if word.isascii() else ""
+    cut = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    others = {a + b[1:] for a, b in cut if b} | {a + b[1] + b[0] + b[2:] for a, b in cut if len(b) > 1}
+    others |= {a + letter + rest for a, b in cut for letter in letters for rest in (b, b[1:])}
+    return set(map(term_of, others))
+
+
+def _related(word: str, beginning: Beginning) -> tuple[str, ...]:
+    """Return index words that begin as an unknown one does: of one family, such as "europe" and "european"."""
+    if len(word) < _FAMILY:
+        return ()
+    shares = {known: _beginning_shared(word, known) for known, _ in beginning(word[: _FAMILY - 1])}
+    ranked = sorted(shares, key=lambda known: (-shares[known], known))
+    return tuple(known for known in ranked if shares[known])[:_MOST]
+
+
+def _beginning_shared(word: str, other: str) -> float:
+    """Return which share of the longer word both begin with, 0 where they are of no family."""
+    same = next(
+        (at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other))
+    )
+    shorter, longer = sorted((len(word), len(other)))
+    is_family = (
+        same >= min(_FAMILY, shorter) and same >= _FAMILY_SHARE * shorter and same >= _FAMILY_LONGER * longer
+    )
+    return same / longer if is_family else 0.0
 
 
 def _shares(word: str, other: str, share: float) -> bool:

@@ -23,6 +23,7 @@ class Parts(NamedTuple):
     time: float = 0.0
     asks: float = 0.0
     small_talk: float = 0.0
+    file: float = 0.0
 
 
 class Part(NamedTuple):
@@ -38,6 +39,7 @@ _SAID = {
     "section": "its section speaks of it",
     "heading": "a heading above it, the file's name or what stands before its colon holds words of the question",
     "phrase": "words follow one another as in the question",
+    "file": "other lines of its file hold words of the question",
     "asks": "it asks, rather than tells",
     "small_talk": "it greets, thanks or cheers",
     "time": "it tells a time, and the question asks for one",

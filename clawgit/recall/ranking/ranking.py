@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.recall.index.matched_lines import AROUND
+from clawgit.recall.index.matched_lines import AROUND, FEW
 from clawgit.recall.questions.question_dates import day_fit
 from clawgit.recall.questions.time_words import tells_time
 from clawgit.recall.ranking.explanation import Part, Parts, explained
@@ -35,6 +35,10 @@ _HEADING = 0.5  # also for what stands before a colon: "Router: …" is about th
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
+_FILE, _REST = (
+    0.2,
+    0.15,
+)  # what the words of a note are worth to a line of it that stands near none, and cover for it
 _LEADING = 40  # lines of a note that hold words bring their paragraphs along, if so many at most are better
 _NOBODY = (NOTHING, NOTHING, NOTHING, NOTHING)
 _BESIDE, _NEAR = 0.9, 0.8  # what a term covers when it stands one line beside, and two, or in a heading
@@ -94,6 +98,8 @@ class _Pool:
         self._leading = self._around_the_best()
         self._headings = WorkedOut(self.asked.mask_of)
         self._fits = WorkedOut(self._fit)
+        self._files = self._by_file()
+        self._is_small = sum(bool(held.mask) for held in self.held) < FEW
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 
@@ -103,12 +109,12 @@ class _Pool:
         heading, fit = self._headings[line.heading], self._fits[line.on]
         talk = line.section in self.talk.sections
         if not (held.mask or heading or fit or talk or line.key in self._leading):
-            return None  # most of the lines around matches
+            return self._rest_of_file(held, explain=explain)  # most of the lines around matches
         before2, before, behind, behind2 = self._beside(held)
         beside = held.mask | before.mask | behind.mask
         near = beside | before2.mask | behind2.mask | heading
         if not near and not fit:
-            return None
+            return self._rest_of_file(held, explain=explain)
         around = (_BEFORE + _ASKED * before.asks) * before.own + _BEHIND * behind.own
         around += _TWO_BEFORE * before2.own + _TWO_BEHIND * behind2.own
         parts = self._parts(held, around, beside, heading, fit)
@@ -126,6 +132,27 @@ class _Pool:
             talk=talk,
             known=_share(direct, known),
         )
+
+    def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
+        """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
+        file = self._in_file(held) if self._is_small else 0.0
+        if not file:
+            return None
+        parts = Parts(0.0, 0.0, 0.0, file=_FILE * file)
+        told = explained(self.asked, held, parts, 0) if explain else ()
+        return Ranked(held.line.key, sum(parts), _REST * _share(file, self.asked.whole), 0.0, told)
+
+    def _in_file(self, held: Held) -> float:
+        """Return what the words are worth that stand in the note of a line."""
+        is_talk = held.line.section in self.talk.sections
+        return 0.0 if is_talk else self.asked.sums[self._files.get(held.line.path, 0)]
+
+    def _by_file(self) -> dict[str, int]:
+        files: dict[str, int] = {}
+        for held in self.held:
+            if held.mask and held.line.path and held.line.section not in self.talk.sections:
+                files[held.line.path] = files.get(held.line.path, 0) | held.mask
+        return files
 
     def _beside(self, held: Held) -> tuple[Held, Held, Held, Held]:
         """Return what stands two before, before, behind and two behind, as far as that speaks for the line."""

@@ -1,7 +1,7 @@
 """Words that no unit holds meet the nearest that one does.
 
 Mutants seen to fail here: no bound on the likeness, common words corrected, words that are known corrected, the
-first letter never let go, Korean compared by syllables.
+first letter never let go, stems compared instead of words, no families, Korean compared by syllables.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from clawgit.text.words.terms import index_terms
 
 NOW = datetime(2026, 3, 19, tzinfo=UTC)
 NOTES = """
-support supports supporting group database passport quarterly report boiler pottery posit neat cache
+support supports supporting group adoption camped European database passport quarterly report boiler pottery posit neat cache
 회의실 비밀번호 집주인 워크숍 数据库 年会
 """
 INDEX = dict.fromkeys(index_terms(NOTES).split(), 2) | {"the": 9, "statu": 1}
@@ -43,6 +43,10 @@ def ask(text: str) -> tuple[set[str], tuple[Correction, ...]]:
         pytest.param("qassport", "passport", id="the first letter"),
         pytest.param("quartely", "quarter", id="in the ending"),
         pytest.param("databse", "databas", id="stem"),
+        pytest.param("adopion", "adopt", id="a letter off the word, three off its stem"),
+        pytest.param("cgmped", "camp", id="without a vowel to stem by"),
+        pytest.param("Europe", "european", id="of one family"),
+        pytest.param("databank", "databas", id="the same beginning"),
         pytest.param("회이실", "회의", id="Korean vowel"),
         pytest.param("집조인", "주인", id="Korean middle"),
         pytest.param("年识", "年", id="Chinese, by character"),

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clawgit.recall.index.line_facts import traits_of
-from clawgit.recall.index.matched_lines import Corpus, Line
+from clawgit.recall.index.matched_lines import FEW, Corpus, Line
 from clawgit.recall.questions.read_question import read_question
 from clawgit.recall.ranking.ranking import Ranked, kept, rank
 from clawgit.text.words.terms import index_terms
@@ -193,7 +193,35 @@ def test_the_lines_of_a_paragraph_follow_the_one_that_holds_the_words() -> None:
     hits = ask("boiler harbour", lines_of(["x", "y", "boiler harbour", "z", "w", "v", "u"]))
 
     assert [hit.key for hit in hits if hit.coverage >= 0.2] == [2, 3, 1, 4, 0]
-    assert all(hit.coverage < 0.5 for hit in hits[1:])
+    assert [round(hit.coverage, 2) for hit in hits[1:5]] == [0.45, 0.45, 0.4, 0.4]
+
+
+def test_the_rest_of_a_note_follows_at_last_where_little_is_found() -> None:
+    """Mutants: no rest of the note, the rest before what stands around, a rest that min-score keeps, other notes."""
+    note = ["boiler harbour", *"abcd"]
+    lines = [line._replace(path="a.md") for line in lines_of(note)]
+    other = Line(9, 9, 9, "z", "", path="b.md", on=DAY)
+
+    hits = ask("boiler harbour", [*lines, other])
+
+    assert [hit.key for hit in hits] == [0, 1, 2, 3, 4]
+    assert all(0 < hit.coverage < 0.2 and hit.direct == 0 for hit in hits[3:])
+
+
+def test_where_many_lines_match_the_rest_of_a_note_is_left_out() -> None:
+    texts = [["boiler", "a", "b", "c"] for _ in range(FEW)]
+    lines = [line._replace(path="a.md") for line in lines_of(*texts)]
+
+    assert not [hit for hit in ask("boiler", lines) if hit.coverage < 0.2]
+
+
+def test_the_rest_of_a_conversation_is_left_out() -> None:
+    lines = [
+        line._replace(path="a.md")
+        for line in lines_of(["Ada: boiler", "Bob: x", "Ada: y", "Bob: z", "Ada: w"])
+    ]
+
+    assert 4 not in {hit.key for hit in ask("boiler", lines)}
 
 
 def test_a_line_below_a_fitting_heading_is_found_for_that_alone() -> None:
