@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 from clawgit.client import GO, NOT_MINE, READY, identity
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting
-from clawgit.service.sockets import bound, host_sign_of, peer_of, place_of
+from clawgit.service.sockets import bound, host_sign_of, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +64,7 @@ class CommandServer:
             listener = bound(self._path)
             mine = place_of(self._path)
             with listener:
-                while place_of(self._path) == mine:
+                while is_there(self._path, mine):
                     if self._is_over(listener):
                         self._path.unlink(missing_ok=True)
                         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from clawgit.client import LOCK
 from clawgit.errors import ClawgitError, ExitCode
-from clawgit.service.sockets import place_of, private_folder
+from clawgit.service.sockets import is_there, place_of, private_folder
 from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class OnlyService:
 
     def is_in_place(self) -> bool:
         """Say whether the lock is still the file that others look at."""
-        return place_of(self._path) == self._place
+        return is_there(self._path, self._place)
 
     def write(self, standing: Standing) -> None:
         """Say how the service stands, for whoever reads the lock; without room, as it stood before."""

@@ -16,7 +16,7 @@ from clawgit.service.requests import (
     read_request,
     refused,
 )
-from clawgit.service.sockets import bound, host_sign_of, peer_of, place_of
+from clawgit.service.sockets import bound, host_sign_of, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ class SocketServer:
         """Look every few seconds whether the socket is still where clients find it."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            if place_of(self._path) != self._mine and self._server is not None:
+            if not is_there(self._path, self._mine) and self._server is not None:
                 self._server.close()
                 with suppress(OSError):  # a full or read-only disk: the next look tries again
                     await self.open()
@@ -59,7 +59,7 @@ class SocketServer:
         """Take no more clients, and let go of those that are here."""
         if self._server is not None:
             self._server.close()
-        if place_of(self._path) == self._mine:
+        if is_there(self._path, self._mine):
             self._path.unlink(missing_ok=True)
         for writer in list(self._open):
             writer.close()

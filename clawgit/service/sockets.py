@@ -56,6 +56,11 @@ def place_of(path: Path) -> tuple[int, int] | None:
     return state.st_dev, state.st_ino
 
 
+def is_there(path: Path, mine: tuple[int, int] | None) -> bool:
+    """Say whether the file at ``path`` is still ours; one that was gone before it was looked at is not."""
+    return mine is not None and place_of(path) == mine
+
+
 def peer_of(connection: socket.socket) -> int | None:
     """Return the id of the process at the other end, None where that is another account or not told."""
     with suppress(OSError, struct.error):

@@ -16,6 +16,7 @@ from running_service import QUICK, until
 from clawgit.client import COMMANDS, LOCK
 from clawgit.errors import ExitCode
 from clawgit.service import installed_code
+from clawgit.service.sockets import is_there, place_of
 from clawgit.service.standing import read_standing
 
 if TYPE_CHECKING:
@@ -150,3 +151,10 @@ def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(servi
 
     assert search(room.root).returncode == 0
     assert running.client().ask("health")["result"]["ok"]
+
+
+def test_what_is_taken_away_before_it_was_looked_at_is_not_there(tmp_path) -> None:
+    """Mutant: nothing is the same as nothing, and the socket is never bound again."""
+    gone = tmp_path / "requests.sock"
+
+    assert not is_there(gone, place_of(gone))
