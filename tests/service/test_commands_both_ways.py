@@ -44,9 +44,9 @@ def filled(room) -> None:
 
 
 @pytest.fixture
-def forks(service, room, filled, tmp_path) -> Callable[[], bool]:
+def forks(start_service, room, filled, tmp_path) -> Callable[[], bool]:
     """Start the service; return what says whether a command was done by it since the last question."""
-    running = service()
+    running = start_service()
     until((running.folder / "commands.sock").exists)
     started(room.root, "status")  # what a first command notes
     started(room.root, "status", **ALONE)

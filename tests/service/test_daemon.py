@@ -40,9 +40,9 @@ def search(root: Path, **extra: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_what_it_makes_is_for_this_account_alone(service) -> None:
+def test_what_it_makes_is_for_this_account_alone(start_service) -> None:
     """T14. Mutant: the sockets are made under the umask of whoever starts it."""
-    running = service()
+    running = start_service()
     until((running.folder / COMMANDS).exists)
 
     assert mode(running.folder) == 0o700
@@ -51,10 +51,10 @@ def test_what_it_makes_is_for_this_account_alone(service) -> None:
     )
 
 
-def test_a_second_one_is_refused_and_the_first_named(service, tmp_path) -> None:
-    running = service()
+def test_a_second_one_is_refused_and_the_first_named(start_service, tmp_path) -> None:
+    running = start_service()
 
-    second = service(registered=False)
+    second = start_service(registered=False)
     second.process.join()
 
     assert second.process.exitcode == ExitCode.BUSY
@@ -63,9 +63,9 @@ def test_a_second_one_is_refused_and_the_first_named(service, tmp_path) -> None:
     assert running.client().ask("health")["result"]["ok"]
 
 
-def test_it_finishes_what_it_does_before_it_ends(service, room) -> None:
+def test_it_finishes_what_it_does_before_it_ends(start_service, room) -> None:
     """Mutant: the end does not wait for what was begun."""
-    running = service()
+    running = start_service()
     client = running.client()
     client.send(
         b'{"jsonrpc":"2.0","id":1,"method":"memory.add","params":{"workspace":"main","actor":"host","text":"Tea."}}\n'
@@ -80,22 +80,22 @@ def test_it_finishes_what_it_does_before_it_ends(service, room) -> None:
     assert room.git("status", "--porcelain") == ""
 
 
-def test_after_a_kill_the_next_one_starts_and_nothing_is_lost(service, room) -> None:
-    running = service()
+def test_after_a_kill_the_next_one_starts_and_nothing_is_lost(start_service, room) -> None:
+    running = start_service()
     kept = running.client().ask("message.in", **HERE, text="I like tea.")["result"]["id"]
     running.end(signal.SIGKILL)
     assert running.requests.exists()
     assert search(room.root).returncode == 0  # a socket that nobody answers
 
-    again = service(registered=False)
+    again = start_service(registered=False)
 
     found = again.client().ask("memory.search", **HERE, query="tea")["result"]["results"]
     assert [each["path"] for each in found] == [kept]
 
 
-def test_commands_are_done_while_it_is_stopped(service, room) -> None:
+def test_commands_are_done_while_it_is_stopped(start_service, room) -> None:
     """A service that does not answer in time is not waited for."""
-    running = service()
+    running = start_service()
     until((running.folder / COMMANDS).exists)
     alone = search(room.root, CLAWGIT_NO_SERVICE="1")
     os.kill(running.pid, signal.SIGKILL)
@@ -107,8 +107,8 @@ def test_commands_are_done_while_it_is_stopped(service, room) -> None:
 @pytest.mark.parametrize(
     "name", ["requests.sock", COMMANDS, LOCK, ""], ids=["requests", "commands", "lock", "the folder"]
 )
-def test_what_was_taken_away_is_there_again(service, name: str) -> None:
-    running = service()
+def test_what_was_taken_away_is_there_again(start_service, name: str) -> None:
+    running = start_service()
     until((running.folder / COMMANDS).exists)
     if name:
         (running.folder / name).unlink()
@@ -124,14 +124,14 @@ def test_what_was_taken_away_is_there_again(service, name: str) -> None:
 
 
 def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
-    service, monkeypatch, tmp_path, room
+    start_service, monkeypatch, tmp_path, room
 ) -> None:
     """Mutant: the stamp is of the version alone."""
     package = tmp_path / "package"
     package.mkdir()
     (package / "a.py").write_text("1")
     monkeypatch.setattr(installed_code, "_PACKAGE", package)
-    running = service(QUICK._replace(stale=0.02))
+    running = start_service(QUICK._replace(stale=0.02))
     until((running.folder / COMMANDS).exists)
 
     (package / "a.py").write_text("22")
@@ -143,8 +143,8 @@ def test_a_service_whose_code_is_old_says_so_and_leaves_commands_to_others(
     assert running.client().ask("status", **HERE)["result"]["service"]["stale"]
 
 
-def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(service, room) -> None:
-    running = service()
+def test_where_the_process_that_does_commands_dies_they_are_done_elsewhere(start_service, room) -> None:
+    running = start_service()
     until((running.folder / COMMANDS).exists)
     done = subprocess.run(["pgrep", "-P", str(running.pid)], capture_output=True, check=True, text=True)
     os.kill(int(done.stdout.split()[0]), signal.SIGKILL)

@@ -22,8 +22,8 @@ def first_hit(client) -> str:
     return found[0]["path"] if found else ""
 
 
-def test_a_correction_is_in_force_after_the_message(service, believed, monkeypatch) -> None:
-    running = service()
+def test_a_correction_is_in_force_after_the_message(start_service, believed, monkeypatch) -> None:
+    running = start_service()
     client = running.client()
 
     client.ask("message.in", **HERE, text=SAID)
@@ -32,21 +32,23 @@ def test_a_correction_is_in_force_after_the_message(service, believed, monkeypat
     assert first_hit(client) == "CORRECTIONS.md"
 
 
-def test_a_message_that_the_program_keeps_is_dealt_with_too(service, believed, room, forked) -> None:
-    running = service()
+def test_a_message_that_the_program_keeps_is_dealt_with_too(start_service, believed, room, forked) -> None:
+    running = start_service()
 
     assert forked(room.root, "chat", "add", SAID, CLAWGIT_NO_SERVICE="1").returncode == 0
 
     running.wait_for("runner-job", "applied")
 
 
-def test_a_message_kept_before_a_kill_is_dealt_with_once_by_the_next_service(service, believed, room) -> None:
+def test_a_message_kept_before_a_kill_is_dealt_with_once_by_the_next_service(
+    start_service, believed, room
+) -> None:
     """Mutant: what waits is looked at only when something arrives."""
-    running = service()
+    running = start_service()
     running.client().ask("message.in", **HERE, text=SAID)
     running.end(signal.SIGKILL)
 
-    again = service(registered=False)
+    again = start_service(registered=False)
 
     until(lambda: first_hit(again.client()) == "CORRECTIONS.md")
     changes = room.git("log", "--format=%(trailers:key=Clawgit-Actor,valueonly,separator=)").split()
@@ -55,10 +57,10 @@ def test_a_message_kept_before_a_kill_is_dealt_with_once_by_the_next_service(ser
 
 
 def test_while_the_agents_are_paused_the_message_waits_and_is_not_lost(
-    service, believed, room, forked
+    start_service, believed, room, forked
 ) -> None:
     forked(room.root, "pause")
-    running = service()
+    running = start_service()
     client = running.client()
 
     client.ask("message.in", **HERE, text=SAID)

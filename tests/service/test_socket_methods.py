@@ -22,8 +22,8 @@ AS_CHILD = (
 
 
 @pytest.fixture
-def running(service):
-    return service()
+def running(start_service):
+    return start_service()
 
 
 def asked_elsewhere(running, request: dict[str, object], *before: str, **signs: str) -> dict[str, object]:
@@ -67,9 +67,9 @@ def test_no_process_of_a_host_is_the_operator(running, above: bool) -> None:
     )
 
 
-def test_signs_in_the_services_own_environment_do_not_count(service, monkeypatch) -> None:
+def test_signs_in_the_services_own_environment_do_not_count(start_service, monkeypatch) -> None:
     monkeypatch.setenv("OPENCLAW_SHELL", "exec")
-    running = service()
+    running = start_service()
     monkeypatch.delenv("OPENCLAW_SHELL")
 
     assert asked_elsewhere(running, message("operator"))["result"]["trust"] == "operator"

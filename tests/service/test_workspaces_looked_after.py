@@ -26,8 +26,8 @@ def registry(room) -> Path:
     return App(dict(os.environ)).registry_file
 
 
-def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(service, room) -> None:
-    running = service()
+def test_an_edit_is_kept_when_it_is_quiet_as_of_unknown_origin(start_service, room) -> None:
+    running = start_service()
 
     room.write("memory/a.md", "- Words.\n")
 
@@ -50,9 +50,9 @@ def test_an_edit_that_comes_while_others_are_kept_is_kept_as_well(tmp_path) -> N
     assert not watch.is_due()
 
 
-def test_while_somebody_writes_nothing_is_kept(service, room) -> None:
+def test_while_somebody_writes_nothing_is_kept(start_service, room) -> None:
     """Mutant: edits are kept as soon as they are seen."""
-    running = service(SLOW)
+    running = start_service(SLOW)
     until(lambda: running.client().ask("health")["result"]["workspaces"])
     room.write("memory/a.md", "- Words.\n")
 
@@ -64,9 +64,9 @@ def test_while_somebody_writes_nothing_is_kept(service, room) -> None:
 
 
 def test_a_workspace_that_goes_is_set_aside_and_looked_after_again_when_it_is_back(
-    service, room, tmp_path
+    start_service, room, tmp_path
 ) -> None:
-    running = service(QUICK._replace(reconcile=0.05))
+    running = start_service(QUICK._replace(reconcile=0.05))
     running.wait_for("workspace")
     elsewhere = tmp_path / "elsewhere"
     room.root.rename(elsewhere)
@@ -81,11 +81,11 @@ def test_a_workspace_that_goes_is_set_aside_and_looked_after_again_when_it_is_ba
     assert len(running.told("aside")) == 1, "said once, however often it was tried"
 
 
-def test_the_others_go_on_beside_a_broken_one(service, room, registry, tmp_path) -> None:
+def test_the_others_go_on_beside_a_broken_one(start_service, room, registry, tmp_path) -> None:
     broken = Path(shutil.copytree(room.root, tmp_path / "broken"))
     register(registry, "broken", broken)
     (broken / ".git/HEAD").write_text("nonsense")
-    running = service()
+    running = start_service()
     running.wait_for("aside")
 
     room.write("memory/a.md", "- Words.\n")
@@ -94,9 +94,9 @@ def test_the_others_go_on_beside_a_broken_one(service, room, registry, tmp_path)
 
 
 def test_a_workspace_is_looked_after_as_soon_as_it_is_registered_and_no_longer(
-    service, room, registry
+    start_service, room, registry
 ) -> None:
-    running = service(registered=False)
+    running = start_service(registered=False)
     assert running.client().ask("health")["result"]["workspaces"] == 0
 
     register(registry, "main", room.root)
@@ -106,10 +106,10 @@ def test_a_workspace_is_looked_after_as_soon_as_it_is_registered_and_no_longer(
     running.wait_for("workspace", "no more")
 
 
-def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(service, room) -> None:
+def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(start_service, room) -> None:
     room.write("CONFIG.md", "```yaml\nsearch_max_results: 7\n```\n")
     room.git("commit", "-qam", "settings")
-    running = service(QUICK._replace(reconcile=0.05))
+    running = start_service(QUICK._replace(reconcile=0.05))
 
     room.write("CONFIG.md", "```yaml\nsearch_max_results: many\n```\n")
 

@@ -123,7 +123,7 @@ class Running:
 
 
 @pytest.fixture
-def service(room, tmp_path) -> Iterator[Callable[..., Running]]:
+def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
     """Return a function that starts a service that looks after the workspace."""
     running: list[Running] = []
 

@@ -11,11 +11,10 @@ from clawgit.agents.models.token_cost import cost_of, spent_words
 from clawgit.cli.agents.agent_rounds import ROUNDS, rehearsed, worked
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
-from clawgit.errors import ClawgitError, ExitCode, UsageError
+from clawgit.errors import ExitCode, UsageError
 from clawgit.memory.entries.entry_marks import without_marks
 from clawgit.text.markdown.lines import split_lines
 from clawgit.text.safety.control_characters import shown
-from clawgit.workspace.layout import AGENT_NAMES
 from clawgit.workspace.records.record_notes import RunOutcome
 
 if TYPE_CHECKING:
@@ -26,11 +25,10 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import RunNote
 
 VALIDATOR, MINER = "recall-validator", "memory-miner"
-NAMES = tuple(dict.fromkeys((*AGENT_NAMES, *ROUNDS)))
 
 
 @click.command("run", cls=Command)
-@click.argument("agent", type=click.Choice(NAMES), metavar="AGENT")
+@click.argument("agent", type=click.Choice(tuple(ROUNDS)), metavar="AGENT")
 @click.option("--dry-run", is_flag=True, help="Say what it would do; change nothing.")
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 @click.pass_obj
@@ -46,8 +44,6 @@ def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
       clawgit run recall-validator
       clawgit run recall-validator --json
     """
-    if agent not in ROUNDS:
-        raise ClawgitError(f"The {agent} cannot be run yet.", hint=f"These can: {', '.join(ROUNDS)}.")
     from clawgit.history.git.repository import refuse_odd_state
 
     history = app.history()
@@ -100,7 +96,9 @@ run_command.help = _help()
 
 
 @click.command("runs", cls=Command)
-@click.option("--agent", type=click.Choice(NAMES), metavar="AGENT", help="Only the runs of this agent.")
+@click.option(
+    "--agent", type=click.Choice(tuple(ROUNDS)), metavar="AGENT", help="Only the runs of this agent."
+)
 @click.option(
     "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
 )

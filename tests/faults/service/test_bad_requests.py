@@ -23,8 +23,8 @@ MEGABYTE = 1024 * 1024
 
 
 @pytest.fixture
-def running(service):
-    return service()
+def running(start_service):
+    return start_service()
 
 
 def is_well(running) -> bool:

@@ -18,8 +18,8 @@ pytest.importorskip("uvicorn")
 
 
 @pytest.fixture
-def running(service):
-    return service(http=0)
+def running(start_service):
+    return start_service(http=0)
 
 
 @pytest.fixture
@@ -151,12 +151,12 @@ def test_it_is_reached_from_this_machine_alone(address) -> None:
     assert address.startswith("127.0.0.1:")
 
 
-def test_a_port_that_is_taken_is_named(service, tmp_path) -> None:
+def test_a_port_that_is_taken_is_named(start_service, tmp_path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
 
-        running = service(http=taken.getsockname()[1])
+        running = start_service(http=taken.getsockname()[1])
         running.process.join()
 
     assert running.process.exitcode == 4

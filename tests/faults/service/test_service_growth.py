@@ -32,9 +32,9 @@ def asked(client, times: int) -> None:
         client.line()
 
 
-def test_many_requests_leave_nothing_behind(service, room, full_length) -> None:
+def test_many_requests_leave_nothing_behind(start_service, room, full_length) -> None:
     """Mutant: each request opens the workspace and leaves it open."""
-    running = service()
+    running = start_service()
     client = running.client()
     asked(client, 60)  # all threads of the service are there
     before, size = held(running.pid), memory(running.pid)
