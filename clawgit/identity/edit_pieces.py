@@ -11,6 +11,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_HEADING = re.compile(rb"\s*#{1,6}\s")
 _OPENS = re.compile(rb"\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|>)")
 
 
@@ -63,11 +64,14 @@ def _split(piece: EditPiece) -> list[EditPiece]:
 
 
 def _principles(lines: Sequence[bytes]) -> list[tuple[bytes, ...]]:
-    """Group lines: one that opens an item, a heading or follows a blank line begins the next; blanks go with it."""
+    """Group lines: one that opens an item, a heading or follows a blank line begins the next.
+
+    Blank lines go with it, and a heading with the first principle below it.
+    """
     groups: list[list[bytes]] = []
     for line in lines:
         follows_words = bool(groups) and bool(groups[-1][-1].strip())
-        is_filled = bool(groups) and any(each.strip() for each in groups[-1])
+        is_filled = bool(groups) and any(each.strip() and not _HEADING.match(each) for each in groups[-1])
         begins = not line.strip() or bool(_OPENS.match(line)) or not follows_words
         if not groups or (begins and is_filled):
             groups.append([])

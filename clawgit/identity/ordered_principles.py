@@ -47,7 +47,7 @@ class OrderedPrinciple(NamedTuple):
     def line(self) -> str:
         """Return the principle as SOUL.md has it."""
         days = " and ".join(sorted({each.on.isoformat() for each in self.given}))
-        return f'- "{self.quote}" (you, {days})'
+        return f'- "{self.quote}" (asked on {days})'
 
 
 def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:

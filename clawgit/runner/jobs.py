@@ -118,14 +118,14 @@ def _waits_for_miner(asking: Asking) -> bool:
         return bool(store.to_mine(1))
 
 
-def _was_ordered(asking: Asking) -> bool:
-    """Say whether the operator ordered anything lately: a week of missed slots is made up for."""
+def _was_said(asking: Asking) -> bool:
+    """Say whether anybody said anything lately: a week of missed slots is made up for."""
     from clawgit.capture.messages.message_store import Asked
     from clawgit.capture.messages.open_messages import has_messages, open_messages
 
     if not has_messages(asking.history):
         return False
-    lately = Asked(role="user", since=asking.now - timedelta(days=8), flagged=True, limit=1)
+    lately = Asked(role="user", since=asking.now - timedelta(days=8), limit=1)
     with open_messages(asking.history, asking.now) as store:
         return bool(store.log(lately))
 
@@ -181,7 +181,7 @@ def _agent(name: str, setting: Callable[[Settings], str], has_input: Callable[[A
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
     Job(SESSIONS, None, lambda _: ("session", "end", "--due"), _is_over, is_agent=False),
-    _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _was_ordered),
+    _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _was_said),
     _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor),
     _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors),
     _agent(DECAY, lambda settings: settings.cron_decay_engine, _has_memory),

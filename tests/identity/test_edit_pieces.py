@@ -14,8 +14,7 @@ def test_each_principle_is_a_piece() -> None:
     assert [(piece.gone, piece.come) for piece in edit_pieces(OLD, NEW)] == [
         ((b"- a\n",), (b"- a2\n",)),
         ((), (b"- c\n",)),
-        ((), (b"## New\n",)),
-        ((), (b"\n", b"- d\n", b"\n")),
+        ((), (b"## New\n", b"\n", b"- d\n", b"\n")),
         ((b"goes on.\n",), (b"went on.\n",)),
     ]
 

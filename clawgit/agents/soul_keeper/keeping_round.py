@@ -10,13 +10,13 @@ from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
 from clawgit.agents.soul_keeper.soul_keeper import NAME, SoulKeeper
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
-from clawgit.history.authorship.actors import actor_of
+from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.decide_proposal import PROPOSAL
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
 from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
 from clawgit.plan import MESSAGE
-from clawgit.understanding.facts.standing_orders import standing_orders_in
-from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.facts.standing_orders import standing_order_in
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 LOOKS_BACK = timedelta(days=180)
 AT_ONCE = 20_000  # messages
-_ORDER = ":order"  # what triage calls a pattern of an order, in each language
 
 
 def keep_soul(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
@@ -58,23 +57,24 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
     if not has_messages(history):
         return
     with open_messages(history, now) as store:
-        asked = Asked(role="user", since=now - LOOKS_BACK, flagged=True, limit=AT_ONCE)
+        asked = Asked(role="user", since=now - LOOKS_BACK, limit=AT_ONCE)
         messages = [each for each in store.log(asked) if is_his(each) and not each.signal.veto]
     for message in messages:
-        is_ordered = any(each.endswith(_ORDER) for each in message.signal.matched)
-        day = message.sent_at.astimezone(now.tzinfo).date()
-        corrects = message.signal.validator is not None
-        for quote, says in standing_orders_in(own_words(message.text), is_ordered=is_ordered):
-            yield GivenOrder(f"{MESSAGE}{message.chat_id}", quote, says, day, corrects)
+        order = standing_order_in(message.text)
+        if order is not None:
+            day = message.sent_at.astimezone(now.tzinfo).date()
+            yield GivenOrder(f"{MESSAGE}{message.chat_id}", order.quote, order.says, day, order.corrects)
 
 
 def _decided(history: History) -> frozenset[str]:
-    """Return the messages on which the soul keeper rested something before: made, pending, rejected or taken back."""
+    """Return the messages on which a principle was rested before: made, approved, pending, rejected or taken back."""
     found: set[str] = set()
     tip = history.tip().commit_id
     parked = [*history.refs(PROPOSALS).values(), *history.refs(REJECTED).values()]
     tips = [each for each in (tip, *parked) if each is not None]
-    for change in read_changes(history, f"--grep=^Clawgit-Actor: {NAME}$", *tips):
-        if actor_of(change.trailers, change.author) == NAME:
+    named = (f"--grep=^Clawgit-Actor: {NAME}$", f"--grep=^{PROPOSAL}: ")
+    for change in read_changes(history, *named, *tips):
+        is_approved = change.actor == OPERATOR and change.trailers.first(PROPOSAL) is not None
+        if change.actor == NAME or is_approved:
             found |= {each.partition(" ")[0] for each in change.evidence}
     return frozenset(found)

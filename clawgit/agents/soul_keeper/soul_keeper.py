@@ -40,27 +40,25 @@ class SoulKeeper:
         return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the principles to add; where SOUL.md has no room for one, that is said."""
+        """Return the principles to add; one that SOUL.md has no room for comes alone, and waits for the operator."""
         before = tree.read(SOUL)
         if before is None:
             return Planned(left_out=("There is no SOUL.md.",))
-        soul = before
-        taken: list[OrderedPrinciple] = []
-        left_out: list[str] = []
-        for order in self.orders:
-            if len(taken) == MOST_EDITS or says_already(soul, order):
-                continue
-            wanted = with_principles(soul, [order.line])
-            if count_tokens(wanted.decode("utf-8", "replace")) > self.most_tokens:
-                left_out.append(
-                    f"SOUL.md has no room for {order.quote!r} (soul_max_tokens is {self.most_tokens:,})."
-                )
-                continue
-            soul = wanted
-            taken.append(order)
+        new = [order for order in self.orders if not says_already(before, order)]
+        fitting = self._fitting(before, new)
+        taken = fitting or new[:1]
         if not taken:
-            return Planned(left_out=tuple(left_out))
-        return Planned(_plan(soul, taken), tuple(left_out))
+            return Planned()
+        return Planned(_plan(with_principles(before, [order.line for order in taken]), taken))
+
+    def _fitting(self, soul: bytes, orders: list[OrderedPrinciple]) -> list[OrderedPrinciple]:
+        taken: list[OrderedPrinciple] = []
+        for order in orders:
+            wanted = with_principles(soul, [each.line for each in (*taken, order)])
+            fits = count_tokens(wanted.decode("utf-8", "replace")) <= self.most_tokens
+            if fits and len(taken) < MOST_EDITS:
+                taken.append(order)
+        return taken
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""

@@ -70,12 +70,17 @@ def find_grown_soul(step: Step) -> Iterator[Finding]:
         tokens = over_budget(step.base.read(path), step.new.read(path), limit)
         if tokens and not step.intent.soul_is_open:
             yield Finding(
-                BUDGET,
+                POLICY if _is_workers_step(step, path) else BUDGET,
                 path,
                 f"{path} would have about {tokens:,} tokens; soul_max_tokens is {limit:,}.",
                 "Shorten it, or raise soul_max_tokens in CONFIG.md.",
                 done=f"{path} has about {tokens:,} tokens now; soul_max_tokens is {limit:,}.",
             )
+
+
+def _is_workers_step(step: Step, path: str) -> bool:
+    """Say whether a worker adds a little on the operator's word: where there is no room for it, he decides."""
+    return step.intent.actor not in (OPERATOR, HOST, UNKNOWN) and _may_stay(step, path)
 
 
 def find_prompt_changes(step: Step) -> Iterator[Finding]:

@@ -23,6 +23,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # of three letters every other word is a neighbour
 _CLOSE = 0.04  # words this much further off than the nearest are searched as well
 _MOST = 3
+_LONGEST = 40  # letters: of a longer run the words one letter off are many and long, and none is meant
 _FAMILY = 5  # letters at the beginning make a family, or a whole word of four …
 _FAMILY_SHARE, _FAMILY_LONGER = 0.7, 0.4  # … if they are so much of the shorter word, and of the longer
 _SPELT = lazy_pattern(
@@ -106,7 +107,7 @@ def _meant(asked: Sequence[Term], beginning: Beginning) -> dict[Term, tuple[str,
 
 def _may_be_misspelt(term: Term) -> bool:
     word = term.words[0]
-    spelt = len(word) >= _SHORTEST and _SPELT.fullmatch(word) is not None
+    spelt = _SHORTEST <= len(word) <= _LONGEST and _SPELT.fullmatch(word) is not None
     return spelt and not term.dated and not is_common(word)
 
 

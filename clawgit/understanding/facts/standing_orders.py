@@ -1,35 +1,60 @@
-"""Orders for good in a message: "always …", "never …", "from now on …", "stop …". Pure."""
+"""An order for good that is all of a message: "always …", "never …", "from now on …", "stop …". Pure.
+
+What changes who the agent is has to be plain: a message that says more than the order, or an order that has an end, is
+left to the operator.
+"""
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from clawgit.memory.entries.entries import Tag
+from clawgit.memory.entries.statements import sentences_of
 from clawgit.text.lazy_pattern import lazy_pattern
-from clawgit.understanding.facts.keepable_sentences import kept_in, order_in
+from clawgit.understanding.facts.keepable_sentences import kept_in
+from clawgit.understanding.patterns.own_words import own_words
+from clawgit.understanding.triage.triage_message import triage
 
-_FOR_GOOD = lazy_pattern(
-    r"\b(?:always|never|from now on|don't ever|do not ever|every time|whenever)\b|^(?:please )?stop \w+ing\b"
-    r"|以后|从现在|永远|总是|一律|别再|不要再|每次|항상|절대|앞으로|언제나|今後|必ず|決して|常に"
-    r"|\b(?:immer|niemals|nie|ab jetzt|ab sofort|künftig|toujours|jamais|désormais|siempre|nunca|a partir de ahora)\b",
+MOST_LENGTH = 200
+_KEPT = lazy_pattern(  # the form of an order to the agent, where the sentence is one that is kept as a rule
+    r"^\W*(?:(?:no|please|and|also|so),? )*(?:(?:from now on|in future),? )?(?:please )?(?:always|never|don't ever|do not ever) \w"
+    r"|^\W*(?:please )?from now on,? (?!(?:i|we|he|she|they|it|my|our|his|her|their|the|a|an|this|that)\b)\w"
+    r"|^(?:请)?(?:以后|从现在起|从现在开始|永远|总是|每次)|항상|절대|앞으로|^(?:今後|これからは|必ず|決して|常に)"
+    r"|^\W*(?:bitte )?(?:ab jetzt|ab sofort|künftig|immer|nie|niemals)\b|^\W*(?:désormais|toujours|siempre|nunca)\b",
     re.IGNORECASE,
 )
-MOST_LENGTH = 200
+_PLAIN = lazy_pattern(  # the form of an order that no rule keeps
+    r"^\W*(?:no,? )?(?:please )?stop \w+ing\b|^(?:请)?(?:以后|从现在起|永远)?(?:不要再|别再|永远不要)",
+    re.IGNORECASE,
+)
+_ENDS = lazy_pattern(
+    r"\b(?:until|till|unless|today|tonight|tomorrow|this (?:week|month|time)|for now|if|when)\b|今天|明天|这次|暂时|오늘|내일"
+    r"|\b(?:bis|heute|morgen|jusqu|hasta|hoy)\b",
+    re.IGNORECASE,
+)
 
 
-def standing_orders_in(own_text: str, *, is_ordered: bool) -> list[tuple[str, str]]:
-    """Return the orders for good of a message in its sender's own words: as they were said, and without "please".
+class Ordered(NamedTuple):
+    """An order as it was given and what it says, and whether it corrects the agent."""
 
-    ``is_ordered``: triage heard an order in it. Where no sentence has a form that is kept, it is taken as a whole.
-    """
-    kept = kept_in(own_text)
-    if not kept and is_ordered:
-        kept = [order_in(own_text)._replace(tag=Tag.SKILL)]
-    return [
-        (each.quote, each.statement)
-        for each in kept
-        if each.statement
-        and each.tag is Tag.SKILL
-        and len(each.quote) <= MOST_LENGTH
-        and _FOR_GOOD.search(each.quote)
-    ]
+    quote: str
+    says: str
+    corrects: bool
+
+
+def standing_order_in(text: str) -> Ordered | None:
+    """Return the order for good that a message is; None where it is something else, or says more than that."""
+    words = text.strip()
+    if "\n" in words or len(words) > MOST_LENGTH or not (_KEPT.search(words) or _PLAIN.search(words)):
+        return None
+    if len(sentences_of(words)) != 1 or own_words(words).strip() != words:
+        return None
+    if words.endswith(("?", "？")) or _ENDS.search(words):
+        return None
+    corrects = triage(words).validator is not None
+    if _PLAIN.search(words):
+        return Ordered(words, words, corrects)
+    kept = [each for each in kept_in(words) if each.tag is Tag.SKILL and each.statement]
+    is_order = len(kept) == 1 and _KEPT.search(words)
+    return Ordered(words, kept[0].statement, corrects) if is_order else None

@@ -156,7 +156,7 @@ def _is_full(running) -> bool:
 
 def test_clients_that_die_over_a_request_leave_nothing_behind(running, full_length) -> None:
     """Mutant: the request's end is not noticed, and its place is never free again."""
-    for number in range(600 if full_length else 60):
+    for number in range(600 if full_length else 15):
         client = socket.socket(socket.AF_UNIX)
         client.connect(str(running.requests))
         client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
