@@ -17,7 +17,7 @@ $(VENV)/ready: pyproject.toml
 	@touch $@
 
 up: setup  ## Set up, make ./workspace (or WORKSPACE=...) if it is new, and look after it until ^C
-	@exec $(BIN)/clawgit up $(WORKSPACE)
+	@exec $(BIN)/clawgit up "$(WORKSPACE)"
 
 demo: setup  ## A fortnight of talk: each morning's digest, what is remembered, git log and soul log beside it
 	$(BIN)/python -m demo

@@ -17,7 +17,7 @@ from contextlib import suppress
 from fcntl import F_DUPFD_CLOEXEC, F_GETFL, F_SETFL, F_SETOWN, fcntl
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from clawgit.client import GO, NOT_MINE, READY, identity
+from clawgit.client import GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting
 from clawgit.service.sockets import bound, host_sign_of, is_there, peer_of, place_of
@@ -61,7 +61,12 @@ class CommandServer:
         gc.collect()
         gc.freeze()  # a fork's collector leaves the pages alone that all share
         while True:
-            listener = bound(self._path)
+            try:
+                listener = bound(self._path)
+            except OSError:  # no room, or something else in its place: that may pass
+                if select.select([self._parent], [], [], LOOK_SECONDS)[0]:
+                    return
+                continue
             mine = place_of(self._path)
             with listener:
                 while is_there(self._path, mine):
@@ -142,7 +147,7 @@ class CommandServer:
         environment = {name: value for name, _, value in (each.partition("=") for each in pairs)}
         if theirs != self._identity or set(encodings.split(",")) - {"utf-8"}:
             return None
-        if _claims_too_much(environment, connection):
+        if not is_served(words) or _claims_too_much(environment, connection):
             return None
         os.chdir(folder)
         return Asked(words, environment, folder, int(umask))

@@ -225,14 +225,14 @@ class Service:
         written = None
         while True:
             standing = self._standing()
-            if not self._lock.is_in_place():
-                self._lock.take(standing)
-                self.tell(
-                    Event("healed", f"The service's folder {self._folder} was gone; it is there again.")
-                )
-            elif standing != written:
-                self._lock.write(standing)
-            written = standing
+            with suppress(OSError):  # no room, or something else in its place: the next look tries again
+                if not self._lock.is_in_place():
+                    self._lock.take(standing)
+                    text = f"The service's folder {self._folder} was gone; it is there again."
+                    self.tell(Event("healed", text))
+                elif standing != written:
+                    self._lock.write(standing)
+                written = standing
             await asyncio.sleep(self._times.look)
 
     def _standing(self) -> Standing:

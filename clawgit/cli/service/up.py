@@ -113,7 +113,9 @@ def event_line(event: Event) -> str:
 
 def talk_lines(root: Path | None) -> list[str]:
     """Return how to talk to the service, as commands that work when they are pasted."""
-    here = f" -w {shlex.quote(str(root))}" if root else ""
+    if root is None:
+        return ["Talk to it with `clawgit -w PATH …`; `clawgit workspaces list` names yours.", "^C ends it."]
+    here = f" -w {shlex.quote(str(root))}"
     return [
         "Talk to it in another terminal:",
         f'  {_program()}{here} chat add "Do not forget: rent is due on the 1st."',

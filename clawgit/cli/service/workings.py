@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,10 +17,12 @@ from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
+from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
+from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
     from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
 
+_WARM = "warm-"
 _WARMING = (  # each loads what commands like it need
     ("init",),
     ("chat", "add", "Don't forget: rent is due on the 1st."),
@@ -73,8 +77,9 @@ def resident_runner(
     from clawgit.runner.resident_runner import ResidentRunner
 
     def told(event: RunnerEvent) -> None:
-        if event.kind in ("start", "stop"):
-            return  # the service says so of itself
+        begins = event.note is not None and event.note.state is SlotState.BEFORE
+        if begins or event.kind in ("start", "stop"):
+            return  # the service says so of itself; of a job's first look nothing came
         text = slot_line(event.note) if event.note is not None else event.text
         tell(Event(f"runner-{event.kind}", text, "" if event.root is None else str(event.root)))
 
@@ -91,14 +96,17 @@ def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
 
 def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
     """Do each command once in a workspace that is thrown away: what is loaded by then is loaded once for all."""
+    for left in folder.glob(f"{_WARM}*"):  # of a service that was ended while it did this
+        shutil.rmtree(left, ignore_errors=True)
     with (
-        TemporaryDirectory(dir=folder, prefix="warm-") as room,
+        TemporaryDirectory(dir=folder, prefix=_WARM) as room,
         Path(os.devnull).open("w", encoding="utf-8") as nowhere,
     ):
         own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace"), "CLAWGIT_ACTOR": HOST}
         with redirect_stdout(nowhere), redirect_stderr(nowhere):
             for words in _WARMING:
-                run_here(words, own)
+                if run_here(words, own) == ExitCode.INTERRUPTED:
+                    raise KeyboardInterrupt
 
 
 def reconcile_quiet(root: Path, environment: Mapping[str, str]) -> Reconciled:
