@@ -84,6 +84,53 @@ def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, cla
     assert clawgit("conflicts", "list", "--all", "--json").data == []
 
 
+@pytest.mark.parametrize("later", [False, True], ids=["answered last", "another conflict found since"])
+def test_a_find_is_taken_back_after_its_answer_only(room, clawgit, conflict, later: bool) -> None:
+    """Mutant: with sections read line by line, the answer's lines stay behind without what they answer."""
+    (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
+    answer = clawgit("conflicts", "resolve", conflict, "--keep", "B", "--reason", "why", "--json").data[
+        "commit"
+    ]
+    if later:
+        for state in ("enabled", "disabled"):
+            clawgit(
+                "memory",
+                "add",
+                f"The backups of Apollo are {state}.",
+                "--tag",
+                "knowledge",
+                "--to",
+                "MEMORY.md",
+            )
+        assert clawgit("run", "conflict-detector").code == 0
+    files = room.read("MEMORY.md"), room.read("CONFLICTS.md")
+    assert files[1].count("- a: m:") == 1 + later
+
+    refused = clawgit("undo", run["run"])
+
+    assert refused.code == 1
+    assert f"Take the later change back first (`clawgit undo {answer[:12]}`)" in refused.err
+    assert (room.read("MEMORY.md"), room.read("CONFLICTS.md")) == files
+
+    assert [clawgit("undo", word).code for word in (answer, run["run"])] == [0, 0]
+    assert room.read("CONFLICTS.md").count("## ") == room.read("CONFLICTS.md").count("- a: m:") == later
+    assert "superseded" not in room.read("MEMORY.md")
+
+
+def test_the_answer_that_counts_is_named_where_a_later_one_was_taken_back(clawgit, conflict) -> None:
+    """Mutant: named by the newest change, taking that back makes the other entry hold."""
+    (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
+    answer, other = (
+        clawgit("conflicts", "resolve", conflict, "--keep", keep, "--json").data["commit"] for keep in "BA"
+    )
+    assert clawgit("undo", other).code == 0
+
+    assert f"(`clawgit undo {answer[:12]}`)" in clawgit("undo", run["run"]).err
+    assert clawgit("undo", answer[:12]).code == 0
+    assert clawgit("undo", run["run"]).code == 0
+    assert clawgit("conflicts", "list", "--all", "--json").data == []
+
+
 def test_only_the_operator_answers(room, clawgit, conflict) -> None:
     tip = room.head()
 
