@@ -147,6 +147,32 @@ def test_an_unknown_conflict_is_named(clawgit, conflict) -> None:
     assert "There is no conflict k:nothing." in missing.err
 
 
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_an_entry_that_lost_several_conflicts_is_superseded_while_one_of_them_holds(
+    clawgit, gone: int
+) -> None:
+    """Mutant: of several conflicts the last one alone counts, and with its winner the others are forgotten."""
+    said = [f"The Draco port is {port}." for port in (8443, 9443, 7443)]
+    for day, text in enumerate(said, 17):
+        on = {"CLAWGIT_NOW": f"2026-03-{day}T10:22:00+00:00"}
+        added = clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md", environment=on)
+        assert added.code == 0
+    clawgit("run", "conflict-detector")
+    found = clawgit("conflicts", "list", "--json").data
+    entries = {side["text"]: side["entry"] for each in found for side in (each["a"], each["b"])}
+    for each in found:
+        assert clawgit("conflicts", "resolve", each["id"], "--keep", "B").code == 0
+    assert clawgit("undo", entries[said[gone]]).code == 0
+
+    snippets = [
+        each["snippet"] for each in clawgit("memory", "search", "Draco port", "--json").data["results"]
+    ]
+
+    older, newer = (text for text in said if text != said[gone])
+    assert [newer in each for each in snippets] == [True]
+    assert older not in snippets[0]
+
+
 def test_what_is_superseded_was_not_so_in_an_earlier_search(room, clawgit, conflict) -> None:
     clawgit("conflicts", "resolve", conflict, "--keep", "B")
 
