@@ -9,7 +9,7 @@ from clawgit.recall.index.index_tables import SPAN
 from clawgit.recall.index.matched_lines import FEW
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection
 
     from clawgit.recall.index.matched_lines import Corpus, Line
     from clawgit.recall.index.places import Place
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clawgit.recall.index.search_limits import Limits
     from clawgit.recall.questions.question import Question
     from clawgit.recall.ranking.fusion import Near
-    from clawgit.recall.ranking.superseded_places import Superseded
+    from clawgit.recall.ranking.superseded_places import Lost
     from clawgit.recall.search_deep import Retired
 
 # Of so many units, so many matches (best first) come with the lines around them: those around weaker ones rarely lift one
@@ -50,7 +50,7 @@ class Sources:
     """What is searched: an index, what is retired beside it (if that is wanted), and where the texts come from.
 
     ``near`` tells how near the texts of these hashes are to the question, and which are the nearest of all; it
-    returns None where there are no vectors. ``superseded`` are the entries that lost a conflict.
+    returns None where there are no vectors. ``superseded`` are the entries that lost conflicts.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Sources:
         reading: Reading,
         retired: Retired | None = None,
         near: Callable[[Collection[bytes]], Near | None] | None = None,
-        superseded: Mapping[str, Superseded] | None = None,
+        superseded: Lost | None = None,
     ) -> None:
         self.index, self.reading, self.retired, self.near = index, reading, retired, near
         self.superseded = superseded or {}

@@ -13,13 +13,16 @@ from clawgit.history.provenance.correction_files import (
     standing_corrections,
     withdrawal_trailers,
 )
+from clawgit.history.provenance.fold_update import present_fold
+from clawgit.history.reading.commit_batches import read_commits
 from clawgit.history.review.overrides import opened
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.files_in_memory import edits_of
 from clawgit.history.undo.take_back import Taken, Taking, take_back
 from clawgit.history.undo.undo_losses import paths_losing_words
+from clawgit.memory.conflicts.conflict_log import conflict_pieces
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import is_identity, is_standing
+from clawgit.memory.entries.tiers import CONFLICTS, is_identity, is_standing
 from clawgit.memory.entry_states import NO_CLASS
 from clawgit.plan import Plan
 from clawgit.text.trailers import REVERTS
@@ -46,15 +49,15 @@ class RevertError(ClawgitError):
 class RevertConflictError(RevertError):
     """What the change brought was changed again since; ``conflicts`` says where, and nothing was written.
 
-    ``corrections`` are those that did so, as far as it was corrections.
+    ``later`` are the corrections (`x:…`) and the commits that did so, as far as they are known.
     """
 
-    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], corrections: Sequence[str] = ()) -> None:
+    def __init__(self, conflicts: dict[str, tuple[Conflict, ...]], later: Sequence[str] = ()) -> None:
         named = [f"{path} near line {found[0].line}" for path, found in conflicts.items()]
         more = [f"{len(named) - MOST_NAMED} more files"] if len(named) > MOST_NAMED else []
         places = ", ".join([*named[:MOST_NAMED], *more])
         lists = f"`clawgit soul log --file {next(iter(conflicts))}` lists them"
-        first = " and ".join(f"`clawgit undo x:{each}`" for each in corrections[:MOST_NAMED]) or lists
+        first = " and ".join(f"`clawgit undo {each}`" for each in later[:MOST_NAMED]) or lists
         super().__init__(
             f"Later changes touch the same lines: {places}. Nothing was written.",
             hint=f"Take the later change back first ({first}), or edit the file and commit that yourself.",
@@ -79,7 +82,7 @@ def revert_changes(
     def found(tree: Tree) -> Taken:
         same = known is not None and known.tree_id == tree.tree_id
         taken = known if same and known is not None else take_back(history, tree, taking)
-        _refuse(tree, taken, intent)
+        _refuse(history, tree, taken, intent)
         return taken
 
     def plan(tree: Tree) -> Plan:
@@ -127,22 +130,39 @@ def check_commits(history: History, commits: Sequence[Commit]) -> None:
         raise RevertError(f"{outside[:12]} is not part of this branch.")
 
 
-def _refuse(tree: Tree, taken: Taken, intent: Intent) -> None:
+def _refuse(history: History, tree: Tree, taken: Taken, intent: Intent) -> None:
     if taken.refusals:
         raise RevertError(
             f"{taken.refusals[0]} Nothing was changed.", hint="`git revert COMMIT` takes such a change back."
         )
     if taken.conflicts:
-        raise RevertConflictError(taken.conflicts, _set_right(tree, taken.conflicts))
+        later = [*_set_right(tree, taken.conflicts), *_answering(history, taken.conflicts)]
+        raise RevertConflictError(taken.conflicts, later)
     refuse_withdrawal(taken.withdrawn, intent)
 
 
 def _set_right(tree: Tree, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
-    """Return the corrections of entries that stand in the way, by id, the latest first."""
+    """Return the corrections of entries that stand in the way (`x:…`), the latest first."""
     lines = (line for found in conflicts.values() for conflict in found for line in conflict.ours)
     entries = marks_in(b"".join(lines))
     known = sorted(standing_corrections(tree).values(), key=lambda each: each.at, reverse=True)
-    return [each.correction_id for each in known if each.holds and entries.intersection(each.corrects)]
+    return [f"x:{each.correction_id}" for each in known if each.holds and entries.intersection(each.corrects)]
+
+
+def _answering(history: History, conflicts: dict[str, tuple[Conflict, ...]]) -> list[str]:
+    """Return the commits by which sections of CONFLICTS.md that stand in the way read as they do."""
+    pieces = conflict_pieces(b"".join(line for found in conflicts.get(CONFLICTS, ()) for line in found.ours))
+    tip = history.tip().commit_id
+    if not pieces or tip is None:
+        return []
+    branch = {commit.commit_id for commit in read_commits(history, tip)}
+    with present_fold(history) as store:
+        rows = [(each, row) for each in pieces for row in store.seen(each.entry_id or "")]
+    first: dict[str, str] = {}  # a later one may be an undo, and without that another answer would hold
+    for piece, row in rows:
+        if row.words == piece.words and row.commit_id in branch:
+            first.setdefault(row.entry_id, row.commit_id[:12])
+    return list(dict.fromkeys(first.values()))
 
 
 def _opened_for(history: History, taken: Taken, intent: Intent, reason: str) -> Intent:

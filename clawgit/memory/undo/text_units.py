@@ -1,4 +1,4 @@
-"""A Markdown text as the units that a person means: headings, list items, corrections, other blocks.
+"""A Markdown text as the units that a person means: headings, list items, corrections, conflicts, other blocks.
 
 Lines that are none (blank ones, front matter) belong to no unit.
 """
@@ -9,8 +9,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clawgit.memory.conflicts.conflict_log import MARK, read_conflicts
 from clawgit.memory.corrections.correction_log import is_correction_file, read_corrections
 from clawgit.memory.entries.entry_marks import is_earlier_wording, mark_of, without_marks
+from clawgit.memory.entries.tiers import CONFLICTS
 from clawgit.text.comparing.alignment import common_runs
 from clawgit.text.comparing.similarity import facts_differ, likeness
 from clawgit.text.markdown.block_structure import list_items, trim_blank
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 HEADING, ITEM, BLOCK, CORRECTION = "heading", "item", "block", "correction"
+CONTRADICTION = "contradiction"
 LIKE = 60
 MOST_PAIRS = 10_000
 
@@ -43,7 +46,7 @@ class Unit:
 def read_units(data: bytes, path: str) -> list[Unit]:
     """Return the units of a text in the order of their lines; nested list items are units of their own."""
     lines = split_lines(data)
-    ledger = list(_corrections(data, lines)) if is_correction_file(path) else []
+    ledger = list(_whole_blocks(data, lines, path))
     own = {number for unit in ledger for number in range(unit.first, unit.last)}
     others = [*_items(data, lines), *_blocks(data, lines)]
     return sorted([*ledger, *(unit for unit in others if unit.first not in own)], key=lambda unit: unit.first)
@@ -70,11 +73,17 @@ def headings(units: Sequence[Unit]) -> list[int]:
     return found
 
 
-def _corrections(data: bytes, lines: list[bytes]) -> Iterable[Unit]:
-    for each in read_corrections(data):
-        last = trim_blank(lines, each.first, each.last)
-        words = b" ".join(b"".join(lines[each.first : last]).split())
-        yield Unit(CORRECTION, each.first, last, words, each.correction_id)
+def _whole_blocks(data: bytes, lines: list[bytes], path: str) -> Iterable[Unit]:
+    """Yield the corrections of a ledger, or the conflicts of CONFLICTS.md, each with all its lines."""
+    found: list[tuple[str, str, int, int]] = []
+    if is_correction_file(path):
+        found = [(CORRECTION, each.correction_id, each.first, each.last) for each in read_corrections(data)]
+    elif path == CONFLICTS:
+        conflicts = read_conflicts(data)
+        found = [(CONTRADICTION, MARK + each.conflict_id, each.first, each.last) for each in conflicts]
+    for kind, unit_id, first, end in found:
+        last = trim_blank(lines, first, end)
+        yield Unit(kind, first, last, b" ".join(b"".join(lines[first:last]).split()), unit_id)
 
 
 def _items(data: bytes, lines: list[bytes]) -> Iterable[Unit]:

@@ -9,11 +9,14 @@ from clawgit.recall.ranking.results import Scored, merge
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
     from clawgit.memory.conflicts.conflict_log import Contradiction
     from clawgit.recall.index.places import Place
     from clawgit.recall.index.search_index import Index
+
+    Lost: TypeAlias = Mapping[str, Sequence["Superseded"]]
 
 
 class Superseded(NamedTuple):
@@ -24,23 +27,23 @@ class Superseded(NamedTuple):
     says: str
 
 
-def superseded_by(conflicts: Iterable[Contradiction]) -> dict[str, Superseded]:
-    """Return by id (`m:…`) the entries that lost one of these conflicts."""
-    return {
-        f"m:{each.loser.entry_id}": Superseded(
-            each.loser.statement, f"m:{each.winner.entry_id}", each.winner.statement
-        )
-        for each in conflicts
-        if each.loser is not None and each.winner is not None
-    }
+def superseded_by(conflicts: Iterable[Contradiction]) -> Lost:
+    """Return by id (`m:…`) the entries that lost some of these conflicts, with each of them."""
+    found: dict[str, list[Superseded]] = {}
+    for each in conflicts:
+        if each.loser is not None and each.winner is not None:
+            winner = Superseded(each.loser.statement, f"m:{each.winner.entry_id}", each.winner.statement)
+            found.setdefault(f"m:{each.loser.entry_id}", []).append(winner)
+    return found
 
 
-def with_winners(index: Index, found: Sequence[Scored], lost: Mapping[str, Superseded]) -> list[Scored]:
+def with_winners(index: Index, found: Sequence[Scored], lost: Lost) -> list[Scored]:
     """Return what was found, with what holds in the place of entries that lost a conflict, as long as both read as they did."""
     losers = [each.place.entry for each in found if each.place.entry in lost]
     if not losers:
         return list(found)
-    winners = {place.entry: place for place in index.entries(sorted({each.winner for each in lost.values()}))}
+    names = sorted({each.winner for known in lost.values() for each in known})
+    winners = {place.entry: place for place in index.entries(names)}
     kept: dict[int, Scored] = {}
     for each in found:
         right = _winner(each.place, lost, winners)
@@ -53,16 +56,26 @@ def with_winners(index: Index, found: Sequence[Scored], lost: Mapping[str, Super
     return list(kept.values())
 
 
-def _winner(place: Place, lost: Mapping[str, Superseded], winners: Mapping[str, Place]) -> Place | None:
+def _winner(place: Place, lost: Lost, winners: Mapping[str, Place]) -> Place | None:
     """Return the place of what holds in the end: what superseded one may be superseded itself."""
     found, passed = None, {place.entry}
-    while (known := lost.get(place.entry)) and known.winner not in passed:
-        winner = winners.get(known.winner)
-        if winner is None or not (_says(place, known.said) and _says(winner, known.says)):
-            break
+    while winner := _standing(place, lost, winners, passed):
         found = place = winner
         passed.add(winner.entry)
     return found
+
+
+def _standing(
+    place: Place, lost: Lost, winners: Mapping[str, Place], passed: Collection[str]
+) -> Place | None:
+    """Return the place of the first winner against an entry that still says what it did, as the entry does."""
+    for each in lost.get(place.entry, ()):
+        winner = winners.get(each.winner)
+        if winner is None or winner.entry in passed:
+            continue
+        if _says(place, each.said) and _says(winner, each.says):
+            return winner
+    return None
 
 
 def _says(place: Place, statement: str) -> bool:

@@ -84,6 +84,53 @@ def test_an_answer_is_taken_back_by_its_commit_and_the_find_by_its_run(room, cla
     assert clawgit("conflicts", "list", "--all", "--json").data == []
 
 
+@pytest.mark.parametrize("later", [False, True], ids=["answered last", "another conflict found since"])
+def test_a_find_is_taken_back_after_its_answer_only(room, clawgit, conflict, later: bool) -> None:
+    """Mutant: with sections read line by line, the answer's lines stay behind without what they answer."""
+    (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
+    answer = clawgit("conflicts", "resolve", conflict, "--keep", "B", "--reason", "why", "--json").data[
+        "commit"
+    ]
+    if later:
+        for state in ("enabled", "disabled"):
+            clawgit(
+                "memory",
+                "add",
+                f"The backups of Apollo are {state}.",
+                "--tag",
+                "knowledge",
+                "--to",
+                "MEMORY.md",
+            )
+        assert clawgit("run", "conflict-detector").code == 0
+    files = room.read("MEMORY.md"), room.read("CONFLICTS.md")
+    assert files[1].count("- a: m:") == 1 + later
+
+    refused = clawgit("undo", run["run"])
+
+    assert refused.code == 1
+    assert f"Take the later change back first (`clawgit undo {answer[:12]}`)" in refused.err
+    assert (room.read("MEMORY.md"), room.read("CONFLICTS.md")) == files
+
+    assert [clawgit("undo", word).code for word in (answer, run["run"])] == [0, 0]
+    assert room.read("CONFLICTS.md").count("## ") == room.read("CONFLICTS.md").count("- a: m:") == later
+    assert "superseded" not in room.read("MEMORY.md")
+
+
+def test_the_answer_that_counts_is_named_where_a_later_one_was_taken_back(clawgit, conflict) -> None:
+    """Mutant: named by the newest change, taking that back makes the other entry hold."""
+    (run,) = clawgit("runs", "--agent", "conflict-detector", "--json").data
+    answer, other = (
+        clawgit("conflicts", "resolve", conflict, "--keep", keep, "--json").data["commit"] for keep in "BA"
+    )
+    assert clawgit("undo", other).code == 0
+
+    assert f"(`clawgit undo {answer[:12]}`)" in clawgit("undo", run["run"]).err
+    assert clawgit("undo", answer[:12]).code == 0
+    assert clawgit("undo", run["run"]).code == 0
+    assert clawgit("conflicts", "list", "--all", "--json").data == []
+
+
 def test_only_the_operator_answers(room, clawgit, conflict) -> None:
     tip = room.head()
 
@@ -98,6 +145,32 @@ def test_an_unknown_conflict_is_named(clawgit, conflict) -> None:
 
     assert missing.code == 1
     assert "There is no conflict k:nothing." in missing.err
+
+
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_an_entry_that_lost_several_conflicts_is_superseded_while_one_of_them_holds(
+    clawgit, gone: int
+) -> None:
+    """Mutant: of several conflicts the last one alone counts, and with its winner the others are forgotten."""
+    said = [f"The Draco port is {port}." for port in (8443, 9443, 7443)]
+    for day, text in enumerate(said, 17):
+        on = {"CLAWGIT_NOW": f"2026-03-{day}T10:22:00+00:00"}
+        added = clawgit("memory", "add", text, "--tag", "knowledge", "--to", "MEMORY.md", environment=on)
+        assert added.code == 0
+    clawgit("run", "conflict-detector")
+    found = clawgit("conflicts", "list", "--json").data
+    entries = {side["text"]: side["entry"] for each in found for side in (each["a"], each["b"])}
+    for each in found:
+        assert clawgit("conflicts", "resolve", each["id"], "--keep", "B").code == 0
+    assert clawgit("undo", entries[said[gone]]).code == 0
+
+    snippets = [
+        each["snippet"] for each in clawgit("memory", "search", "Draco port", "--json").data["results"]
+    ]
+
+    older, newer = (text for text in said if text != said[gone])
+    assert [newer in each for each in snippets] == [True]
+    assert older not in snippets[0]
 
 
 def test_what_is_superseded_was_not_so_in_an_earlier_search(room, clawgit, conflict) -> None:
