@@ -174,6 +174,21 @@ def test_a_trusted_command_gets_it_and_a_failed_delivery_is_tried_again_with_the
     assert first["day"] == "2026-03-20"
 
 
+def test_what_never_arrived_is_told_by_the_next_digest(clawgit, at, send, tmp_path) -> None:
+    """Mutant: a digest that failed counts as told."""
+    program = tmp_path / "tell"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    clawgit("config", "set", "digest_channel", f"command {program}")
+    clawgit("trust", "digest_channel")
+    at("2026-03-20T01:00:00+00:00", "memory", "add", "I prefer tea over coffee.", "--to", "MEMORY.md")
+    failed = at(MORNING, "digest", "--send", "2026-03-20")
+    clawgit("config", "set", "digest_channel", "file")
+
+    assert failed.code == 1
+    assert "tea over coffee" in send(NEXT)
+
+
 def test_a_channel_that_the_operator_did_not_set_is_not_used(clawgit, at, send, room, tmp_path) -> None:
     got = tmp_path / "got"
     program = room.root / "memory/tell"
