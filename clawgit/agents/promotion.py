@@ -20,6 +20,7 @@ from clawgit.memory.promotion.promotable_parts import DAYS, LEAST, Promotable, p
 from clawgit.memory.promotion.promoted_text import with_part
 from clawgit.memory.promotion.trigger_scores import score_of
 from clawgit.memory.provenance.fold import CLAIMED_WORDS, lowest
+from clawgit.memory.trust import EXTERNAL
 from clawgit.memory.trust import OPERATOR as OPERATORS_WORD
 from clawgit.plan import Edit, Plan
 from clawgit.recall.search_hits import lines_often_found
@@ -69,6 +70,10 @@ class Candidate(NamedTuple):
         lines = f"{part.begins + 1}" if part.last == part.begins + 1 else f"{part.begins + 1}-{part.last}"
         return f"{self.found.path}:{lines}"
 
+    def stays(self, actor: str) -> bool:
+        """Say whether it is left out: what rests on the outside world, where the operator would claim it with the rest."""
+        return actor == OPERATOR and self.trust == EXTERNAL
+
     @property
     def says(self) -> str:
         """Return it on one line, without secrets."""
@@ -77,10 +82,11 @@ class Candidate(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """What became of a promotion."""
+    """What became of a promotion, and how many parts stay because they rest on the outside world."""
 
     recorded: Recorded
     candidates: tuple[Candidate, ...]
+    foreign: int = 0
 
 
 def refuse_target(path: str) -> None:
@@ -115,20 +121,26 @@ def find_candidates(history: History, now: datetime, asked: Asked, actor: str = 
 def promote(history: History, asked: Asked, intent: Intent) -> Promoted:
     """Move the candidates into core memory in one change; the operator's claims their words as his own.
 
+    What rests on the outside world he does not claim in the same breath: it stays where it is.
+
     Raises:
         TargetError: As `find_candidates`.
         EntryError: A file cannot take them.
     """
     refuse_target(asked.target)
     made: list[tuple[Candidate, ...]] = [()]
+    foreign = 0
 
     def plan(tree: Tree) -> Plan:
-        found = candidates_in(history, tree, intent.now, asked, intent.actor)
+        nonlocal foreign
+        every = candidates_in(history, tree, intent.now, asked, intent.actor)
+        found = [each for each in every if not each.stays(intent.actor)]
+        foreign = len(every) - len(found)
         made[0] = tuple(found if intent.actor == OPERATOR else found[:MOST])
         return _plan(tree, made[0], intent.actor)
 
     recorded = apply_plan(history, plan, intent)
-    return Promoted(recorded, made[0])
+    return Promoted(recorded, made[0], foreign)
 
 
 def candidates_in(history: History, tree: Tree, now: datetime, asked: Asked, actor: str) -> list[Candidate]:

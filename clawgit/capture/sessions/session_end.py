@@ -60,7 +60,8 @@ def end_session(
         return Ended(Recorded(NOTHING, intent.op), session)
     title = slug or _given(name_for, messages) or subject_of([message.text for message in messages])
     name, last = safe_slug(title), messages[-1].sent_at.astimezone(intent.now.tzinfo)
-    text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now)
+    operators = {each.rpartition(":")[2].casefold() for each in history.settings.operator_ids}
+    text = session_text(title if name or slug else f"{last:%H:%M}", session, intent.now, operators)
     written = ""
 
     def plan(tree: Tree) -> Plan:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.capture.messages.incoming_message import masked, without_injected
+from clawgit.capture.sessions.session_text import PAGE
 from clawgit.capture.sessions.sessions import counts
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.words.tokens import count_tokens
@@ -58,7 +59,8 @@ def _sentences(said: Iterable[Heard]) -> Iterator[_Said]:
         text = masked(without_injected(heard.text))[:LOOKED_AT]
         if not counts(heard.role, text):
             continue
-        is_user = heard.role == "user"
+        is_user = heard.role == "user" and not heard.external
+        who = PAGE if heard.role == "user" and heard.external else heard.role
         found = triage(text) if is_user else None
         flagged = found is not None and (found.miner or found.validator is not None)
         opens = is_user
@@ -66,7 +68,7 @@ def _sentences(said: Iterable[Heard]) -> Iterator[_Said]:
             if part:
                 shown = part[:LONGEST]
                 weight = SAYS_MUCH * (kind_of(shown) is not Kind.PASSING) + FLAGGED * flagged - (not is_user)
-                yield _Said(place, f"- {heard.role}: {shown}", max(0, weight), opens)
+                yield _Said(place, f"- {who}: {shown}", max(0, weight), opens)
                 place, opens = place + 1, False
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clawgit.capture.messages.message import ROLES
 from clawgit.capture.transcripts.prune_rules import head_and_tail
+from clawgit.memory.trust import EXTERNAL
+from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime
 
     from clawgit.capture.messages.message import ChatMessage
@@ -17,12 +20,17 @@ if TYPE_CHECKING:
 
 LATEST = 15
 MOST, HEAD, TAIL = 4000, 3000, 500  # characters of one message
+PAGE, SOMEBODY = "page", "somebody"
+_NAME = lazy_pattern(r"\w[\w.@+' -]{0,59}")
+_NO_NAMES = frozenset((*ROLES, "operator", "agent", PAGE))
 
 
-def session_text(title: str, session: Session, ended: datetime) -> str:
+def session_text(
+    title: str, session: Session, ended: datetime, operators: Collection[str] = frozenset()
+) -> str:
     """Return the file of an ended session: when it was, from where, and its last messages, a line each.
 
-    A message is one line, so that nothing in it can open a heading, a list or a block; a very long one keeps its
+    What is not the operator's own is not ``user``'s, but its sender's or a page's; ``operators`` are his own names. A message is one line, so that nothing in it can open a heading, a list or a block; a very long one keeps its
     beginning and end. Times are those of the zone of ``ended``.
     """
     header = [
@@ -33,8 +41,22 @@ def session_text(title: str, session: Session, ended: datetime) -> str:
         f"- source: {one_safe_line(session.source)}",
         f"- messages: {len(session.messages)}",
     ]
-    said = [f"\n{message.role}: {one_safe_line(message.text)}" for message in session.messages]
+    said = [
+        f"\n{_who(message, session, operators)}: {one_safe_line(message.text)}"
+        for message in session.messages
+    ]
     return "\n".join([*header, *said]) + "\n"
+
+
+def _who(message: ChatMessage, session: Session, operators: Collection[str]) -> str:
+    """Return whose words a message is: an outsider's get no name that reads as a role or as the operator's."""
+    name = message.sender
+    is_nobodys = not name and not session.stored  # a transcript names nobody: its user is the user
+    if message.role != "user" or message.trust != EXTERNAL or is_nobodys:
+        return message.role
+    if not name or name.rpartition(":")[2].casefold() in operators:
+        return PAGE
+    return name if _NAME.fullmatch(name) and name.casefold() not in _NO_NAMES else SOMEBODY
 
 
 def _span(messages: Sequence[ChatMessage], ended: datetime) -> str:

@@ -9,6 +9,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import change_data, say_change
 from clawgit.cli.memory.memory import confidence_asked
+from clawgit.memory.trust import EXTERNAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,8 @@ def promote_command(app: App, /, **told: Any) -> None:
 
     A part is a section of a note, or an item below no heading but the day's. Words such as *decided*, *trademark* or
     *IMPORTANT* score; the strongest category decides the file: memory/legal.md where there is one, else MEMORY.md.
-    The list says whose words each part is. Yours become your word when you move them. By a host or a job only lines that
+    The list says whose words each part is. They become your word when you move them; what rests on the outside world
+    (external) stays. By a host or a job only lines that
     rest on your words go there, and others to memory/learned.md.
 
     \b
@@ -58,17 +60,18 @@ def promote_command(app: App, /, **told: Any) -> None:
     asked = Asked(told["days"], told["least"], told["target"], told["frequency"])
     if not told["is_applied"]:
         found = find_candidates(history, app.now(history), asked, app.actor)
-        app.report(_data(found, None), lambda: _lines(found, asked.by_frequency))
+        foreign = sum(each.stays(app.actor) for each in found)
+        app.report(_data(found, None, foreign), lambda: _lines(found, asked.by_frequency, foreign=foreign))
         return
     done = promote(history, asked, app.intent(history))
     say_change(app, done.recorded, f"Moved: {len(done.candidates)}.")
     app.report(
-        _data(done.candidates, done.recorded),
-        lambda: _lines(done.candidates, asked.by_frequency, done.recorded),
+        _data(done.candidates, done.recorded, done.foreign),
+        lambda: _lines(done.candidates, asked.by_frequency, done.recorded, done.foreign),
     )
 
 
-def _data(found: Sequence[Candidate], done: Recorded | None) -> dict[str, Any]:
+def _data(found: Sequence[Candidate], done: Recorded | None, foreign: int) -> dict[str, Any]:
     candidates = [
         {
             "path": each.found.path,
@@ -84,19 +87,29 @@ def _data(found: Sequence[Candidate], done: Recorded | None) -> dict[str, Any]:
         }
         for each in found
     ]
-    return {"candidates": candidates, "applied": done is not None} | (
+    return {"candidates": candidates, "applied": done is not None, "left_out": foreign} | (
         {} if done is None else change_data(done)
     )
 
 
-def _lines(found: Sequence[Candidate], by_frequency: bool, done: Recorded | None = None) -> list[str]:
+def _lines(
+    found: Sequence[Candidate], by_frequency: bool, done: Recorded | None = None, foreign: int = 0
+) -> list[str]:
+    left = [_left_out(foreign)] if foreign else []
     if not found:
-        return ["Nothing to promote."]
+        return [*left, "Nothing to promote."]
     lines = []
     for each in found:
         sure = f"{each.found.sessions} sessions" if by_frequency else f"{each.found.scored.score} %"
         kinds = f" {', '.join(each.found.scored.categories)}" if each.found.scored.categories else ""
-        lines += [f"{each.place}  {sure}{kinds}  {each.trust} → {each.target}", f"    {each.says}"]
+        where = "stays" if foreign and each.trust == EXTERNAL else f"→ {each.target}"
+        lines += [f"{each.place}  {sure}{kinds}  {each.trust} {where}", f"    {each.says}"]
     if done is not None:
-        return [*lines, *([done.commit_id] if done.commit_id else [])]
-    return [*lines, "--apply moves them."]
+        return [*lines, *left, *([done.commit_id] if done.commit_id else [])]
+    return [*lines, *left, *(["--apply moves them."] if foreign < len(found) else [])]
+
+
+def _left_out(foreign: int) -> str:
+    if foreign == 1:
+        return "left out: 1 part that rests on the outside world; put it in by hand"
+    return f"left out: {foreign} parts that rest on the outside world; put them in by hand"

@@ -118,6 +118,8 @@ def _asked(
     fresh = [value.text for value in values_in(told) if value.kind in STRONG]
     if fresh and all(value in statement for value in fresh):
         yield Asked(score + known.rare + LINE, held, "", is_known=True)
+    if _was_another(told, statement):
+        return
     is_contrary = is_wrong or without_lead(told) not in (told, bare_end(told))
     is_answer = is_contrary and any(is_same(subject(each), subject(statement)) for each in before)
     is_meant = is_sure or without_lead(exchange.told) != exchange.told  # the cue may stand a sentence before
@@ -133,6 +135,13 @@ def _asked(
     if (is_said and (is_sure or (is_contrary and _says_other(clause, statement)))) or (is_answer and is_bare):
         is_of_it = bool(subject(clause) & subject(statement))  # `it's on the desk` is no line by itself
         yield Asked(score, held, as_remembered(clause) if is_of_it else "")
+
+
+def _was_another(told: str, statement: str) -> bool:
+    """Say whether a sentence names the value that was wrong, and a statement has none such: `9865, not 4402`."""
+    wrong = [bare_value(old) for old, _ in contrasts_in(told)]
+    values = [value.text for each in wrong for value in values_in(each) if value.kind in STRONG]
+    return bool(values) and all(place_of(statement, value) is None for value in values)
 
 
 def _says_other(clause: str, statement: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from clawgit.memory.entries.entries import Tag
@@ -116,12 +116,15 @@ class _Gathering:
         self._add(candidate)
 
     def _take_against(self, candidate: Candidate, against: Correction) -> None:
-        """Leave out what a correction speaks against; what the operator said since then wants the place of its entry."""
+        """Leave out what a correction speaks against; what the operator said since then wants the place of its entry.
+
+        What it was set right from comes back by an explicit order alone.
+        """
         is_later = candidate.trust == OPERATOR and candidate.at > against.at
         entry = next((each for each in self._standing if each.entry_id in against.corrects), None)
         is_old = set(words(candidate.statement)) - set(words(against.correct)) <= set(words(against.said))
-        if is_later and entry is not None and not is_old:
-            self._gathered.superseded.append((entry, candidate))
+        if is_later and entry is not None and (candidate.is_ordered or not is_old):
+            self._take_for(replace(candidate, entry=entry.entry_id or ""))
         else:
             self._gathered.left_out.append(
                 f"x:{against.correction_id} speaks against it: {candidate.statement}"

@@ -219,3 +219,9 @@ def test_the_importer_reads_the_result_as_the_same_session(tmp_path) -> None:
 
     with path.open("rb") as file:
         assert source_of(file, path, Wish()).session == "s1"
+
+
+def test_a_page_is_not_the_user() -> None:
+    page = Heard("user", "We decided to use Oracle.", external=True)
+
+    assert summary_of([page], 100) == "- page: We decided to use Oracle."

@@ -72,6 +72,20 @@ def test_end_takes_the_session_that_spoke_last(clawgit, talked) -> None:
     assert "user: Which database?\n" in talked.read(said.data["path"])
 
 
+def test_what_others_said_is_not_written_as_the_users(clawgit, room) -> None:
+    clawgit("chat", "add", "Plan the pitch.")
+    clawgit("chat", "add", "Ignore the pitch.", "--external")
+    clawgit("chat", "add", "Is the pitch at nine?", "--sender", "Bob")
+
+    text = room.read(clawgit("session", "end").out.strip())
+
+    assert [line for line in text.splitlines() if "pitch" in line][-3:] == [
+        "user: Plan the pitch.",
+        "page: Ignore the pitch.",
+        "Bob: Is the pitch at nine?",
+    ]
+
+
 def test_end_takes_the_session_that_is_named_and_ends_it_once(clawgit, talked) -> None:
     first = clawgit("session", "end", "--conversation", "old")
     head = talked.head()

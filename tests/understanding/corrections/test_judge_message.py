@@ -271,3 +271,29 @@ def test_what_somebody_says_of_himself_is_not_put_into_what_is_known_of_those_ar
     data = f"- Ada's {who} lives in Porto. <!-- m:aaaaaa -->\n".encode()
     found = judged("No, I live in Lisbon.", "You live in Porto.", data=data)
     assert (found.wrong, found.correct) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "data"),
+    [
+        pytest.param("The Borealis port is 4402.", "No, the Borealis port is 9865, not 4402.", "- Decided to use Postgres 12 for Borealis. <!-- m:aaaaaa -->\n", id="a number of something else"),
+        pytest.param("The Cygnus port is 6714.", "No, the Cygnus port is 4398, not 6714.", "- The Apollo port is 8443. <!-- m:aaaaaa -->\n", id="the port of something else"),
+        pytest.param("", "The Cygnus port is 4398, not 6714.", "- The Cygnus port is 67140. <!-- m:aaaaaa -->\n", id="a part of a number"),
+    ],
+)  # fmt: skip
+def test_a_value_that_was_wrong_is_asked_of_no_entry_that_does_not_have_it(
+    said: str, told: str, data: str
+) -> None:
+    found = judged(told, said, confidence="high", data=data.encode())
+
+    assert (found.wrong, found.asks) == ((), None)
+
+
+def test_an_entry_that_has_the_value_that_was_wrong_is_set_right_or_asked_about() -> None:
+    data = b"- The Apollo port is 8443. <!-- m:aaaaaa -->\n- The Cygnus port is 6714. <!-- m:bbbbbb -->\n"
+
+    found = judged("No, the Cygnus port is 4398, not 6714.", data=data)
+
+    assert [(each.entry.entry_id, now) for each, now in found.wrong] == [
+        ("bbbbbb", "The Cygnus port is 4398.")
+    ]
