@@ -87,6 +87,8 @@ def mine(history: History, now: datetime, *, slot: str = "", askers: Askers | No
                 break
             more = round_.superseding(miner, tree) if is_new else []
             reports += (run_agent(history, records, each, now, slot=slot) for each in more)
+            again = round_.heard_too_early(share) if own.note.commit_id else []
+            reports += (run_agent(history, records, each, now, slot=slot) for each in again)
             round_.mark(miner, own.note.run_id, is_new=is_new)
         return reports
 
@@ -176,6 +178,18 @@ class _Round:
             )
             for message, wanted in found
         ]
+
+    def heard_too_early(self, share: Share) -> list[RecallValidator]:
+        """Return the agents for messages that the validator read before what they correct was in memory.
+
+        What came of them then is left out, as whenever a message is read once more.
+        """
+        said = (self.store.get(each.removeprefix(MESSAGE)) for each in share.read if each.startswith(MESSAGE))
+        heard = [
+            each for each in said if each and is_his(each) and each.signal.validator and each.validated_in
+        ]
+        prover = Prover(self.history, self.now)
+        return [RecallValidator(signal_of(self.store, each), prover, self.store) for each in heard]
 
     def mark(self, miner: MemoryMiner, run_id: str, *, is_new: bool) -> None:
         """Note what a run read: what a model may still make something of is not mined, but read."""

@@ -1,0 +1,65 @@
+"""A correction of what was only said, not yet mined: the validator looks at once, the miner at its time."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.agents.miner.mining_round import mine
+from clawgit.agents.validator.validation_round import validate
+from clawgit.workspace.records.records import RunOutcome
+
+
+@pytest.fixture
+def said(room, tell):
+    """Return a conversation in a new workspace."""
+    return tell(room)
+
+
+RENT = "ada: Don't forget: rent is due on the 1st."
+LATER = "ada: No, rent is due on the 2nd, not the 1st."
+
+
+def outcomes(reports) -> list[RunOutcome]:
+    return [report.note.outcome for report in reports]
+
+
+def test_it_is_made_once_the_statement_is_in_memory(said, room) -> None:
+    """Mutant: what came to nothing is never read again, and memory says what was first said."""
+    said.say(RENT, LATER)
+    assert outcomes(validate(room.history, room.now)) == [RunOutcome.NOTHING]
+
+    mine(room.history, room.now)
+
+    memory = room.read("MEMORY.md")
+    assert "rent is due on the 2nd" in memory
+    assert "- 2026-03-19: rent is due on the 1st" not in memory
+    assert [each.correct for each in said.corrections()] == ["rent is due on the 2nd."]
+
+
+def test_it_reads_the_same_as_where_the_miner_came_first(said, room) -> None:
+    said.say(RENT)
+    mine(room.history, room.now)
+    said.say(LATER)
+    validate(room.history, room.now)
+
+    assert "rent is due on the 2nd" in room.read("MEMORY.md")
+
+
+def test_what_was_made_or_asked_then_is_not_made_again(said, room) -> None:
+    said.say(RENT)
+    mine(room.history, room.now)
+    said.say(LATER, "ada: I prefer tea over coffee.")
+    validate(room.history, room.now)
+    ledger = room.read("CORRECTIONS.md")
+
+    mine(room.history, room.now)
+
+    assert room.read("CORRECTIONS.md") == ledger
+    assert "tea over coffee" in room.read("MEMORY.md")
+
+
+def test_a_night_in_which_nothing_is_kept_reads_nothing_again(said, room) -> None:
+    said.say("ada: No, that is not what I meant.")
+    validate(room.history, room.now)
+
+    assert [each.note.agent for each in mine(room.history, room.now)] == ["memory-miner"]
