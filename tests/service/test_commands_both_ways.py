@@ -96,6 +96,21 @@ def test_every_command_says_the_same(forks, room, extra) -> None:
     assert differing == {}
 
 
+FORGED = """
+import os, sys, clawgit.client as client
+client.SERVED += (("config", "set"),)
+sys.exit(client.served(["config", "set", "soul_policy", "review"], os.environ) is None)
+"""
+
+
+def test_a_client_that_asks_for_more_than_the_service_does_is_left_to_itself(forks, room) -> None:
+    """Mutant: only the client looks at what is asked."""
+    done = subprocess.run([sys.executable, "-c", FORGED], check=False, cwd=room.root)
+
+    assert done.returncode == 1
+    assert "\nsoul_policy: evolve" in room.read("CONFIG.md")
+
+
 def test_what_comes_on_standard_input_is_read(forks, room) -> None:
     lines = b'{"id": "1", "text": "remember this"}\n{"id": "2", "text": "tea"}\nno message\n'
 
