@@ -171,7 +171,7 @@ def test_nonsense_on_the_socket_of_commands_is_left_alone(running, room, full_le
     """Whatever is sent, the next command is done."""
     until((running.folder / COMMANDS).exists)
     dice = random.Random(7)
-    for _ in range(200 if full_length else 20):
+    for _ in range(200 if full_length else 6):
         with socket.socket(socket.AF_UNIX) as client:
             client.connect(str(running.folder / COMMANDS))
             if dice.random() < 0.8:
