@@ -58,6 +58,14 @@ class PendingEdit(NamedTuple):
     is_open: bool = False
 
 
+class Edited(NamedTuple):
+    """A file as the operator saved it, and as it was committed when he began."""
+
+    path: str
+    before: bytes | None
+    text: bytes
+
+
 def pending_edits(history: History) -> list[PendingEdit]:
     """Return the proposals that are pending, the oldest first."""
     tree = history.tip().tree
@@ -102,14 +110,23 @@ def approved_text(history: History, found: PendingEdit, path: str) -> bytes | No
     return _wanted(history, found.proposal, path, history.tip().tree)
 
 
-def approve_edited(history: History, found: PendingEdit, path: str, text: bytes, intent: Intent) -> Recorded:
-    """Make ``text``, which the operator wrote from a proposal, the file's; the proposal is settled.
+def approve_edited(history: History, found: PendingEdit, edited: Edited, intent: Intent) -> Recorded:
+    """Make what the operator wrote from a proposal the file's, on top of what came meanwhile; the proposal is settled.
 
     Raises:
+        ProposalError: Somebody changed the same lines meanwhile; nothing was changed.
         GuardError: A guard is against it.
     """
-    plan = Plan(_summary(found), (Edit(path, text),), found.reason, trailers=_signed(history, found, intent))
-    done = apply_plan(history, lambda _: plan, intent)
+
+    def planned(tree: Tree) -> Plan:
+        try:
+            text = laid_over(edited.before, tree.read(edited.path), edited.text)
+        except OverlaidError as error:
+            raise _nothing_to_take(found._replace(is_stale=True)) from error
+        edits = (Edit(edited.path, text),)
+        return Plan(_summary(found), edits, found.reason, trailers=_signed(history, found, intent))
+
+    done = apply_plan(history, planned, intent)
     settle_proposal(history, found.proposal, {})
     return done
 

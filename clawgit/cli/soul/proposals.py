@@ -86,7 +86,7 @@ def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_edi
 
 
 def _approve_edited(app: App, history: History, proposal_id: str) -> None:
-    from clawgit.history.decide_proposal import approve_edited, approved_text, find_pending
+    from clawgit.history.decide_proposal import Edited, approve_edited, approved_text, find_pending
 
     found = find_pending(history, proposal_id)
     if found.is_stale or len(found.proposal.paths) != 1:
@@ -94,11 +94,12 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
             f"{proposal_id} cannot be edited.", hint="`clawgit soul pending` says how it stands."
         )
     (path,) = found.proposal.paths
-    text = approved_text(history, found, path) or b""
+    before, text = history.tip().tree.read(path), approved_text(history, found, path) or b""
     saved = click.edit(text.decode("utf-8", "surrogateescape"), extension=".md", require_save=True)
     if saved is None:
         raise ClawgitError("You saved nothing, so nothing was changed.")
-    done = approve_edited(history, found, path, saved.encode("utf-8", "surrogateescape"), app.intent(history))
+    edited = Edited(path, before, saved.encode("utf-8", "surrogateescape"))
+    done = approve_edited(history, found, edited, app.intent(history))
     report_change(app, done, f"Approved in your words: {proposal_id}.", proposal=proposal_id)
 
 
