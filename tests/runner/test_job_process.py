@@ -86,9 +86,9 @@ def test_a_job_that_forks_and_hangs_is_ended_with_all_that_it_forked(run, tmp_pa
         f"for _ in range(2): os.fork()\n"
         f"open({str(tmp_path / 'pids')!r}, 'a').write(f'{{os.getpid()}}\\n')\ntime.sleep(999)"
     )
-    end = run(code, SOON._replace(seconds=3))
+    end = run(code, SOON._replace(seconds=6))
 
-    assert end.reason == "It was stopped: it did not end within 3 seconds."
+    assert end.reason == "It was stopped: it did not end within 6 seconds."
     for pid in map(int, (tmp_path / "pids").read_text().split()):
         while is_running(pid):
             time.sleep(0.02)
