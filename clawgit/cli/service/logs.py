@@ -34,14 +34,16 @@ def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
 
     folder = folder_of(app.environment)
     moment = None if since is None else app.moment(since).astimezone()
+    coming = follow_log(folder, LOOK_SECONDS)  # marks its place first: what is logged meanwhile is in both
     found = list(read_log(folder, moment))
     for said in found[-limit:] if limit else []:
         _show(app, said)
     if not found and not follow:
         app.say("Nothing is logged.")
     if follow:
-        for said in follow_log(folder, LOOK_SECONDS):
-            _show(app, said)
+        for said in coming:
+            if said not in found:
+                _show(app, said)
 
 
 def _show(app: App, said: dict[str, Any]) -> None:
