@@ -39,6 +39,7 @@ pytest_plugins = [
     "gits_clock",
     "running_service",
     "rehearsed_runner",
+    "time_limit",
 ]  # in tests/tools
 
 NOW = datetime(2026, 3, 19, 10, 22, tzinfo=UTC)

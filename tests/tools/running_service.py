@@ -25,7 +25,7 @@ from clawgit.service.workspace_watch import Times
 from clawgit.workspace.user.workspace_registry import register
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.process import BaseProcess
     from pathlib import Path
 
@@ -44,6 +44,14 @@ def until(happened: Callable[[], object]) -> Any:
             raise TimeoutError(happened)
         time.sleep(0.01)
     return found
+
+
+def line_with(said: Iterable[str], words: str) -> str:
+    """Return the first line that holds the words; a program that ends without saying them fails the test."""
+    for line in said:
+        if words in line:
+            return line
+    raise AssertionError(f"It ended and did not say {words!r}.")
 
 
 class Client:

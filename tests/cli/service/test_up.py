@@ -10,9 +10,10 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from running_service import until
+from running_service import line_with, until
 
-from clawgit.service.standing import folder_of, read_standing
+from clawgit.service.service_log import read_log
+from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,6 +26,12 @@ def run(*words: str, cwd: Path | None = None, **extra: str) -> subprocess.Comple
     return subprocess.run(
         [*PROGRAM, *words], capture_output=True, check=False, cwd=cwd, env={**os.environ, **extra}, text=True
     )
+
+
+def looked_after() -> list[str]:
+    """Return the workspaces that the service has begun to look after."""
+    log = read_log(folder_of(os.environ))
+    return [event["workspace"] for event in log if event["kind"] == "workspace"]
 
 
 @pytest.fixture
@@ -43,7 +50,8 @@ def up(tmp_path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
             text=True,
         )
         started.append(process)
-        until(lambda: process.poll() is not None or read_standing(folder_of(os.environ)))
+        # before it looks after something, it does not hear SIGTERM yet
+        until(lambda: process.poll() is not None or looked_after())
         return process
 
     yield start
@@ -55,10 +63,8 @@ def up(tmp_path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
 
 def test_up_with_a_path_makes_it_a_workspace_registers_it_and_serves(up, tmp_path) -> None:
     process = up("Agent One")
-    said = []
-    while not any("looked after" in line for line in said):
-        said.append(process.stdout.readline())
-    command = next(line.strip() for line in said if "chat add" in line)
+    command = line_with(process.stdout, "chat add").strip()
+    line_with(process.stdout, "looked after")
 
     kept = subprocess.run(command, capture_output=True, check=True, cwd="/", shell=True, text=True)
 
@@ -105,13 +111,10 @@ def test_logs_say_what_it_did(up, tmp_path) -> None:
 def test_logs_follow_until_interrupted(up) -> None:
     up("agent")
     follower = subprocess.Popen([*PROGRAM, "logs", "-f"], stdout=subprocess.PIPE, text=True)
-    assert follower.stdout
-    assert "The service runs" in follower.stdout.readline()  # it has begun: nothing from here on is missed
+    line_with(follower.stdout, "The service runs")  # it has begun: nothing from here on is missed
     run("down")
 
-    line = follower.stdout.readline()
-    while "has ended" not in line:
-        line = follower.stdout.readline()
+    line_with(follower.stdout, "has ended")
 
     follower.send_signal(signal.SIGINT)
     assert follower.wait() == 130
@@ -121,8 +124,7 @@ def test_logs_follow_until_interrupted(up) -> None:
 def test_in_a_hosts_shell_a_folder_is_looked_after_and_not_registered(up, tmp_path) -> None:
     process = up("agent", CLAUDECODE="1")
 
-    while "looked after" not in process.stdout.readline():
-        pass
+    line_with(process.stdout, "looked after")
     assert json.loads(run("workspaces", "list", "--json").stdout) == []
 
 

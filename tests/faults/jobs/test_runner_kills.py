@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
@@ -13,15 +14,23 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from running_service import until
 
+from clawgit.cli.agents.job_start import job_arguments
+from clawgit.cli.main import run
+from clawgit.history.git.repository import open_history
 from clawgit.runner.jobs import JOBS, MINER
-from clawgit.runner.run_due_jobs import Runner, run_due_jobs
+from clawgit.runner.run_due_jobs import Ran, Runner, run_due_jobs
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.process import BaseProcess
+    from pathlib import Path
 
+FORK = multiprocessing.get_context("fork")
+MINERS = tuple(job for job in JOBS if job.name == MINER)
 DUE = datetime(2026, 3, 20, 6, 0, tzinfo=UTC)
 NAMES = [
     "Ada",
@@ -47,11 +56,32 @@ OPERATORS = (
 HOSTS = "Decision: the staging server of {} is named Heron."
 
 
-def words(room, *said: str, now: datetime) -> list[str]:
-    return [
-        *(sys.executable, "-P", "-m", "clawgit", "-w", str(room.root)),
-        *("--rehearse", "--now", now.isoformat(), *said),
-    ]
+def job_of(root: Path, now: datetime) -> Callable[..., tuple[list[str], dict[str, str]]]:
+    """Return how the miner is started: as the program does it, at a time that is told."""
+
+    def start(_: str, job_words: tuple[str, ...], held: int) -> tuple[list[str], dict[str, str]]:
+        told = {"CLAWGIT_NOW": now.isoformat(), "CLAWGIT_REHEARSE": "1", "CLAWGIT_ACTOR": MINER}
+        return [*job_arguments(held, 600), "-w", str(root), *job_words], {**os.environ, **told}
+
+    return start
+
+
+def look(root: Path, now: datetime) -> Ran:
+    """Do what is due for the miner."""
+    return run_due_jobs(open_history(root), Runner(lambda: now, job_of(root, now), jobs=MINERS))
+
+
+def runner(root: Path, now: datetime, said: Path | None = None) -> BaseProcess:
+    """Start a runner as a process of its own; it writes down what it ran, and who it is."""
+
+    def work() -> None:
+        ran = look(root, now)
+        if said is not None:
+            (said / str(os.getpid())).write_text(" ".join(note.job for note in ran.notes))
+
+    process = FORK.Process(target=work)
+    process.start()
+    return process
 
 
 @pytest.fixture
@@ -59,9 +89,9 @@ def talk(room) -> Callable[[datetime, int], None]:
     """Return a function that keeps messages of the operator's and one of the host's, of which the miner makes two changes."""
 
     def call(now: datetime, number: int = 0) -> None:
+        begin = ["-w", str(room.root), "--rehearse", "--now", now.isoformat(), "chat", "add"]
         for text, sender in (*((each, "user") for each in OPERATORS), (HOSTS, "assistant")):
-            said = words(room, "chat", "add", text.format(NAMES[number]), "--role", sender, now=now)
-            subprocess.run(said, check=True, capture_output=True)
+            assert run([*begin, text.format(NAMES[number]), "--role", sender], {}) == 0
 
     return call
 
@@ -84,21 +114,18 @@ def commits_of(room, now: datetime) -> int:
 
 def settled(room, now: datetime) -> None:
     """Let the runner look again and again, a minute later each time, until nothing is open."""
-    for minute in range(1, 60):
-        later = now + timedelta(minutes=minute)
-        done = subprocess.run(
-            words(room, "runner", "once", now=later), check=False, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        if "Another runner is at work" in done.stderr:
-            time.sleep(0.2)
-        elif slot_of(room, now).state is SlotState.DONE:
-            return
+    later = now
+    while slot_of(room, now).state is not SlotState.DONE:
+        later += timedelta(minutes=1)
+        assert later < now + timedelta(hours=1)
+        until(
+            lambda now=later: not look(room.root, now).waits
+        )  # a job that outlived its runner holds the lock
 
 
-def miner_of(running: subprocess.Popen[bytes]) -> list[int]:
+def miner_of(running: BaseProcess) -> list[int]:
     """Return the process of the miner's job as soon as a runner has started it; none where it has ended without."""
-    while running.poll() is None:
+    while running.is_alive():
         words = ["ps", "-A", "-ww", "-o", "pid=,ppid=,args="]
         found = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
         lines = [line.split(maxsplit=2) for line in found if f" run {MINER} " in line]
@@ -112,28 +139,21 @@ def miner_of(running: subprocess.Popen[bytes]) -> list[int]:
 def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, full_length) -> None:
     """Mutants: the slot is noted as done before its process begins; nothing is noted before it."""
     chance = random.Random(3)
-    first = DUE - timedelta(hours=12)
-    subprocess.run(words(room, "runner", "once", now=first), check=True, capture_output=True)
-    for night in range(12 if full_length else 4):
+    look(room.root, DUE - timedelta(hours=12))
+    for night in range(12 if full_length else 3):
         now = DUE + timedelta(days=night)
         talk(now - timedelta(days=1, hours=1), night + 1)
-        running = subprocess.Popen(
-            words(room, "runner", "once", now=now), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        if night % 2:  # as when the power fails: the job goes as well
-            jobs = miner_of(running)
-            time.sleep(chance.random() / 3)
-            running.kill()
+        running = runner(room.root, now)
+        jobs = miner_of(running) if night % 3 else []
+        time.sleep(chance.random() / 2)
+        running.kill()
+        if night % 3 == 1:  # as when the power fails: the job goes as well
             for job in jobs:
                 with suppress(ProcessLookupError):
                     os.killpg(job, signal.SIGKILL)
-        else:
-            time.sleep(chance.random() * 3)
-            running.kill()
-        running.wait()
+        running.join()
         settled(room, now)
 
-        assert slot_of(room, now).state is SlotState.DONE
         assert commits_of(room, now) == 2
         assert len(remembered(room)) == len(set(remembered(room))) == 4 * (night + 1)
 
@@ -141,29 +161,16 @@ def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, f
 def test_a_kill_between_two_changes_of_one_slot_loses_none_of_them(room, talk, full_length) -> None:
     """Mutant: a slot counts as done when a commit of the branch names it."""
     between = 0
-    jobs = tuple(job for job in JOBS if job.name == MINER)
-    times = [DUE - timedelta(hours=12)]
-
-    def start(_: str, job_words, held: int):
-        argv = [
-            sys.executable,
-            "-P",
-            "-m",
-            "clawgit.cli.agents.job_start",
-            str(held),
-            "600",
-            "-w",
-            str(room.root),
-        ]
-        rehearsal = {"CLAWGIT_NOW": times[-1].isoformat(), "CLAWGIT_REHEARSE": "1", "CLAWGIT_ACTOR": MINER}
-        return killed_after_a_change(room, [*argv, *job_words]), {**os.environ, **rehearsal}
-
-    run_due_jobs(room.history, Runner(lambda: times[-1], start, jobs=jobs))
-    for night in range(6 if full_length else 3):
+    look(room.root, DUE - timedelta(hours=12))
+    for night in range(6 if full_length else 1):
         now = DUE + timedelta(days=night)
         talk(now - timedelta(days=1, hours=1), night + 1)
-        times.append(now)
-        run_due_jobs(room.history, Runner(lambda: times[-1], start, jobs=jobs))
+
+        def killed(*told, now: datetime = now) -> tuple[list[str], dict[str, str]]:
+            argv, environment = job_of(room.root, now)(*told)
+            return killed_after_a_change(room, argv), environment
+
+        run_due_jobs(room.history, Runner(lambda now=now: now, killed, jobs=MINERS))
         between += commits_of(room, now) == 1
         settled(room, now)
 
@@ -179,72 +186,55 @@ def killed_after_a_change(room, argv: list[str]) -> list[str]:
         "import subprocess, sys, time\nfrom pathlib import Path\n"
         f"ref = Path({str(ref)!r})\nbefore = ref.read_bytes()\n"
         f"job = subprocess.Popen(sys.argv[1:], pass_fds=(int(sys.argv[5]),))\n"
-        "while ref.read_bytes() == before and job.poll() is None:\n    pass\n"
+        "while ref.read_bytes() == before and job.poll() is None:\n    time.sleep(0.001)\n"
         "job.kill()\njob.wait()\nraise SystemExit(9)\n"
     )
     return [sys.executable, "-S", "-c", code, *argv]
 
 
-def test_of_several_runners_at_once_one_does_the_work(room, talk, full_length) -> None:
+def test_of_several_runners_at_once_one_does_the_work(room, talk, tmp_path, full_length) -> None:
     """Mutant: without the lock, two of them start the same job."""
-    subprocess.run(
-        words(room, "runner", "once", now=DUE - timedelta(hours=12)), check=True, capture_output=True
-    )
-    for night in range(8 if full_length else 2):
+    look(room.root, DUE - timedelta(hours=12))
+    for night in range(8 if full_length else 1):
         now = DUE + timedelta(days=night)
+        said = tmp_path / f"said-{night}"
+        said.mkdir()
         talk(now - timedelta(days=1, hours=1), night + 1)
-        many = [
-            subprocess.Popen(
-                words(room, "runner", "once", now=now),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-            )
-            for _ in range(3)
-        ]
-        told = [each.communicate()[0] for each in many]
+        many = [runner(room.root, now, said) for _ in range(3)]
+        for each in many:
+            each.join()
         settled(room, now)
 
-        assert sum("memory-miner" in each for each in told) == 1
+        told = [path.read_text() for path in said.iterdir()]
+        assert sorted(told) == ["", "", MINER]
         assert slot_of(room, now).attempt == 1
         assert commits_of(room, now) == 2
 
 
 def test_a_job_that_outlives_its_runner_is_not_begun_again_beside_it(room, talk) -> None:
     """Mutant: the lock is the runner's alone."""
-    now = [DUE - timedelta(hours=12)]
     pids = room.root.parent / "pids"
     code = (
         f"import os, time\nfirst = not os.path.exists({str(pids)!r})\n"
         f"open({str(pids)!r}, 'a').write(str(os.getpid()) + ' ')\ntime.sleep(600 * first)"
     )
-    driver = (
-        "import sys\nfrom datetime import datetime\nfrom pathlib import Path\n"
-        "from clawgit.history.git.repository import open_history\n"
-        "from clawgit.runner.jobs import JOBS, MINER\n"
-        "from clawgit.runner.run_due_jobs import Runner, run_due_jobs\n"
-        "history = open_history(Path(sys.argv[1]))\nnow = datetime.fromisoformat(sys.argv[2])\n"
-        "start = lambda job, words, held: ([sys.executable, '-S', '-c', sys.argv[3]], {})\n"
-        "miner = tuple(job for job in JOBS if job.name == 'memory-miner')\n"
-        "print(run_due_jobs(history, Runner(lambda: now, start, jobs=miner)).waits)\n"
-    )
 
-    def runner() -> list[str]:
-        return [sys.executable, "-P", "-c", driver, str(room.root), now[-1].isoformat(), code]
+    def start(*_) -> tuple[list[str], dict[str, str]]:
+        return [sys.executable, "-S", "-c", code], {}
 
-    subprocess.run(runner(), check=True)
-    talk(now[-1])
-    now.append(DUE)
-    running = subprocess.Popen(runner())
-    while not pids.exists() or not pids.read_text():
-        time.sleep(0.02)
+    def looked(now: datetime) -> Ran:
+        return run_due_jobs(open_history(room.root), Runner(lambda: now, start, jobs=MINERS))
+
+    looked(DUE - timedelta(hours=12))
+    talk(DUE - timedelta(hours=12))
+    running = FORK.Process(target=looked, args=(DUE,))
+    running.start()
+    until(lambda: not running.is_alive() or (pids.exists() and pids.read_text()))
     running.kill()
-    running.wait()
-    now.append(DUE + timedelta(minutes=10))
+    running.join()
     try:
-        told = subprocess.run(runner(), check=True, capture_output=True, text=True).stdout
+        assert looked(DUE + timedelta(minutes=10)).waits == "Another runner is at work here."
 
-        assert told == "Another runner is at work here.\n"
         assert len(pids.read_text().split()) == 1
     finally:
         os.kill(int(pids.read_text().split()[0]), signal.SIGKILL)
