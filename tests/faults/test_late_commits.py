@@ -7,52 +7,79 @@ is taken for the operator's; every earlier version counts as one that clawgit re
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from running_service import until
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+STOPPED = "stopped by SIGSTOP"
 DAY = "memory/2026-03-18.md"
 NOTES = "notes.md"
 GIT = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
 COMMIT = [*GIT, "commit", "--quiet", "-m", "Ada's own commit"]
 
 
-@pytest.fixture
-def delayed_commit(room, tracer, tmp_path):
-    """Return a way to start a commit of what is staged that waits between reading the staging and locking it."""
+class LateCommit:
+    """A commit of what is staged that has read the staging and stops before it locks it."""
 
-    def start() -> subprocess.Popen[bytes]:
+    def __init__(self, room, log: Path, place: tuple[str, int]) -> None:
+        stop = f"inject={place[0]}:signal=SIGSTOP:when={place[1]}"
+        words = ["strace", "-o", log, "-e", f"trace={place[0]}", "-e", stop, *COMMIT]
+        self.strace = subprocess.Popen(words, cwd=room.root, stderr=subprocess.DEVNULL)
+        until(lambda: self.strace.poll() is not None or (log.exists() and STOPPED in log.read_text()))
+        assert self.strace.poll() is None, "it ended before it stopped"
+        listed = subprocess.run(["pgrep", "-P", str(self.strace.pid)], capture_output=True, check=True)
+        self.git = int(listed.stdout)
+
+    def go_on(self) -> int:
+        os.kill(self.git, signal.SIGCONT)
+        return self.strace.wait()
+
+    def kill(self) -> None:
+        if self.strace.poll() is None:
+            os.kill(self.git, signal.SIGKILL)
+            self.strace.wait()
+
+
+@pytest.fixture
+def late_commit(room, tracer, tmp_path) -> Iterator[Callable[[], LateCommit]]:
+    """Return a way to start one; which call comes last before the lock is found in a rehearsal on a copy."""
+    started: list[LateCommit] = []
+
+    def start() -> LateCommit:
         rehearsal = tmp_path / "rehearsal"
         subprocess.run(["cp", "-a", room.root, rehearsal], check=True)
         log = tracer.folder / "rehearsal"
-        strace = ["strace", "-e", "trace=openat", "-o"]
-        subprocess.run([*strace, log, *COMMIT], cwd=rehearsal, check=True)
-        opened = log.read_text().splitlines()
-        locks = next(number for number, call in enumerate(opened, 1) if "index.lock" in call)
-        assert any('.git/index"' in call for call in opened[:locks]), "git reads under the lock now"
-        wait = f"inject=openat:delay_enter=6s:when={locks}"
-        real = tracer.folder / "real"
-        waiting = subprocess.Popen(
-            [*strace, real, "-e", wait, *COMMIT], cwd=room.root, stderr=subprocess.DEVNULL
-        )
-        while not real.exists() or real.read_text().count("\n") < locks - 1:
-            assert waiting.poll() is None, "it ended before it waited"
-        return waiting
+        subprocess.run(["strace", "-o", log, *COMMIT], cwd=rehearsal, check=True)
+        lines = log.read_text().splitlines()
+        calls = [line.partition("(")[0] for line in lines]
+        locks = next(number for number, line in enumerate(lines) if "index.lock" in line)
+        assert any('.git/index"' in line for line in lines[:locks]), "git reads under the lock now"
+        last = calls[locks - 1]
+        started.append(LateCommit(room, tracer.folder / "real", (last, calls[:locks].count(last))))
+        return started[-1]
 
-    return start
+    yield start
+    for each in started:
+        each.kill()
 
 
-def test_what_it_puts_back_takes_no_line_out(room, delayed_commit, sound):
+def test_what_it_puts_back_takes_no_line_out(room, late_commit, sound):
     room.append(DAY, "- first")
     room.write(NOTES, "Ada wrote this.\n")
     room.git("add", NOTES)
 
-    late = delayed_commit()
+    late = late_commit()
     room.append(DAY, "- second")
     room.append(DAY, "- third")
-    assert late.poll() is None, "it did not wait"
-    assert late.wait() != 0, "git noticed nothing"
+    assert late.go_on() != 0, "git noticed nothing"
     assert DAY in room.git("diff", "--cached", "--name-only"), "nothing was put back"
 
     room.append(DAY, "- fourth")

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 NOON = "2026-03-19T12:00:00+00:00"
 TEA = "I prefer tea over coffee."
+HANGS = 120  # seconds
 LIMIT = 65_536  # the least that max_file_bytes may be
 MEMORY = {
     "do": "ADD",
@@ -177,7 +178,7 @@ def test_failed_since_somebody_interrupted_it(program, scripted) -> None:
     asked = threading.Event()
     scripted.says(lambda *_: asked.set() or scripted.service.stopped.wait())
     started = program.start("run", "memory-miner")
-    assert asked.wait()
+    assert asked.wait(HANGS)
 
     started.send_signal(signal.SIGINT)
 

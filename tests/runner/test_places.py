@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from clawgit.runner.job_process import Places
 
-LONG = 600.0
+LONG, HANGS = 600.0, 120.0
 
 
 def test_no_more_work_at_once_than_there_are_places() -> None:
@@ -39,7 +39,7 @@ def test_one_that_hangs_gives_its_place_to_the_next() -> None:
         with places.one():
             begun.append(number)
             if len(begun) < 4:
-                ends.wait()
+                assert ends.wait(HANGS)
             ends.set()
 
     with ThreadPoolExecutor(4) as pool:

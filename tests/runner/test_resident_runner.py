@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import pytest
 from rehearsed_runner import MONDAY, job
+from running_service import until
 
 from clawgit.runner.resident_note import RunnerIsThereError, only_resident, read_resident
 from clawgit.runner.resident_runner import Account, ResidentRunner
@@ -308,5 +309,4 @@ def test_on_an_event_loop_it_works_beside_other_tasks_and_ends_with_its_task(reh
         await asyncio.gather(task, return_exceptions=True)
 
     asyncio.run(beside())
-    while not found.told("stop"):
-        pass
+    until(lambda: found.told("stop"))

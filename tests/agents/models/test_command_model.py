@@ -77,7 +77,7 @@ TROUBLE = {
 def test_a_program_that_does_not_answer_is_ended(program, script, told) -> None:
 
     with pytest.raises(ModelError, match=told):
-        program(script, seconds=2 if "did not" in told else 3600).reply(ASKED)
+        program(script, seconds=0.5 if "did not" in told else 3600).reply(ASKED)
 
 
 def test_what_a_program_started_ends_with_it(program, tmp_path) -> None:
