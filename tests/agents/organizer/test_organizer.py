@@ -163,7 +163,7 @@ def test_listings_name_every_entry_and_the_index_is_small(mined) -> None:
 
 
 def test_an_index_of_very_much_stays_small(room) -> None:
-    lines = "".join(f"- 用户的第{number}个爱好是第{number}号花园里的花。\n" for number in range(3000))
+    lines = "".join(f"- 用户的第{number}个爱好是第{number}号花园里的花。\n" for number in range(300))
     write(room, {f"memory/hobby-{number}.md": lines for number in range(40)})
 
     organize(room.history, room.now)
