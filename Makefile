@@ -3,6 +3,8 @@ WORKSPACE ?= workspace
 VENV := .venv
 BIN := $(VENV)/bin
 
+unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
+
 .PHONY: help setup up demo test test-enhanced check lint types layers faults bench docs clean
 
 help:  ## List the targets

@@ -180,12 +180,12 @@ def test_nonsense_on_the_socket_of_commands_is_left_alone(running, room, full_le
     """Whatever is sent, the next command is done."""
     until((running.folder / COMMANDS).exists)
     dice = random.Random(7)
-    for _ in range(200 if full_length else 6):
+    for number in range(200 if full_length else 6):
         with socket.socket(socket.AF_UNIX) as client:
             client.connect(str(running.folder / COMMANDS))
             if dice.random() < 0.8:
                 client.sendall(dice.randbytes(dice.choice((1, 3, 4, 100))))
-            if dice.random() < 0.3:
+            if number % 5 == 1:  # seconds pass until it hangs up
                 client.recv(1)
 
     done = subprocess.run(
