@@ -23,7 +23,9 @@ KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 @click.option("--send", metavar="DAY", help="Make that day's digest and deliver it, as the runner does.")
 @click.pass_obj
 def digest_command(app: App, day: str | None, since: str | None, send: str | None) -> None:
-    """Show what the operator was told in the morning: what was learned, corrected and changed, and what waits.
+    """Show the morning report.
+
+    Says what was learned, corrected and changed, and what needs you.
 
     Without an option, the newest one. The runner makes one a day, at `cron_digest`, from what differs in the files since
     the last one; where nothing does, there is none. It goes where `digest_channel` says: `file` is

@@ -33,7 +33,9 @@ VALIDATOR, MINER = "recall-validator", "memory-miner"
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 @click.pass_obj
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
-    """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
+    """Run AGENT on its pending work.
+
+    Each item becomes one commit, or a logged reason why not.
 
     The `model` of CONFIG.md reads first, where there is one, and rules check what it says; without one they do what is
     plain. The same input is never dealt with twice; `clawgit undo RUN` takes a run back.
@@ -104,7 +106,9 @@ run_command.help = _help()
 )
 @click.pass_obj
 def runs_command(app: App, agent: str | None, limit: int) -> None:
-    """List the runs of the agents, the newest first: what each changed, or why it changed nothing.
+    """List what the agents' runs changed.
+
+    Newest first. A run that changed nothing says why.
 
     \b
     Examples:

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
-    """Bring in transcripts: OpenClaw's, Claude Code's, Codex's, or lines of JSON with role and text.
+    """Import transcripts.
+
+    Reads OpenClaw, Claude Code and Codex transcripts, and JSON lines with role and text.
 
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;

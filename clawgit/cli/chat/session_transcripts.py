@@ -57,7 +57,9 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
 def compact_command(
     app: App, /, transcript: Path, kind: Format | None, output: Path | None, summary: str, **shape: int
 ) -> None:
-    """Summarise the early turns of TRANSCRIPT and keep the late ones whole, in a smaller transcript of the same form.
+    """Shorten TRANSCRIPT: summarise its early turns.
+
+    The late turns stay whole. The result has the same format.
 
     Without a summary of yours it is made of the turns' own sentences: what is lasting first, nothing reworded. Without -o, only
     what would become of it is told. TRANSCRIPT stays as it is. Flush memory first: what the summary leaves out is not in the
@@ -117,7 +119,9 @@ def prune_command(
     window: int,
     last_call: str | None,
 ) -> None:
-    """Cut old results of tools in TRANSCRIPT to head and tail, and clear the oldest where that is not enough.
+    """Cut old tool results in TRANSCRIPT.
+
+    Keeps head and tail of each. Empties the oldest if that is not enough.
 
     Only once the prompt cache has lapsed (prune_mode, prune_ttl), so that it costs nothing. The results since the third-last answer
     (prune_keep_last_assistants) and what stands before the first message of the user stay whole. Without -o, only what would

@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 @click.group("conflicts")
 def conflicts_group() -> None:
-    """List entries that contradict each other, and say which one holds."""
+    """List contradictions; say which side holds."""
 
 
 @conflicts_group.command("list", cls=Command)
 @click.option("--all", "all_of_them", is_flag=True, help="Those that are decided, too.")
 @click.pass_obj
 def list_command(app: App, all_of_them: bool) -> None:
-    """List the conflicts that wait for you; with --all, all of them, the newest first.
+    """List the conflicts that need your decision.
+
+    With --all, list all conflicts, newest first.
 
     \b
     Examples:
@@ -44,7 +46,9 @@ def list_command(app: App, all_of_them: bool) -> None:
 @click.argument("conflict", metavar="ID")
 @click.pass_obj
 def show_command(app: App, conflict: str) -> None:
-    """Show both entries of a conflict, on what each rests, and what was decided.
+    """Show both entries of a conflict.
+
+    Shows what each is based on, and what was decided.
 
     \b
     Examples:
@@ -63,7 +67,9 @@ def show_command(app: App, conflict: str) -> None:
 @click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; it stands in CONFLICTS.md.")
 @click.pass_obj
 def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
-    """Say which entry of a conflict holds: the other one is marked, and stands below it in every search.
+    """Say which entry of a conflict holds.
+
+    The other one is marked, and comes after it in every search.
 
     --keep both says that they do not contradict each other. The same two entries are not asked about again;
     `clawgit undo COMMIT` takes the answer back.

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 def get_command(
     app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
 ) -> None:
-    """Print lines of a file that is searched, or a message by its id; what is not there has no lines.
+    """Print lines of a file, or a message by its id.
+
+    A line that does not exist is not printed.
 
     \b
     Examples:

@@ -86,7 +86,9 @@ FILES = ("memory", "extra")
 )
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
-    """Find the lines that answer a question, in words or in dates, typing errors forgiven.
+    """Find the lines that answer a question.
+
+    Ask in words or dates. Typing errors are forgiven.
 
     Messages that are kept (`clawgit chat`) stand below them, cited as chat:ID.
 

@@ -48,7 +48,9 @@ _ANSWERS = {  # what is said of a no, and of a yes
 @click.option("--all", "every", is_flag=True, help="Look at every change and list each turn, also back.")
 @click.pass_obj
 def bisect_command(app: App, /, since: str | None, *, every: bool, **options: Any) -> None:
-    """Find the first change after which the answer is another: when a belief came, went, or a search got worse.
+    """Find the change that made an answer differ.
+
+    Use it to find when a belief came or went, or when a search got worse.
 
     Halves the history with each look. CMD runs without a shell: `sh -c '…'` for pipes; 1 to 124 is a no.
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.argument("proposal_id", metavar="[ID]", required=False)
 @click.pass_obj
 def pending_command(app: App, proposal_id: str | None) -> None:
-    """List the edits and settings that need your yes: who wants them and why, and what each would change.
+    """List the proposals that need your approval.
+
+    Says of each who made it, why, and what it would change.
 
     \b
     Examples:
@@ -53,7 +55,9 @@ def pending_command(app: App, proposal_id: str | None) -> None:
 @click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
 @click.pass_obj
 def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool) -> None:
-    """Make a proposed edit, or some pieces of it, as a change of your own, on top of what came since.
+    """Accept a proposal, or some pieces of it.
+
+    It becomes a commit of your own, on top of later changes.
 
     The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
 
@@ -110,7 +114,9 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
 )
 @click.pass_obj
 def reject_command(app: App, proposal_id: str, reason: str) -> None:
-    """Drop a proposed edit for good: the same edit is not proposed again.
+    """Reject a proposal for good.
+
+    The same edit is not proposed again.
 
     \b
     Example:

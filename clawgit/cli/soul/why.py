@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
 @click.pass_obj
 def why_command(app: App, what: str) -> None:
-    """Say where a statement comes from: its changes, who made them, on what evidence, and how sure it is.
+    """Show where a statement comes from.
+
+    Shows its changes, their authors and evidence, and its confidence.
 
     Ask by an entry's or a correction's id, by a line of a file, or by some of the words, also of what was taken
     out long ago. Names what corrects it, what else could be meant, and the messages it rests on. Asked by a message's

@@ -19,14 +19,16 @@ _UNUSED = "not used yet"
 
 @click.group("config")
 def config_group() -> None:
-    """Show, check and change the settings in CONFIG.md."""
+    """Show, check and change settings."""
 
 
 @config_group.command("show", cls=Command)
 @click.argument("key", required=False)
 @click.pass_obj
 def show_command(app: App, key: str | None) -> None:
-    """Show each setting's value, where it comes from, and whether it is in force, waits, or is not used yet.
+    """Show settings, their values and their origin.
+
+    Says of each value whether it is in force, pending or unused.
 
     \b
     Examples:
@@ -95,7 +97,9 @@ def _written(value: Any) -> str:
 @config_group.command("check", cls=Command)
 @click.pass_obj
 def check_command(app: App) -> None:
-    """Say what is wrong with CONFIG.md as it stands in the folder; exit 4 on errors.
+    """Check CONFIG.md for mistakes.
+
+    Exits with 4 if it finds one.
 
     \b
     Example:
@@ -149,7 +153,9 @@ def _problem_data(problem: Problem) -> dict[str, Any]:
 @click.argument("value")
 @click.pass_obj
 def set_command(app: App, key: str, value: str) -> None:
-    """Set KEY to VALUE in CONFIG.md; the rest of the file stays byte for byte.
+    """Set KEY to VALUE in CONFIG.md.
+
+    The rest of the file stays as it is.
 
     \b
     Examples:

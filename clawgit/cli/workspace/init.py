@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 )
 @click.pass_obj
 def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -> None:
-    """Make PATH (or this folder) a workspace, or adopt the one that is there.
+    """Make a workspace of PATH, or adopt its folder.
+
+    Without PATH, the current folder. Files that are already there are kept and committed.
 
     Nothing is overwritten. An existing git repository is kept, with or without commits. SOUL.md, MEMORY.md and the
     other files in the folder itself count as your words only if you say so; notes below memory/ and Archive/ count

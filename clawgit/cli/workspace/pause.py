@@ -11,7 +11,9 @@ from clawgit.cli.app import App, Command
 @click.argument("reason", required=False, default="")
 @click.pass_obj
 def pause_command(app: App, reason: str) -> None:
-    """Stop the agents from writing until `clawgit resume`; you and the host go on.
+    """Stop the agents from writing.
+
+    You and the host can still write. `clawgit resume` ends the pause.
 
     \b
     Example:

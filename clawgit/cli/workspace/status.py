@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.command("status", cls=Command)
 @click.pass_obj
 def status_command(app: App) -> None:
-    """Say how the workspace stands and what waits for you.
+    """Show the workspace's state and what needs you.
 
     \b
     Examples:
