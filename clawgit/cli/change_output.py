@@ -26,9 +26,9 @@ def say_change(app: App, done: Recorded, said: str) -> None:
     """Tell what became of a change; ``said`` where it was made."""
     say_kept(app, done.kept)
     other = {
-        "nothing": "It reads so already.",
+        "nothing": "It already says that.",
         "repeated": f"The op {done.op} was applied before.",
-        "proposed": f"It waits for the operator as proposal {done.proposal}.",
+        "proposed": f"It needs the operator's approval: proposal {done.proposal}.",
     }
     app.say(other.get(done.outcome, said))
 

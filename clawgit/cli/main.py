@@ -51,6 +51,7 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "backup": ("workspace.backup:backup_command", "Back up records to FILE, or restore them."),
         "pause": ("workspace.pause:pause_command", "Stop the agents from writing."),
         "resume": ("workspace.pause:resume_command", "Let the agents write again."),
+        "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
     },
     "Agents and service": {
         "up": ("service.up:up_command", "Run the service for all your workspaces."),
@@ -82,13 +83,14 @@ def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=LazyGroup, table=COMMANDS, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.option(
-    "-w", "--workspace", metavar="PATH", help="The workspace; else CLAWGIT_WORKSPACE, else upwards from here."
+    "-w",
+    "--workspace",
+    metavar="PATH",
+    help="The workspace. Default: CLAWGIT_WORKSPACE, then the folder above.",
 )
-@click.option("--now", metavar="ISO", help="Pretend that it is this time; it dates the commits.")
-@click.option(
-    "--rehearse", is_flag=True, help="Let --now be ahead of the clock; use a copy of the workspace."
-)
-@click.option("--op", metavar="ID", help="The change's id: the same id is applied at most once.")
+@click.option("--now", metavar="ISO", help="Use this time as now; it dates the commits.")
+@click.option("--rehearse", is_flag=True, help="Allow --now in the future; use a copy of the workspace.")
+@click.option("--op", metavar="ID", help="The change's id; one id is applied at most once.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
 @click.option(
     "--version",

@@ -102,7 +102,7 @@ ROUNDS = {
     ),
     "conflict-detector": Round(
         """Compares entries that changed since its last run with those like them. Two that contradict each other go to
-        CONFLICTS.md: a correction holds, or your own word of 30 days later; all else waits for you (`clawgit conflicts
+        CONFLICTS.md: a correction holds, or your own word of 30 days later; all else needs your decision (`clawgit conflicts
         list`). The entry that does not hold is marked and stays.""",
         _conflict_detector,
     ),

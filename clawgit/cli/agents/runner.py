@@ -196,7 +196,7 @@ def _standing_lines(each: Found) -> list[str]:
 
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    waiting = [f"? {each.what.proposals} proposal(s) wait for you (`clawgit status`)."]
+    waiting = [f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`)."]
     return [
         str(each.root),
         *runner_lines(each.what.status, each.zone),

@@ -30,7 +30,7 @@ _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
 @click.command("install", cls=Command)
-@click.option("--with", "kind", type=_KIND, help="Which timer; else the one that this machine has.")
+@click.option("--with", "kind", type=_KIND, help="Which timer; the default is the one that this machine has.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
 @click.pass_obj
 def install_command(app: App, kind: str | None, dry_run: bool) -> None:

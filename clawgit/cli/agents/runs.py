@@ -79,12 +79,14 @@ def _tell_what_waits(app: App, history: History) -> None:
 
     count = held_back(history, app.now(history))
     if count:
-        waiting = "1 message waits" if count == 1 else f"{count:,} messages wait"
+        messages = "1 message is" if count == 1 else f"{count:,} messages are"
         app.say(
-            f"{waiting} for the recall-validator, for a day at most: `clawgit run {VALIDATOR}` comes first."
+            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
         )
     if app.in_force is not None and "model" in app.in_force.waiting:
-        app.say("model waits for `clawgit trust model`; the model set before is asked, or rules do the work.")
+        app.say(
+            "The new `model` needs `clawgit trust model`. Until then the earlier model is used, or rules do the work."
+        )
 
 
 def _help() -> str:
@@ -145,7 +147,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
                 for report in reports
                 for line in (run_line(report.note, zone, price), *_kept_lines(report))
             ]
-            or [f"Nothing waits for the {agent}."]
+            or [f"Nothing is pending for the {agent}."]
         ),
     )
 

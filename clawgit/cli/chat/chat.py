@@ -182,7 +182,7 @@ def _tell_of_senders(app: App, rules: Rules, message: ChatMessage | None) -> boo
 @click.option(
     "--queue",
     type=click.Choice(["miner", "validator"]),
-    help="What waits for an agent, in the order it reads it.",
+    help="Only messages that an agent has still to read, in its order.",
 )
 @click.option(
     "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."

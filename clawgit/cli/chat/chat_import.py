@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]),
-    help="What FILE is; else it is told from its lines.",
+    help="The format of FILE; the default is to detect it.",
 )
 @click.option("--channel", default="", help="The channel, where the lines name none.")
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")

@@ -41,7 +41,11 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
 @click.option(
     "-n", "--messages", "most", type=int, default=LATEST, show_default=True, help="At most so many."
 )
-@click.option("--slug", default="", help="Name the file so; else the model, or the talk's own words.")
+@click.option(
+    "--slug",
+    default="",
+    help="Part of the file's name; the default is the model's choice, or words of the talk.",
+)
 @click.option(
     "--format", type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]), help="What TRANSCRIPT is."
 )

@@ -32,9 +32,9 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
         help="A new file for the result, or `-` for stdout.",
     )(command)
     formats = click.Choice(["openclaw", "claude-code", "jsonl"])
-    command = click.option("--format", "kind", type=formats, help="What TRANSCRIPT is; else its lines tell.")(
-        command
-    )
+    command = click.option(
+        "--format", "kind", type=formats, help="The format of TRANSCRIPT; the default is to detect it."
+    )(command)
     return click.argument("transcript", type=click.Path(path_type=Path))(command)
 
 
@@ -108,7 +108,9 @@ def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
 @click.option(
     "--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="The model's window."
 )
-@click.option("--last-call", metavar="TIME", help="When the model answered last; else TRANSCRIPT tells.")
+@click.option(
+    "--last-call", metavar="TIME", help="When the model answered last; the default is what TRANSCRIPT says."
+)
 @click.pass_obj
 def prune_command(
     app: App,

@@ -16,7 +16,7 @@ from clawgit.errors import ExitCode, UsageError
 @click.option(
     "--jsonl", is_flag=True, help='Read lines such as {"id": "1", "text": "…"}, answer each with a line.'
 )
-@click.option("--literal", is_flag=True, help="The twenty source patterns alone, on the text as it stands.")
+@click.option("--literal", is_flag=True, help="Only the twenty source patterns, on the text as it is.")
 @click.pass_obj
 def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) -> None:
     """Say which agent a message is for.

@@ -38,7 +38,7 @@ def list_command(app: App, all_of_them: bool) -> None:
     found = _all(history)[::-1] if all_of_them else open_conflicts(history)
     app.report(
         [conflict_data(each) for each in found],
-        lambda: [line for each in found for line in _lines(each)] or ["No conflict waits for you."],
+        lambda: [line for each in found for line in _lines(each)] or ["No conflict needs your decision."],
     )
 
 
@@ -64,7 +64,7 @@ def show_command(app: App, conflict: str) -> None:
 @conflicts_group.command("resolve", cls=Command)
 @click.argument("conflict", metavar="ID")
 @click.option("--keep", type=click.Choice(["A", "B", "both"]), required=True, help="The entry that holds.")
-@click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; it stands in CONFLICTS.md.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; written to CONFLICTS.md.")
 @click.pass_obj
 def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
     """Say which entry of a conflict holds.

@@ -85,15 +85,12 @@ def _told(correction: Correction) -> str:
     if correction.status.value == "withdrawn":
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
     if not entries:
-        where = "no entry said otherwise"
-    else:
-        # The entry that cannot be changed where it stands is linked, and left alone.
-        where = (
-            f"{entries} reads so now"
-            if correction.status.value == "applied"
-            else f"it stands before {entries}"
-        )
-    return f"x:{correction.correction_id}, {where}: {correction.correct}"
+        done = "No entry said otherwise; recorded"
+    elif correction.status.value == "applied":
+        done = f"Corrected {entries}"
+    else:  # an entry that cannot be changed in its place is linked, and left alone
+        done = f"{entries} stays, and is overridden by this"
+    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
 
 
 def correct_with_message(app: App, old: str, new: str, told: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command("get", cls=Command)
 @click.argument("path")
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
-@click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
+@click.option("--lines", "count", type=int, metavar="N", help="How many lines; the default is to the end.")
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
 @click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
 @click.pass_obj

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command("index", cls=Command)
-@click.option("--force", is_flag=True, help="Make it anew, whatever is there.")
+@click.option("--force", is_flag=True, help="Rebuild it from nothing.")
 @click.option("--drop-vectors", "drop", is_flag=True, help="Forget all vectors, on a Chroma server too.")
 @click.pass_obj
 def index_command(app: App, force: bool, drop: bool) -> None:
@@ -132,7 +132,7 @@ def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
         *tier_lines(status.tiers),
     ]
     if not status.on_disk:
-        lines.append("The index cannot be kept in .git/clawgit, so every search makes it anew.")
+        lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")
     left_out = (shown(path, keep_newlines=False) for path in status.left_out)
     return lines + [f"Left out, too large or not to be read: {path}" for path in left_out]
 

@@ -182,7 +182,7 @@ def _said(done: Remembered, why: str) -> str:
 
 @click.command("list", cls=Command)
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
-@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: entries live nowhere else.")
+@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
 @click.option(
     "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."

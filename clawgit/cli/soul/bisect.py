@@ -44,7 +44,7 @@ _ANSWERS = {  # what is said of a no, and of a yes
     show_default=True,
     help="File of --contains and --lacks.",
 )
-@click.option("--since", metavar="REV|DATE", help="Look from there on; else from the first commit.")
+@click.option("--since", metavar="REV|DATE", help="Where to begin; the default is the first commit.")
 @click.option("--all", "every", is_flag=True, help="Look at every change and list each turn, also back.")
 @click.pass_obj
 def bisect_command(app: App, /, since: str | None, *, every: bool, **options: Any) -> None:

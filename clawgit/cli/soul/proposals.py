@@ -94,9 +94,7 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
 
     found = find_pending(history, proposal_id)
     if found.is_stale or len(found.proposal.paths) != 1:
-        raise ClawgitError(
-            f"{proposal_id} cannot be edited.", hint="`clawgit soul pending` says how it stands."
-        )
+        raise ClawgitError(f"{proposal_id} cannot be edited.", hint="`clawgit soul pending` shows its state.")
     (path,) = found.proposal.paths
     before, text = history.tip().tree.read(path), approved_text(history, found, path) or b""
     saved = click.edit(text.decode("utf-8", "surrogateescape"), extension=".md", require_save=True)
@@ -110,7 +108,7 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
 @click.command("reject", cls=Command)
 @click.argument("proposal_id", metavar="ID")
 @click.option(
-    "--reason", required=True, callback=in_words, help="One sentence; who proposes it again is told."
+    "--reason", required=True, callback=in_words, help="One sentence; shown to whoever proposes it again."
 )
 @click.pass_obj
 def reject_command(app: App, proposal_id: str, reason: str) -> None:

@@ -82,7 +82,7 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
 def _origin(row: dict[str, Any]) -> str:
     commit = f" since {row['commit'][:12]}" if row["commit"] else ""
     if row["state"] == "waiting":
-        return f"{_state('in force', used=row['used'])}{commit}; {_written(row['waiting'])} waits, `clawgit trust {row['key']}`"
+        return f"{_state('in force', used=row['used'])}{commit}; {_written(row['waiting'])} is pending, `clawgit trust {row['key']}`"
     return f"{row['state']}{commit}"
 
 
@@ -193,6 +193,6 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
         return
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
-    app.say(f"{key} waits for `clawgit trust {key}`." if waits else f"{key} is set.")
+    app.say(f"{key} needs `clawgit trust {key}`." if waits else f"{key} is set.")
     if not _rows(app, key)[0]["used"]:
         app.say(f"Nothing uses {key} yet.")

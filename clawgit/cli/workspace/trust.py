@@ -46,8 +46,8 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     app.report(
         {"workspace": str(history.root), "waiting": {key: _plain(value) for key, value in waiting.items()}},
         lambda: (
-            [f"{key}: {value!r} waits for `clawgit trust {key}`" for key, value in waiting.items()]
-            or ["Nothing waits to be trusted."]
+            [f"{key}: {value!r} needs `clawgit trust {key}`" for key, value in waiting.items()]
+            or ["No value needs your trust."]
         ),
     )
 
