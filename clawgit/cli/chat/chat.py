@@ -13,6 +13,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_import import import_command
 from clawgit.cli.chat.chat_output import (
     export_data,
+    heard_lines,
     message_data,
     message_line,
     outcome_data,
@@ -102,7 +103,14 @@ def _report_one(app: App, message: ChatMessage | None, data: dict[str, Any]) -> 
         app.say(f"Left out: {data['reason']}.")
         app.report(data, list)
     else:
-        app.report(data, lambda: [f"{data['id']} {data['outcome']}", *maybe_corrects_lines(data)])
+        app.report(
+            data,
+            lambda: [
+                f"{data['id']} {data['outcome']}",
+                *heard_lines(message.signal),
+                *maybe_corrects_lines(data),
+            ],
+        )
 
 
 def _answer(

@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
-from clawgit.errors import ExitCode, UsageError
+from clawgit.errors import ConfigurationError, ExitCode
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -66,11 +66,12 @@ def _state(state: str, *, used: bool) -> str:
 
 def setting_name(key: str) -> str:
     """Return the setting that ``key`` names; refuses a word that names none."""
+    from clawgit.workspace.settings.config_text import unknown_key
     from clawgit.workspace.settings.settings import setting_named
 
     found = setting_named(key)
     if found is None:
-        raise UsageError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
+        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
     return found.name
 
 
@@ -193,6 +194,6 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
         return
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
-    app.say(f"{key} needs `clawgit trust {key}`." if waits else f"{key} is set.")
+    app.say(f"{key} is set, but not in force: it needs `clawgit trust {key}`." if waits else f"{key} is set.")
     if not _rows(app, key)[0]["used"]:
         app.say(f"Nothing uses {key} yet.")
