@@ -32,10 +32,10 @@ def test_every_command_of_the_readme_works_as_written(tmp_path) -> None:
         if command.startswith("cd "):
             place = Path(command[3:].replace("~", str(home)))
             continue
-        for example, real in zip(re.findall(r"m:\w{6}", command), re.findall(r"m:\w{6}", said), strict=False):
-            command = command.replace(example, real)
+        entry = re.search(r"m:\w{6}", said)
+        real = re.sub(r"m:\w{6}", entry[0], command) if entry else command
         done = subprocess.run(
-            ["sh", "-c", command], cwd=place, env=environment, capture_output=True, check=False, text=True
+            ["sh", "-c", real], cwd=place, env=environment, capture_output=True, check=False, text=True
         )
         assert done.returncode == 0, f"{command}: {done.stderr}"
         said = done.stdout + done.stderr + said
