@@ -91,7 +91,7 @@ def _tell_what_waits(app: App, history: History) -> None:
 
 def _help() -> str:
     """Return the command's help with what each agent does before the examples."""
-    parts = [f"{name}: {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
+    parts = [f"{name} ({found.when}): {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
     return "\n\n".join([before.strip(), *parts, mark + examples])
 
