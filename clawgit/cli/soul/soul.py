@@ -52,8 +52,11 @@ def soul_group() -> None:
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("-n", "--limit", type=click.IntRange(min=1), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.option("--snapshots", is_flag=True, help="Only the snapshots, with their names.")
 @click.pass_obj
-def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str | None) -> None:
+def log_command(
+    app: App, paths: tuple[str, ...], limit: int | None, since: str | None, snapshots: bool
+) -> None:
     """List the changes of the soul, newest first.
 
     Says of each when it was made, by whom, and on what evidence.
@@ -63,14 +66,17 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
       clawgit soul log -n 5
       clawgit soul log --since 2026-03-01 --json
       clawgit soul log --file MEMORY.md
+      clawgit soul log --snapshots
     """
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
 
     history = app.history()
     start = None if since is None else app.moment(since, history)
     files = _files(history, paths or SOUL_FILES)
-    changes = read_log(history, files, limit=limit, since=start)
-    none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
+    changes = read_log(history, files, limit=None if snapshots else limit, since=start)
+    if snapshots:
+        changes = [change for change in changes if change.snapshot is not None][:limit]
+    none = f"No {'snapshot' if snapshots else 'change'} of {' or '.join(files)}{' since then' * (start is not None)}."
     app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
 
 
@@ -78,7 +84,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
     lines = []
     for change in changes:
         outside = "" if change.op else " (outside clawgit)"
-        marked = " [snapshot]" if change.snapshot is not None else ""
+        marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
         lines.append(
             f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
         )
