@@ -103,14 +103,8 @@ def _report_one(app: App, message: ChatMessage | None, data: dict[str, Any]) -> 
         app.say(f"Left out: {data['reason']}.")
         app.report(data, list)
     else:
-        app.report(
-            data,
-            lambda: [
-                f"{data['id']} {data['outcome']}",
-                *heard_lines(message.signal),
-                *maybe_corrects_lines(data),
-            ],
-        )
+        said = [f"{data['id']} {data['outcome']}", *heard_lines(message.signal), *maybe_corrects_lines(data)]
+        app.report(data, lambda: said)
 
 
 def _answer(

@@ -154,10 +154,8 @@ def _drift_lines(history: History) -> list[str]:
 def _lock_line(lock: PresentLock) -> str:
     if lock.is_ours:
         return f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
-    return (
-        f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."
-        " If no git command is running, `clawgit doctor --fix` removes it."
-    )
+    there = f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."
+    return f"{there} If no git command is running, `clawgit doctor --fix` removes it."
 
 
 def _waiting_lines(app: App, status: Status) -> list[str]:

@@ -242,19 +242,19 @@ def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     )
     program.chmod(stat.S_IRWXU)
     clawgit("config", "set", "model", f"command {program}")
-    assert "waits for `clawgit trust model`" in search("soup")[1][0]
+    assert "needs `clawgit trust model`" in search("soup")[1][0]
 
     clawgit("trust", "model")
     assert search("soup")[1][0].startswith(
         "The question was not reworded"
     )  # it ran: `best` was not asked for
     program.write_text("""#!/bin/sh\nprintf '%s' '{"text": "{\\"queries\\": [\\"automobile\\"]}"}'\n""")
-    assert "waits for `clawgit trust model`" in search("soup")[1][0]
+    assert "needs `clawgit trust model`" in search("soup")[1][0]
     clawgit("trust", "model")
 
     found, notes, _ = search("soup")
     assert sorted(found) == at(0, 1, 2)
-    assert notes[0].startswith("The hits stand in plain order")  # this one knows no `best`
+    assert notes[0].startswith("The hits are in plain order")  # this one knows no `best`
 
 
 def test_a_reranker_orders_where_the_model_fails(use, search, scripted, service) -> None:
