@@ -189,7 +189,7 @@ class Service:
     def _refuse_stream(self, answer: http.client.HTTPResponse) -> None:
         if answer.headers.get_content_type() == _STREAM:
             told = f"{self.place} streams its answer, which it was not asked to do."
-            raise ServiceError(told, hint="Can it be told to answer at once?", reached=True)
+            raise ServiceError(told, hint="Can it be set to answer at once?", reached=True)
 
     def complaint_in(self, answer: Any) -> str:
         """Return what an answer says is wrong, if it is one that a service gives instead of a refusal; maybe empty."""

@@ -138,7 +138,7 @@ def authorised(edit: EvidenceEdit, memory: Remembered, authority: Authority, evi
         written = case.set_right(known)
         if written.correction.status is Status.APPLIED:
             return Outcome(None, written)
-        objection = Objection("; ".join(written.notes) or "The entry cannot be changed where it stands.")
+        objection = Objection("; ".join(written.notes) or "The entry cannot be changed in its place.")
     if known is not None:
         return Outcome(_again(known), known=known)
     is_asked = bool(case.statement) and (objection.is_question or authority.asks_always)

@@ -145,7 +145,7 @@ def _outcome(note: RunNote, done: Recorded, planned: Planned) -> RunNote:
     if done.outcome == REPEATED:
         return note._replace(reason="This input was dealt with before.")
     if done.outcome == PROPOSED:
-        reason = f"It waits for the operator as proposal {done.proposal}."
+        reason = f"It needs the operator's approval: proposal {done.proposal}."
         return note._replace(outcome=RunOutcome.PROPOSED, reason=reason)
     if done.outcome != APPLIED:
         return note

@@ -113,7 +113,7 @@ def _reworded(
         said = helpers.asker.complete(messages, _WORDINGS, most_tokens=_ANSWER_TOKENS)
     except ClawgitError as error:
         smart.asker_failed = True
-        also = "" if helpers.reranker else ", and the hits stand in plain order"
+        also = "" if helpers.reranker else ", and the hits are in plain order"
         smart.reasons.append(f"The question was not reworded{also}: {error}")
         return list(plain.results)
     smart.queries = tuple(
@@ -154,7 +154,7 @@ def _reordered(wanted: Wanted, results: list[Result], helpers: Helpers, smart: S
     try:
         order = _order(wanted.query, head, helpers, smart)
     except ClawgitError as error:
-        smart.reasons.append(f"The hits stand in plain order: {error}")
+        smart.reasons.append(f"The hits are in plain order: {error}")
         return results
     return [head[place] for place in order] + tail
 

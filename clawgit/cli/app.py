@@ -224,7 +224,7 @@ class App:
             if moment > datetime.now(UTC) and not rehearsed:
                 raise UsageError(
                     f"{told} is ahead of the clock, and no later commit could be dated before it.",
-                    hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) goes on.",
+                    hint="In a copy of the workspace, --rehearse (or CLAWGIT_REHEARSE=1) allows it.",
                 )
             return moment
         zone = _zone(history)

@@ -11,13 +11,17 @@ if TYPE_CHECKING:
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.review.keep import Kept
 
+NAMED = 5  # paths in a sentence
+
 
 def say_kept(app: App, kept: Kept) -> None:
     """Tell what happened beside what was asked for."""
     for sentence in kept.recovered:
         app.say(sentence)
     if kept.paths:
-        app.say(f"Kept first: {', '.join(kept.paths)}.")
+        named = ", ".join(kept.paths[:NAMED])
+        count = len(kept.paths)
+        app.say(f"Kept first: {named}." if count <= NAMED else f"Kept first: {count:,} files ({named}, …).")
     for finding in (*kept.held, *kept.remarks):
         app.say(f"{finding.sentence} {finding.way_out}")
 
@@ -26,9 +30,9 @@ def say_change(app: App, done: Recorded, said: str) -> None:
     """Tell what became of a change; ``said`` where it was made."""
     say_kept(app, done.kept)
     other = {
-        "nothing": "It reads so already.",
+        "nothing": "It already says that.",
         "repeated": f"The op {done.op} was applied before.",
-        "proposed": f"It waits for the operator as proposal {done.proposal}.",
+        "proposed": f"It needs the operator's approval: proposal {done.proposal}.",
     }
     app.say(other.get(done.outcome, said))
 

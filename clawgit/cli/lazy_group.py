@@ -12,16 +12,22 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    Table = Mapping[str, tuple[str, str]]
+
 
 class LazyGroup(click.Group):
     """Imports a command's module when the command is asked for.
 
     ``table``: name → where the command is, and the first sentence of its help, in the order of the list.
+    ``sections``: the same, by the title below which the help shows it.
     """
 
-    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, table: Table, sections: Mapping[str, Table] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
+        self.sections = sections or {"Commands": table}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order in which the help shows them."""
@@ -38,9 +44,11 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands into the help, each with what the table says of it."""
-        room = formatter.width - 6 - max(map(len, self.table))
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self._shown(name, room)) for name in self.table])
+        longest = max(map(len, self.table))
+        room = formatter.width - 6 - longest
+        for title, names in self.sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(longest), self._shown(name, room)) for name in names])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands and options that begin with ``incomplete``."""

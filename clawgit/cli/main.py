@@ -19,124 +19,87 @@ from clawgit.errors import ClawgitError, ExitCode
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-COMMANDS = {  # with the first sentence of its help: showing all of them imports none
-    "init": (
-        "workspace.init:init_command",
-        "Make PATH (or this folder) a workspace, or adopt the one that is there.",
-    ),
-    "status": (
-        "workspace.status:status_command",
-        "Say how the workspace stands and what waits for you.",
-    ),
-    "keep": (
-        "workspace.keep:keep_command",
-        "Commit the edits in the working tree; what you have staged stays staged.",
-    ),
-    "doctor": (
-        "workspace.doctor:doctor_command",
-        "Look for what is wrong with the workspace and say how to mend it; exit 1 if something is.",
-    ),
-    "config": ("workspace.config:config_group", "Show, check and change the settings in CONFIG.md."),
-    "trust": (
-        "workspace.trust:trust_command",
-        "Trust the values that CONFIG.md has for KEYs; without KEY, list what waits.",
-    ),
-    "workspaces": (
-        "workspace.workspaces:workspaces_group",
-        "Name your workspaces, so that one search can reach all of them.",
-    ),
-    "hooks": (
-        "workspace.hooks:hooks_group",
-        "Put clawgit's checks into git's own hooks, and take them out again.",
-    ),
-    "quarantine": (
-        "workspace.quarantine:quarantine_group",
-        "Look at what a guard refused; apply it after all, or drop it.",
-    ),
-    "backup": ("workspace.backup:backup_command", "Put the records into FILE, or bring them back from it."),
-    "pause": (
-        "workspace.pause:pause_command",
-        "Stop the agents from writing until `clawgit resume`; you and the host go on.",
-    ),
-    "resume": ("workspace.pause:resume_command", "Let the agents write again."),
-    "soul": ("soul.soul:soul_group", "Read the history of who the agent is, and bring an earlier soul back."),
-    "changelog": (
-        "soul.changelog:changelog_command",
-        "Print every change of SOUL.md and IDENTITY.md, newest first, and draw up the derived files anew.",
-    ),
-    "undo": (
-        "soul.undo:undo_command",
-        "Take back one entry, one commit, one run, or all that came from one source; later changes stay.",
-    ),
-    "why": (
-        "soul.why:why_command",
-        "Say where a statement comes from: its changes, who made them, on what evidence, and how sure it is.",
-    ),
-    "memory": (
-        "memory.memory:memory_group",
-        "Add to what is remembered, find it again, and see on what it rests.",
-    ),
-    "chat": (
-        "chat.chat:chat_group",
-        "Keep what was said, read it, bring transcripts in and hand messages on.",
-    ),
-    "triage": (
-        "chat.triage:triage_command",
-        "Say what MESSAGE asks of the agents: for the miner, for the validator, or for a route of your own.",
-    ),
-    "session": (
-        "chat.session:session_group",
-        "Say when a session is over, keep what matters of it, and make long conversations shorter.",
-    ),
-    "correct": (
-        "memory.corrections:correct_command",
-        "Set right what memory says: NEW instead of OLD, for good.",
-    ),
-    "corrections": (
-        "memory.corrections:corrections_group",
-        "List what was set right, the newest first; `corrections archive` moves what is old.",
-    ),
-    "conflicts": (
-        "memory.conflicts:conflicts_group",
-        "List entries that contradict each other, and say which one holds.",
-    ),
-    "run": (
-        "agents.runs:run_command",
-        "Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.",
-    ),
-    "runs": (
-        "agents.runs:runs_command",
-        "List the runs of the agents, the newest first: what each changed, or why it changed nothing.",
-    ),
-    "runner": ("agents.runner:runner_group", "Do the agents' jobs at their times, and say how they went."),
-    "digest": (
-        "agents.digest:digest_command",
-        "Show what the operator was told in the morning: what was learned, corrected and changed, and what waits.",
-    ),
-    "up": (
-        "service.up:up_command",
-        "Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.",
-    ),
-    "down": ("service.up:down_command", "End the service: it finishes what it is doing first."),
-    "logs": (
-        "service.logs:logs_command",
-        "Show what the service logged, the oldest first; with --json a line of JSON each.",
-    ),
+SECTIONS = {  # with the first sentence of each command's help: showing all of them imports none
+    "Start": {
+        "init": ("workspace.init:init_command", "Make a workspace of PATH, or adopt its folder."),
+        "status": ("workspace.status:status_command", "Show the workspace's state and what needs you."),
+        "doctor": ("workspace.doctor:doctor_command", "Find problems and say how to fix them."),
+        "config": ("workspace.config:config_group", "Show, check and change settings."),
+        "workspaces": ("workspace.workspaces:workspaces_group", "Name workspaces, to search across them."),
+        "hooks": ("workspace.hooks:hooks_group", "Install or remove clawgit's git hooks."),
+        "help": ("help:help_command", "Explain a topic or a command."),
+    },
+    "Every day": {
+        "keep": ("workspace.keep:keep_command", "Commit edits under their author's name."),
+        "memory": ("memory.memory:memory_group", "Add, search and tidy what is remembered."),
+        "correct": ("memory.corrections:correct_command", "Correct a statement in memory."),
+        "corrections": ("memory.corrections:corrections_group", "List corrections, or archive old ones."),
+        "conflicts": ("memory.conflicts:conflicts_group", "List contradictions; say which side holds."),
+        "chat": ("chat.chat:chat_group", "Keep and read messages; import transcripts."),
+        "session": ("chat.session:session_group", "End a session; keep what matters of it."),
+        "digest": ("agents.digest:digest_command", "Show the morning report."),
+    },
+    "Look back": {
+        "why": ("soul.why:why_command", "Show where a statement comes from."),
+        "soul": ("soul.soul:soul_group", "Review and restore the agent's identity."),
+        "changelog": ("soul.changelog:changelog_command", "Print each change of the agent's identity."),
+        "undo": ("soul.undo:undo_command", "Take back an entry, a commit, a run or a source."),
+    },
+    "Guard": {
+        "trust": ("workspace.trust:trust_command", "Trust the values of settings in CONFIG.md."),
+        "quarantine": ("workspace.quarantine:quarantine_group", "Review changes that a guard refused."),
+        "backup": ("workspace.backup:backup_command", "Back up records to FILE, or restore them."),
+        "pause": ("workspace.pause:pause_command", "Stop the agents from writing."),
+        "resume": ("workspace.pause:resume_command", "Let the agents write again."),
+        "uninstall": ("workspace.uninstall:uninstall_command", "Remove clawgit from this workspace."),
+    },
+    "Agents and service": {
+        "up": ("service.up:up_command", "Run the service for all your workspaces."),
+        "down": ("service.up:down_command", "Stop the service."),
+        "logs": ("service.logs:logs_command", "Show the service's log, oldest first."),
+        "run": ("agents.runs:run_command", "Run AGENT on its pending work."),
+        "runs": ("agents.runs:runs_command", "List what the agents' runs changed."),
+        "runner": ("agents.runner:runner_group", "Run the agents' jobs at their times."),
+    },
+    "For programs": {
+        "triage": ("chat.triage:triage_command", "Say which agent a message is for."),
+    },
 }
+COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 _DASH = "A text that begins with a dash goes behind `--`."
 
 
-@click.group(cls=LazyGroup, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "-w", "--workspace", metavar="PATH", help="The workspace; else CLAWGIT_WORKSPACE, else upwards from here."
+def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    app = ctx.obj
+    assert isinstance(app, App)
+    as_json = "--json" in app.words
+    click.echo(json.dumps({"version": __version__}) if as_json else f"clawgit, version {__version__}")
+    ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup, table=COMMANDS, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.option("--now", metavar="ISO", help="Pretend that it is this time; it dates the commits.")
 @click.option(
-    "--rehearse", is_flag=True, help="Let --now be ahead of the clock; use a copy of the workspace."
+    "-w",
+    "--workspace",
+    metavar="PATH",
+    help="The workspace. Default: CLAWGIT_WORKSPACE, then the folder above.",
 )
-@click.option("--op", metavar="ID", help="The change's id: the same id is applied at most once.")
+@click.option("--now", metavar="ISO", help="Use this time as now; it dates the commits.")
+@click.option("--rehearse", is_flag=True, help="Allow --now in the future; use a copy of the workspace.")
+@click.option("--op", metavar="ID", help="The change's id; one id is applied at most once.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON on stdout.")
-@click.version_option(__version__, prog_name="clawgit")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def cli(ctx: click.Context, /, **shared: Any) -> None:
     """Memory and identity of an AI agent, kept in git: every change has a reason and an undo."""

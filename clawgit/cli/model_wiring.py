@@ -110,7 +110,7 @@ def _helpers(app: App, history: History) -> Helpers:
         asker = asker_for(app, history, SEARCH, patience=patience)
         reranker = _reranker(app, history, patience)
     except ClawgitError as error:
-        return Helpers(lacking=f"The hits stand in plain order: {error}")
+        return Helpers(lacking=f"The hits are in plain order: {error}")
     return Helpers(asker, reranker, "" if asker or reranker else _lacking(app))
 
 
@@ -121,7 +121,7 @@ def _reranker_alone(app: App, history: History) -> Helpers:
     try:
         reranker = _reranker(app, history, Patience(SOON, tries=1))
     except ClawgitError as error:
-        return Helpers(lacking=f"The hits stand in plain order: {error}")
+        return Helpers(lacking=f"The hits are in plain order: {error}")
     return Helpers(None, reranker, "" if reranker else _lacking(app, "reranker_url"))
 
 
@@ -135,9 +135,9 @@ def _lacking(app: App, *named: str) -> str:
     keys = named or ("model", "reranker_url")
     waiting = [] if app.in_force is None else [key for key in keys if key in app.in_force.waiting]
     if waiting:
-        return f"The hits stand in plain order: {waiting[0]} waits for `clawgit trust {waiting[0]}`."
+        return f"The hits are in plain order: {waiting[0]} needs `clawgit trust {waiting[0]}`."
     unset = "neither `model` nor `reranker_url` is" if not named else f"`{named[0]}` is not"
-    return f"The hits stand in plain order: {unset} set in CONFIG.md."
+    return f"The hits are in plain order: {unset} set in CONFIG.md."
 
 
 def _told(smart: Smart) -> Iterator[str]:

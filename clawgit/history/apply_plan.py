@@ -212,7 +212,7 @@ def _check_place(history: History, tip: Tip, path: str) -> None:
     if entry is None and _is_ignored(history, path):
         raise PlanError(
             f"{told(path)} is ignored by git, so what is written there would have no history.",
-            hint="Take it out of .gitignore, or write somewhere else.",
+            hint="Remove it from .gitignore, or write to another place.",
         )
 
 

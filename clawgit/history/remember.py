@@ -91,7 +91,7 @@ def _place_in(tree: Tree, place: str, intent: Intent) -> str:
     if place in _OPERATORS and not rests_on_his:
         raise PlaceError(
             f"{place} rests on the operator's words, so the {intent.actor} cannot write there.",
-            hint="Leave --to away: it goes where its words may stand.",
+            hint="Leave out --to: clawgit then chooses a file that may hold it.",
         )
     return place
 

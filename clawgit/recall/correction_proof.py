@@ -105,7 +105,7 @@ def prove(
     if history.settings.mode == CORE:
         return prove_by_words(history, texts, claims, now)
     if texts or vectors is None:
-        return Proof("With vectors it is proven once they are made anew; that is tried again later.")
+        return Proof("With vectors, the proof needs new vectors. It is tried again later.")
     return _prove_by_vectors(history, claims, now, vectors)
 
 

@@ -142,7 +142,7 @@ def _last_wording(history: History, story: Story, entry_id: str) -> tuple[Entry,
                 return entry, _own_lines(data, entry)
     raise ReviveError(
         f"{ENTRY}{entry_id} cannot be read as an entry any more.",
-        hint=f"`git log -p -- {story.last.path}` shows how it stood there.",
+        hint=f"`git log -p -- {story.last.path}` shows its earlier text.",
     )
 
 

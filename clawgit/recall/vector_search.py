@@ -137,7 +137,7 @@ class Vectors:
             gone = self.owner.ask("drop", store=self._store(), seconds=60)
         if not gone and self.history.settings.chroma_url:
             raise VectorsError(
-                f"What stands on {self.history.settings.chroma_url} could not be removed, so nothing was.",
+                f"The vectors on {self.history.settings.chroma_url} could not be deleted, so nothing was deleted.",
                 hint="Try again when the server runs; with `chroma_url` empty, what is here is forgotten.",
             )
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -207,7 +207,7 @@ class Nearness:
             near, self.by = self.vectors.near(self.question, texts, past=self.past)
         except DamagedCacheError as error:
             self.vectors.forget_damaged()
-            self.by = By(reason=f"{error.message} It is made anew.")
+            self.by = By(reason=f"{error.message} It is rebuilt.")
         except ClawgitError as error:
             self.by = By(reason=str(error))
         else:

@@ -64,7 +64,7 @@ class RequestDesk:
         """Return the line that answers a request: its result, or why there is none."""
         if self._waiting >= MOST_WAITING:
             busy = RequestError(
-                TOO_MANY, "Too many requests wait.", hint="Try again in a moment.", exit_code=5
+                TOO_MANY, "Too many requests are pending.", hint="Try again in a moment.", exit_code=5
             )
             return refused(request.number, busy)
         self._waiting += 1

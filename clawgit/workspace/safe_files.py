@@ -198,7 +198,7 @@ def _refuse_nested_repository(folder: int, part: str, path: str) -> None:
         os.stat(".git", dir_fd=folder, follow_symlinks=False)
         raise UnsafePathError(
             f"{path} lies in {part}, which is a git repository of its own.",
-            hint="Move that repository out of the workspace, or write somewhere else.",
+            hint="Move that repository out of the workspace, or write to another place.",
         )
 
 

@@ -461,4 +461,4 @@ def test_a_bug_in_the_first_look_stops_git_and_is_told(noted, monkeypatch, capfd
     assert "no_such_function" in crash.read_text()
     said = capfd.readouterr().err
     assert f"This is a bug in clawgit (AttributeError); what happened is in {crash}." in said
-    assert "`git commit --no-verify` goes on without the check." in said
+    assert "`git commit --no-verify` skips the check." in said

@@ -138,7 +138,7 @@ def test_nothing(program, scripted) -> None:
         "reason": "There was nothing to change.",
     }
     assert program.stands() == before
-    assert program.run("run", "memory-miner") == (0, "Nothing waits for the memory-miner.\n")
+    assert program.run("run", "memory-miner") == (0, "Nothing is pending for the memory-miner.\n")
 
 
 def test_applied_by_rules_since_the_answer_is_of_no_use(program, scripted) -> None:
@@ -233,7 +233,7 @@ def test_proposed(program) -> None:
         "commit": None,
         "edits": 0,
         "tokens": 88,
-        "reason": f"It waits for the operator as proposal {proposal['id']}.",
+        "reason": f"It needs the operator's approval: proposal {proposal['id']}.",
     }
     assert program.stands() == before | {"proposals": [proposal]}
     assert (proposal["actor"], proposal["paths"]) == ("soul-keeper", ["SOUL.md"])

@@ -202,7 +202,7 @@ def summary_of(conflict: Contradiction) -> str:
     """Return a conflict as a sentence: what contradicts what, and what came of it."""
     both = f'k:{conflict.conflict_id}: "{conflict.a.statement}" against "{conflict.b.statement}"'
     if conflict.outcome is Outcome.OPEN:
-        return f"{both} waits for you ({conflict.rule})"
+        return f"{both} needs your decision ({conflict.rule})"
     if conflict.winner is None:
         return f"{both}, {conflict.outcome.value}"
     return f'{both}: "{conflict.winner.statement}" holds ({conflict.rule})'

@@ -134,7 +134,7 @@ def _objection(a: str, b: str, quotes: tuple[str, str]) -> str:
     """Return what speaks against a finding, empty if nothing does."""
     for statement, quote in zip((a, b), quotes, strict=True):
         if quote not in as_read(statement[:LONGEST]):
-            return f"{quote[:60]!r} does not stand in {statement[:60]!r}."
+            return f"{quote[:60]!r} is not in {statement[:60]!r}."
     if quotes[0].casefold() == quotes[1].casefold():
         return f"{quotes[0][:60]!r} is what both say."
     if relation(a, b) is Relation.SAME:

@@ -110,7 +110,7 @@ class _Writing:
             self._count(found, known)
             return
         if known is not None:
-            self._alike.append(f"`{found.overcome.right}` may repeat `{_pair(known)[1]}`: both stand.")
+            self._alike.append(f"`{found.overcome.right}` may repeat `{_pair(known)[1]}`: both are kept.")
         try:
             line = entry_line(_statement(found, verdict), on=found.on, tag=Tag.SKILL)
             self._data = add_entry(self._data, line)

@@ -56,7 +56,7 @@ class Reproof:
         mine = self.correction.correction_id
         stands = next((each for each in read_corrections(old) if each.correction_id == mine), None)
         if stands is None or not stands.holds:
-            return Planned(left_out=(f"x:{mine} does not stand there any more.",))
+            return Planned(left_out=(f"x:{mine} is no longer there.",))
         new, name = replace_correction(old, stands._replace(re_embedded=True)), f"x:{mine}"
         return Planned(
             Plan(f"correction proven: {name}", (Edit(self.correction.path, new),), evidence=(Evidence(name),))

@@ -30,7 +30,7 @@ class PruningPolicy:
     head_chars: int = 1500
     tail_chars: int = 1500
     hard_clear: bool = True
-    placeholder: str = "[旧工具结果内容已清除]"
+    placeholder: str = "[Old tool result removed]"
     soft_ratio: float = 0.3
     hard_ratio: float = 0.5
 

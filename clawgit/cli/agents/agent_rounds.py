@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 
 
 class Round(NamedTuple):
-    """What an agent does, in words, and what imports the functions that rehearse and do it."""
+    """What an agent does, in words; what imports the functions that rehearse and do it; the setting of its times."""
 
     says: str
     load: Callable[[], Work]
+    setting: str = ""  # empty: whenever there is work
+
+    @property
+    def when(self) -> str:
+        """Return when it runs unless CONFIG.md says otherwise."""
+        from clawgit.workspace.settings.settings import Settings
+
+        slot = str(getattr(Settings(), self.setting, ""))
+        daily = "daily " if slot[:1].isdigit() else ""
+        return f"{daily}{slot}" if slot else "whenever there is work"
 
 
 def _validator() -> Work:
@@ -88,56 +98,66 @@ def _soul_keeper() -> Work:
 
 ROUNDS = {
     "recall-validator": Round(
-        """Reads the messages in which triage heard you correct the agent. Of each it says what came of it: set right (the
-        entry says it, CORRECTIONS.md why, and a search brings it first), asks (`clawgit status` shows the entry and a
-        line), noted, or nothing.""",
+        """Reads your messages that may correct the agent. Each one is applied, turned into a question (`clawgit
+        status`), noted, or left. An applied correction is in the entry and in CORRECTIONS.md, and comes first
+        in a search.""",
         _validator,
     ),
     "memory-miner": Round(
-        """Reads messages that nobody mined, and the notes of the last week. Decisions, lessons, facts and events become
-        entries, each on a message and a quote: your own words in MEMORY.md, all else in memory/learned.md. What is
-        remembered already is a mention; a correction wins. What may correct the agent is the recall-validator's first:
-        the miner waits a day for that.""",
+        """Reads new messages and the week's notes. Decisions, lessons, facts and events become entries, each with
+        its message and quote: your words in MEMORY.md, all others in memory/learned.md. A message that may be a
+        correction is left to the recall-validator for a day.""",
         _miner,
+        "cron_memory_miner",
     ),
     "conflict-detector": Round(
-        """Compares entries that changed since its last run with those like them. Two that contradict each other go to
-        CONFLICTS.md: a correction holds, or your own word of 30 days later; all else waits for you (`clawgit conflicts
-        list`). The entry that does not hold is marked and stays.""",
+        """Compares changed entries with similar ones. Two that contradict each other are listed in CONFLICTS.md. A
+        correction wins, and so does your own word that is 30 days newer; you decide the rest (`clawgit
+        conflicts list`). The entry that lost is marked, not deleted.""",
         _conflict_detector,
+        "cron_conflict_detector",
     ),
     "organizer": Round(
-        """Gives entries a class, merges near-duplicates, writes the listings in memory/structured/ and memory/INDEX.md, and
-        keeps MEMORY.md at 200 lines at most: what leaves goes to a topic file.""",
+        """Gives entries a class, merges near-duplicates, and writes the listings in memory/structured/ and
+        memory/INDEX.md. Keeps MEMORY.md under 200 lines by moving entries to topic files.""",
         _organizer,
+        "cron_organizer",
     ),
     "lessons-extractor": Round(
-        """Reads transcripts: what failed, and what then worked, becomes a lesson in memory/lessons.md.""",
+        """Reads transcripts. A command that failed, and the one that then worked, become a lesson in
+        memory/lessons.md.""",
         _lessons_extractor,
+        "cron_lessons_extractor",
     ),
     "decay-engine": Round(
-        """Moves entries whose time is over to Archive/Entries/, where `memory search --deep` finds them.""",
+        """Moves expired entries to Archive/Entries/. `memory search --deep` still finds them.""",
         _decay_engine,
+        "cron_decay_engine",
     ),
     "memory-compactor": Round(
-        """Moves daily notes older than `compaction_age_days` to Archive/Daily/ once their month's chronicle tells of them, takes
-        weak entries, repetitions and old wordings out of MEMORY.md, and moves proven corrections to the archive.""",
+        """Writes a chronicle of each old month, and then moves its daily notes (older than `compaction_age_days`)
+        to Archive/Daily/. Removes weak entries, repetitions and old wordings from MEMORY.md. Archives proven
+        corrections.""",
         _compactor,
+        "cron_compactor_weekly",
     ),
     "vector-hygiene": Round(
-        """Flags vectors of what was set right, or said once and not for long, and takes them away after a time of grace.
-        The statements stay.""",
+        """Flags vectors of corrected or short-lived statements, and deletes them after a grace period. The
+        statements stay.""",
         _vector_hygiene,
+        "cron_vector_hygiene",
     ),
     "promotion-review": Round(
-        """Lists what of the week's notes is worth keeping for good; `clawgit memory promote --apply` moves it.""",
+        """Lists what of the week's notes is worth keeping for good. `clawgit memory promote --apply` moves it.""",
         _promotion_review,
+        "cron_promotion_review",
     ),
     "soul-keeper": Round(
-        """Makes principles of what you ordered for good ("always", "never", "from now on", "stop") in two messages, or once as
-        a correction: your words and their days, in SOUL.md, at most three in a run and within `soul_max_tokens`. What
-        was taken back or rejected does not come again on the same messages.""",
+        """Turns your standing orders ("always", "never", "from now on", "stop") into principles in SOUL.md, in
+        your words, with their dates. Needs two messages, or one that is a correction. At most three a run,
+        within `soul_max_tokens`. What you took back or rejected does not come again from the same messages.""",
         _soul_keeper,
+        "cron_soul_keeper",
     ),
 }
 

@@ -19,11 +19,13 @@ KEY_VARIABLE, KEY_FILE = "CLAWGIT_DIGEST_KEY", "digest-key"
 
 @click.command("digest", cls=Command)
 @click.option("--date", "day", metavar="DAY", help="The one that was made on that day.")
-@click.option("--since", metavar="DAY", help="What changed since then, whether or not it was told.")
+@click.option("--since", metavar="DAY", help="All changes since then, reported or not.")
 @click.option("--send", metavar="DAY", help="Make that day's digest and deliver it, as the runner does.")
 @click.pass_obj
 def digest_command(app: App, day: str | None, since: str | None, send: str | None) -> None:
-    """Show what the operator was told in the morning: what was learned, corrected and changed, and what waits.
+    """Show the morning report.
+
+    Says what was learned, corrected and changed, and what needs you.
 
     Without an option, the newest one. The runner makes one a day, at `cron_digest`, from what differs in the files since
     the last one; where nothing does, there is none. It goes where `digest_channel` says: `file` is
@@ -63,7 +65,7 @@ def _report_since(app: App, history: History, since: str) -> None:
 
     found = read_since(history, app.moment(since, history), app.now(history), _waiting_settings(app))
     data = {"since": since, "commit": found.tip, "text": found.text}
-    app.report(data, lambda: _lines(found.text, "Nothing changed since then, and nothing waits for you."))
+    app.report(data, lambda: _lines(found.text, "Nothing changed since then, and nothing needs you."))
 
 
 def _sent(app: App, history: History, day: date) -> DigestNote:

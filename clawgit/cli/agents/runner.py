@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
 @click.group("runner")
 def runner_group() -> None:
-    """Do the agents' jobs at their times, and say how they went."""
+    """Run the agents' jobs at their times."""
 
 
 runner_group.add_command(start_command)
@@ -56,7 +56,9 @@ runner_group.add_command(uninstall_command)
 )
 @click.pass_obj
 def once_command(app: App, every: bool, jobs: int) -> None:
-    """Do what is due now, and exit: for a timer or cron that calls it every few minutes.
+    """Do the jobs that are due, and exit.
+
+    For a timer or cron that calls it every few minutes.
 
     Each job is a process of its own with limits on time, memory and output. A slot is a job's date: it runs once,
     whatever is moved or killed. One that fails is tried three times, after 1 and 5 minutes. After a downtime the newest
@@ -128,7 +130,9 @@ def _done(app: App, history: History) -> Ran:
 @click.option("--all", "every", is_flag=True, help="Of every workspace that is registered.")
 @click.pass_obj
 def status_command(app: App, every: bool) -> None:
-    """Say of each job when it ran last and is due next, what failed, and what waits; exit 1 where a person is needed.
+    """Show each job's last run and next time.
+
+    Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
     be read, or where `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
@@ -192,7 +196,7 @@ def _standing_lines(each: Found) -> list[str]:
 
     if each.what is None:
         return [str(each.root), f"! {each.problem}"]
-    waiting = [f"? {each.what.proposals} proposal(s) wait for you (`clawgit status`)."]
+    waiting = [f"? {each.what.proposals} proposal(s) need your approval (`clawgit status`)."]
     return [
         str(each.root),
         *runner_lines(each.what.status, each.zone),

@@ -30,11 +30,13 @@ _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
 @click.command("install", cls=Command)
-@click.option("--with", "kind", type=_KIND, help="Which timer; else the one that this machine has.")
+@click.option("--with", "kind", type=_KIND, help="Which timer; the default is the one that this machine has.")
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
 @click.pass_obj
 def install_command(app: App, kind: str | None, dry_run: bool) -> None:
-    """Have the machine call `clawgit runner once --all` every five minutes.
+    """Start the runner with the machine's own timer.
+
+    The machine calls `clawgit runner once --all` every five minutes.
 
     It is a systemd timer of yours, a launchd agent, or a line of your crontab. Nothing is started: what is said at the
     end starts it. The workspaces are those that `clawgit workspaces add` named.
@@ -70,7 +72,9 @@ def install_command(app: App, kind: str | None, dry_run: bool) -> None:
 @click.option("--dry-run", is_flag=True, help="Say what would be removed; change nothing.")
 @click.pass_obj
 def uninstall_command(app: App, dry_run: bool) -> None:
-    """Remove exactly what `runner install` wrote; what somebody edited since is refused.
+    """Remove what `runner install` wrote.
+
+    It refuses a file that was edited since.
 
     \b
     Examples:

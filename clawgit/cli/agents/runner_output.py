@@ -57,7 +57,7 @@ def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
     who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
     lines = [f"`clawgit runner start` is at work ({who})."] if note.is_there else []
     if note.hangs(now):
-        lines = [f"! `clawgit runner start` does not go on since {_at(note.seen, now.tzinfo)} ({who})."]
+        lines = [f"! `clawgit runner start` has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
     recent = [jump for jump in note.jumps if now - jump.at < RECENT]
     return lines + [
         f"  {_at(jump.at, now.tzinfo)}: {Moves(jump.stepped, jump.slept).sentence}" for jump in recent

@@ -38,7 +38,9 @@ MOST_SAID = 10_000  # notices that are remembered, so that none is told at each 
 )
 @click.pass_obj
 def start_command(app: App, jobs: int) -> None:
-    """Look after every registered workspace until it is stopped, or after that of -w: each job at its time.
+    """Do each job at its time until stopped.
+
+    For each registered workspace, or only for that of -w.
 
     A line says what happens. The validator begins within a second of a message. After a start, a sleep of the machine or a
     clock that was moved, the other jobs wait a minute. Jobs of many workspaces are spread over half an hour at most. One that

@@ -33,7 +33,9 @@ VALIDATOR, MINER = "recall-validator", "memory-miner"
 @click.option("--slot", default="", metavar="TIME", help="The time at which this run was due.")
 @click.pass_obj
 def run_command(app: App, agent: str, dry_run: bool, slot: str) -> None:
-    """Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.
+    """Run AGENT on its pending work.
+
+    Each item becomes one commit, or a logged reason why not.
 
     The `model` of CONFIG.md reads first, where there is one, and rules check what it says; without one they do what is
     plain. The same input is never dealt with twice; `clawgit undo RUN` takes a run back.
@@ -77,17 +79,19 @@ def _tell_what_waits(app: App, history: History) -> None:
 
     count = held_back(history, app.now(history))
     if count:
-        waiting = "1 message waits" if count == 1 else f"{count:,} messages wait"
+        messages = "1 message is" if count == 1 else f"{count:,} messages are"
         app.say(
-            f"{waiting} for the recall-validator, for a day at most: `clawgit run {VALIDATOR}` comes first."
+            f"{messages} held back for the recall-validator, for at most a day. Run `clawgit run {VALIDATOR}` first."
         )
     if app.in_force is not None and "model" in app.in_force.waiting:
-        app.say("model waits for `clawgit trust model`; the model set before is asked, or rules do the work.")
+        app.say(
+            "The new `model` needs `clawgit trust model`. Until then the earlier model is used, or rules do the work."
+        )
 
 
 def _help() -> str:
     """Return the command's help with what each agent does before the examples."""
-    parts = [f"{name}: {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
+    parts = [f"{name} ({found.when}): {' '.join(found.says.split())}" for name, found in ROUNDS.items()]
     before, mark, examples = cleandoc(run_command.help or "").partition("\b\nExamples:")
     return "\n\n".join([before.strip(), *parts, mark + examples])
 
@@ -104,7 +108,9 @@ run_command.help = _help()
 )
 @click.pass_obj
 def runs_command(app: App, agent: str | None, limit: int) -> None:
-    """List the runs of the agents, the newest first: what each changed, or why it changed nothing.
+    """List what the agents' runs changed.
+
+    Newest first. A run that changed nothing says why.
 
     \b
     Examples:
@@ -141,7 +147,7 @@ def _report(app: App, history: History, agent: str, reports: list[RunReport]) ->
                 for report in reports
                 for line in (run_line(report.note, zone, price), *_kept_lines(report))
             ]
-            or [f"Nothing waits for the {agent}."]
+            or [f"Nothing is pending for the {agent}."]
         ),
     )
 

@@ -13,6 +13,7 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_import import import_command
 from clawgit.cli.chat.chat_output import (
     export_data,
+    heard_lines,
     message_data,
     message_line,
     outcome_data,
@@ -39,7 +40,7 @@ PAGE = 1000
 
 @click.group("chat")
 def chat_group() -> None:
-    """Keep what was said, read it, bring transcripts in and hand messages on."""
+    """Keep and read messages; import transcripts."""
 
 
 @chat_group.command("add", cls=Command)
@@ -62,7 +63,9 @@ def chat_group() -> None:
 @click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
 @click.pass_obj
 def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None, **told: Any) -> None:
-    """Keep one message, with what triage finds in it; `-` reads TEXT from stdin.
+    """Keep one message, and say what triage found.
+
+    With `-`, TEXT is read from stdin.
 
     Secrets are masked before it is stored, and it is on disk when this returns. A message with the id of one that is
     there is not stored again. Where you seem to correct something, the answer names the entries that may be meant.
@@ -100,7 +103,8 @@ def _report_one(app: App, message: ChatMessage | None, data: dict[str, Any]) -> 
         app.say(f"Left out: {data['reason']}.")
         app.report(data, list)
     else:
-        app.report(data, lambda: [f"{data['id']} {data['outcome']}", *maybe_corrects_lines(data)])
+        said = [f"{data['id']} {data['outcome']}", *heard_lines(message.signal), *maybe_corrects_lines(data)]
+        app.report(data, lambda: said)
 
 
 def _answer(
@@ -180,14 +184,14 @@ def _tell_of_senders(app: App, rules: Rules, message: ChatMessage | None) -> boo
 @click.option(
     "--queue",
     type=click.Choice(["miner", "validator"]),
-    help="What waits for an agent, in the order it reads it.",
+    help="Only messages that an agent has still to read, in its order.",
 )
 @click.option(
     "-n", "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="At most so many."
 )
 @click.pass_obj
 def log_command(app: App, /, words: str | None, queue: str | None, limit: int, **wanted: Any) -> None:
-    """Show the latest messages, in the order in which they were sent.
+    """Show the latest messages, oldest first.
 
     \b
     Examples:
@@ -235,7 +239,9 @@ def _refuse_two_wishes(words: str | None, queue: str | None, wanted: dict[str, A
 @click.argument("file", required=False)
 @click.pass_obj
 def export_command(app: App, file: str | None) -> None:
-    """Write every message as a line of JSON, to FILE (which must not be there) or to stdout.
+    """Write all messages as JSON lines.
+
+    Writes to FILE, which must not exist, or to stdout.
 
     `clawgit chat import` reads it, here or in another workspace; no message gains trust by that.
 
@@ -273,7 +279,9 @@ def _export(store: MessageStore, target: TextIO) -> int:
 @chat_group.command("stats", cls=Command)
 @click.pass_obj
 def stats_command(app: App) -> None:
-    """Count what is kept, and what waits for the miner and the validator.
+    """Count messages: kept, and still to be read.
+
+    Counts what the miner and the validator have not read yet.
 
     \b
     Example:

@@ -11,7 +11,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.chat.chat_output import imported_data, imported_lines
-from clawgit.errors import ClawgitError
+from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]),
-    help="What FILE is; else it is told from its lines.",
+    help="The format of FILE; the default is to detect it.",
 )
 @click.option("--channel", default="", help="The channel, where the lines name none.")
 @click.option("--conversation", default="", help="The conversation, where the lines name none.")
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Read from the beginning; what is there is not stored twice.")
 @click.pass_obj
 def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish: Any) -> None:
-    """Bring in transcripts: OpenClaw's, Claude Code's, Codex's, or lines of JSON with role and text.
+    """Import transcripts.
+
+    Reads OpenClaw, Claude Code and Codex transcripts, and JSON lines with role and text.
 
     What was brought in before is not stored again, and a file that has grown is read on where it ended; one that names no
     conversation is known by what it holds, whatever its name. Tools' output and what hosts put around messages are left out;
@@ -64,7 +66,8 @@ def import_command(app: App, /, files: tuple[str, ...], who: str | None, **wish:
         done = [importer.read(path, whole) for path in paths]
         forget_old(store, history, now)
     for each in done:
-        _say_problems(app, each)
+        if _is_readable(app, each):
+            _say_problems(app, each)
     app.report(
         [imported_data(each) for each in done],
         lambda: [line for each in done for line in imported_lines(each)],
@@ -95,6 +98,16 @@ def _progress(paths: list[Path]) -> Iterator[Callable[[int], None]]:
         length=sum(path.stat().st_size for path in paths), label="Importing", file=sys.stderr
     ) as bar:
         yield bar.update
+
+
+def _is_readable(app: App, done: Imported) -> bool:
+    """Say in one line that a file is no transcript, where none of its lines could be read."""
+    if not done.damaged or done.outcomes or done.left_out or done.resumed_at:
+        return True
+    app.exit_code = ExitCode.REFUSED
+    line, problem = done.problems[0]
+    app.say(f"{done.path} is not a transcript that clawgit can read (line {line}: {problem}).")
+    return False
 
 
 def _say_problems(app: App, done: Imported) -> None:

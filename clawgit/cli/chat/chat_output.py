@@ -62,6 +62,16 @@ def outcome_data(message: ChatMessage | None, outcome: str) -> dict[str, Any]:
     }
 
 
+def heard_lines(signal: SignalNote) -> list[str]:
+    """Return in a line for people what triage found in a message, nothing where it found nothing."""
+    found = ["something to remember (memory-miner)"] * signal.miner
+    found += [f"perhaps a correction, {signal.validator} (recall-validator)"] if signal.validator else []
+    found += [f"your pattern for {route}" for route in signal.custom]
+    if signal.veto:
+        return [f"Triage leaves it alone ({signal.veto})."]
+    return [f"Triage found: {'; '.join(found)}."] if found else []
+
+
 def message_line(message: ChatMessage, zone: tzinfo | None) -> str:
     """Return a message on one line."""
     from clawgit.text.safety.control_characters import shown

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.group("session")
 def session_group() -> None:
-    """Say when a session is over, keep what matters of it, and make long conversations shorter."""
+    """End a session; keep what matters of it."""
 
 
 @session_group.command("due", cls=Command)
@@ -34,7 +34,9 @@ def session_group() -> None:
 @click.option("--last", metavar="TIME", help="Ask about a session in which somebody spoke last at TIME.")
 @click.pass_obj
 def due_command(app: App, /, every: bool, reset: str | None, last: str | None, **which: str) -> None:
-    """List the sessions that are over by session_reset and have not ended: after a time of day, or a silence.
+    """List sessions that are over but not ended.
+
+    A session is over after a time of day or a silence (`session_reset`).
 
     \b
     Examples:

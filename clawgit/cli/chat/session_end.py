@@ -41,7 +41,11 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
 @click.option(
     "-n", "--messages", "most", type=int, default=LATEST, show_default=True, help="At most so many."
 )
-@click.option("--slug", default="", help="Name the file so; else the model, or the talk's own words.")
+@click.option(
+    "--slug",
+    default="",
+    help="Part of the file's name; the default is the model's choice, or words of the talk.",
+)
 @click.option(
     "--format", type=click.Choice(["openclaw", "claude-code", "codex", "jsonl"]), help="What TRANSCRIPT is."
 )
@@ -49,7 +53,9 @@ _NOTHING = dict.fromkeys(("op", "commit", "path", "from", "to", "channel", "conv
 @click.option("--as", "who", type=click.Choice(["operator"]), help="The user of TRANSCRIPT is you.")
 @click.pass_obj
 def end_command(app: App, /, transcript: Path | None, due: bool, most: int, slug: str, **told: Any) -> None:
-    """Write the last messages of a session into memory/DATE-SLUG.md, where a search finds them.
+    """Save a session's last messages as a note.
+
+    The note is memory/DATE-SLUG.md. Searches find it.
 
     The session is the one in which somebody spoke last, of the messages that were kept, or that of TRANSCRIPT. What the user
     and the assistant said counts, without commands, since the session ended last. Nothing said, nothing written; no file is

@@ -34,7 +34,9 @@ COUNT = click.IntRange(min=0)
 @click.option("--to", "path", metavar="PATH", help="The note for the reply; today's, if not given.")
 @click.pass_obj
 def flush_command(app: App, /, reply: str | None, path: str | None, prompt: str, **use: Any) -> None:
-    """Say whether the host should write memories down now, and with which prompts; or write its reply down.
+    """Say whether to save memories before compaction.
+
+    Gives the prompts for it, or saves the host's reply.
 
     It is time when the window is full but for flush_reserve_tokens and flush_soft_tokens, once for each compaction;
     never with flush_enabled: false. The reply goes below what stands in the day's note, once; NO_REPLY alone, or nothing, changes nothing.

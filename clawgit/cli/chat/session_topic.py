@@ -30,7 +30,9 @@ NOTHING: dict[str, Any] = dict.fromkeys(("op", "commit", "path")) | {
 )
 @click.pass_obj
 def topic_command(app: App, name: str, summary: str, session: str) -> None:
-    """Keep what a SUMMARY says of the topic NAME in memory/topic-NAME.md: decisions, and how things stand.
+    """Keep a summary's decisions on topic NAME.
+
+    Writes them, and the state of things, to memory/topic-NAME.md.
 
     Items below a heading about decisions become entries, what stands below one about the status or what is to be done is quoted
     in place of what was quoted before; the last 50 decisions and 30 lines of history stay. All of it rests on the host's

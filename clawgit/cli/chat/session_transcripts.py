@@ -32,9 +32,9 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
         help="A new file for the result, or `-` for stdout.",
     )(command)
     formats = click.Choice(["openclaw", "claude-code", "jsonl"])
-    command = click.option("--format", "kind", type=formats, help="What TRANSCRIPT is; else its lines tell.")(
-        command
-    )
+    command = click.option(
+        "--format", "kind", type=formats, help="The format of TRANSCRIPT; the default is to detect it."
+    )(command)
     return click.argument("transcript", type=click.Path(path_type=Path))(command)
 
 
@@ -57,7 +57,9 @@ def _transcript(command: Callable[..., Any]) -> Callable[..., Any]:
 def compact_command(
     app: App, /, transcript: Path, kind: Format | None, output: Path | None, summary: str, **shape: int
 ) -> None:
-    """Summarise the early turns of TRANSCRIPT and keep the late ones whole, in a smaller transcript of the same form.
+    """Shorten TRANSCRIPT: summarise its early turns.
+
+    The late turns stay whole. The result has the same format.
 
     Without a summary of yours it is made of the turns' own sentences: what is lasting first, nothing reworded. Without -o, only
     what would become of it is told. TRANSCRIPT stays as it is. Flush memory first: what the summary leaves out is not in the
@@ -106,7 +108,9 @@ def _compacted_data(done: Compacted, output: Path | None) -> dict[str, Any]:
 @click.option(
     "--window", type=click.IntRange(min=1), default=200_000, show_default=True, help="The model's window."
 )
-@click.option("--last-call", metavar="TIME", help="When the model answered last; else TRANSCRIPT tells.")
+@click.option(
+    "--last-call", metavar="TIME", help="When the model answered last; the default is what TRANSCRIPT says."
+)
 @click.pass_obj
 def prune_command(
     app: App,
@@ -117,7 +121,9 @@ def prune_command(
     window: int,
     last_call: str | None,
 ) -> None:
-    """Cut old results of tools in TRANSCRIPT to head and tail, and clear the oldest where that is not enough.
+    """Cut old tool results in TRANSCRIPT.
+
+    Keeps head and tail of each. Empties the oldest if that is not enough.
 
     Only once the prompt cache has lapsed (prune_mode, prune_ttl), so that it costs nothing. The results since the third-last answer
     (prune_keep_last_assistants) and what stands before the first message of the user stay whole. Without -o, only what would

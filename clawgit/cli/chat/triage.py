@@ -16,10 +16,12 @@ from clawgit.errors import ExitCode, UsageError
 @click.option(
     "--jsonl", is_flag=True, help='Read lines such as {"id": "1", "text": "…"}, answer each with a line.'
 )
-@click.option("--literal", is_flag=True, help="The twenty source patterns alone, on the text as it stands.")
+@click.option("--literal", is_flag=True, help="Only the twenty source patterns, on the text as it is.")
 @click.pass_obj
 def triage_command(app: App, message: str | None, jsonl: bool, literal: bool) -> None:
-    """Say what MESSAGE asks of the agents: for the miner, for the validator, or for a route of your own.
+    """Say which agent a message is for.
+
+    The answer names the miner, the validator, or a route of your own.
 
     Patterns only, no model: your own stand in `heartbeat_custom_patterns`. What is quoted, forwarded or code does not
     count, and a message that asks not to be remembered is left alone. `-` reads the message from stdin.

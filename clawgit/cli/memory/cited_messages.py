@@ -104,7 +104,7 @@ def saying_line(message: Message, zone: tzinfo | None) -> str:
 
     at = message.sent_at.astimezone(zone)
     where = shown(f"{message.sender or message.role} in {message.channel}", keep_newlines=False)
-    return f"{where}, {at:%Y-%m-%d %H:%M}, rests on: {message.trust}"
+    return f"{where}, {at:%Y-%m-%d %H:%M}, based on: {message.trust}"
 
 
 def evidence_lines(item: str, messages: Mapping[str, ChatMessage], zone: tzinfo | None) -> list[str]:

@@ -33,7 +33,9 @@ DAYS = 90
 )
 @click.pass_obj
 def compact_command(app: App, days: int, is_applied: bool, remove: bool) -> None:
-    """Show which old notes would go into the archive of their quarter; with --apply, copy them there.
+    """Archive old notes by quarter.
+
+    Without --apply, only show which notes would be archived.
 
     An archive, such as memory/archive/2026-Q1.md, holds each note whole, the oldest first. Running it again adds nothing;
     a note that was edited since is added as it reads now. With --remove a note goes only if its present text is in the

@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 @click.group("conflicts")
 def conflicts_group() -> None:
-    """List entries that contradict each other, and say which one holds."""
+    """List contradictions; say which side holds."""
 
 
 @conflicts_group.command("list", cls=Command)
 @click.option("--all", "all_of_them", is_flag=True, help="Those that are decided, too.")
 @click.pass_obj
 def list_command(app: App, all_of_them: bool) -> None:
-    """List the conflicts that wait for you; with --all, all of them, the newest first.
+    """List the conflicts that need your decision.
+
+    With --all, list all conflicts, newest first.
 
     \b
     Examples:
@@ -36,7 +38,7 @@ def list_command(app: App, all_of_them: bool) -> None:
     found = _all(history)[::-1] if all_of_them else open_conflicts(history)
     app.report(
         [conflict_data(each) for each in found],
-        lambda: [line for each in found for line in _lines(each)] or ["No conflict waits for you."],
+        lambda: [line for each in found for line in _lines(each)] or ["No conflict needs your decision."],
     )
 
 
@@ -44,7 +46,9 @@ def list_command(app: App, all_of_them: bool) -> None:
 @click.argument("conflict", metavar="ID")
 @click.pass_obj
 def show_command(app: App, conflict: str) -> None:
-    """Show both entries of a conflict, on what each rests, and what was decided.
+    """Show both entries of a conflict.
+
+    Shows what each is based on, and what was decided.
 
     \b
     Examples:
@@ -60,10 +64,12 @@ def show_command(app: App, conflict: str) -> None:
 @conflicts_group.command("resolve", cls=Command)
 @click.argument("conflict", metavar="ID")
 @click.option("--keep", type=click.Choice(["A", "B", "both"]), required=True, help="The entry that holds.")
-@click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; it stands in CONFLICTS.md.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, in a sentence; written to CONFLICTS.md.")
 @click.pass_obj
 def resolve_command(app: App, conflict: str, keep: str, reason: str) -> None:
-    """Say which entry of a conflict holds: the other one is marked, and stands below it in every search.
+    """Say which entry of a conflict holds.
+
+    The other one is marked, and comes after it in every search.
 
     --keep both says that they do not contradict each other. The same two entries are not asked about again;
     `clawgit undo COMMIT` takes the answer back.

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 @click.option("--no", is_flag=True, help="It is not; the question is dropped.")
 @click.pass_obj
 def correct_command(app: App, /, old: str, new: str | None, **told: Any) -> None:
-    """Set right what memory says: NEW instead of OLD, for good.
+    """Correct a statement in memory.
+
+    NEW replaces OLD for good.
 
     OLD is a statement, or the part of it that is wrong; the rest of the entry stays as it is, and what it said before
     stays below it as a comment. A whole sentence that no entry says is kept by itself. For a whole entry, and for a
@@ -83,15 +85,12 @@ def _told(correction: Correction) -> str:
     if correction.status.value == "withdrawn":
         return f"x:{correction.correction_id} is dropped; memory stays as it is."
     if not entries:
-        where = "no entry said otherwise"
-    else:
-        # The entry that cannot be changed where it stands is linked, and left alone.
-        where = (
-            f"{entries} reads so now"
-            if correction.status.value == "applied"
-            else f"it stands before {entries}"
-        )
-    return f"x:{correction.correction_id}, {where}: {correction.correct}"
+        done = "No entry said otherwise; recorded"
+    elif correction.status.value == "applied":
+        done = f"Corrected {entries}"
+    else:  # an entry that cannot be changed in its place is linked, and left alone
+        done = f"{entries} stays, and is overridden by this"
+    return f"{done} (correction x:{correction.correction_id}): {correction.correct}"
 
 
 def correct_with_message(app: App, old: str, new: str, told: dict[str, Any]) -> None:
@@ -113,7 +112,9 @@ class _Listing(Command, click.Group):
 @click.option("--all", "archived", is_flag=True, help="Those in the archive, too.")
 @click.pass_context
 def corrections_group(ctx: click.Context, only_open: bool, archived: bool) -> None:
-    """List what was set right, the newest first; `corrections archive` moves what is old.
+    """List corrections, or archive old ones.
+
+    Newest first.
 
     \b
     Examples:
@@ -157,7 +158,9 @@ def _nothing_listed(history: History, *, only_open: bool) -> str:
 @click.option("--dry-run", is_flag=True, help="Say which would move; change nothing.")
 @click.pass_obj
 def archive_command(app: App, dry_run: bool) -> None:
-    """Move corrections older than correction_archive_days to Archive/Corrections/, where they count on.
+    """Move old corrections to Archive/Corrections/.
+
+    Old means older than `correction_archive_days`. They still count.
 
     Those that are open, or not known to come first in a search, stay.
 

@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 @click.command("get", cls=Command)
 @click.argument("path")
 @click.option("--from", "first", type=int, metavar="N", help="The first line, counted from 1.")
-@click.option("--lines", "count", type=int, metavar="N", help="So many lines; else to the end.")
+@click.option("--lines", "count", type=int, metavar="N", help="How many lines; the default is to the end.")
 @click.option("--as-of", "as_of", metavar="DAY", help="As the file read then, to read on from such a search.")
 @click.option("--agent", metavar="NAME", help="From the workspace that is registered by this name.")
 @click.pass_obj
 def get_command(
     app: App, path: str, first: int | None, count: int | None, as_of: str | None, agent: str | None
 ) -> None:
-    """Print lines of a file that is searched, or a message by its id; what is not there has no lines.
+    """Print lines of a file, or a message by its id.
+
+    A line that does not exist is not printed.
 
     \b
     Examples:

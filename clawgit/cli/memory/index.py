@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 
 @click.command("index", cls=Command)
-@click.option("--force", is_flag=True, help="Make it anew, whatever is there.")
+@click.option("--force", is_flag=True, help="Rebuild it from nothing.")
 @click.option("--drop-vectors", "drop", is_flag=True, help="Forget all vectors, on a Chroma server too.")
 @click.pass_obj
 def index_command(app: App, force: bool, drop: bool) -> None:
-    """Bring the search index up to date, which every search does by itself, or make it anew; vectors as well.
+    """Update the search index, or rebuild it.
+
+    Each search updates it by itself, so this is seldom needed. Includes vectors.
 
     \b
     Examples:
@@ -66,7 +68,9 @@ def _complete_vectors(app: App, history: History, *, force: bool) -> None:
 @click.command("status", cls=Command)
 @click.pass_obj
 def status_command(app: App) -> None:
-    """Say what is searched, by tier, how the index stands, and which notes several sessions needed.
+    """Show what is searched, and the index's state.
+
+    Shows each tier, and the notes that several sessions needed.
 
     \b
     Examples:
@@ -128,7 +132,7 @@ def _lines(status: RecallStatus, about: dict[str, Any]) -> list[str]:
         *tier_lines(status.tiers),
     ]
     if not status.on_disk:
-        lines.append("The index cannot be kept in .git/clawgit, so every search makes it anew.")
+        lines.append("The index cannot be kept in .git/clawgit, so every search rebuilds it.")
     left_out = (shown(path, keep_newlines=False) for path in status.left_out)
     return lines + [f"Left out, too large or not to be read: {path}" for path in left_out]
 

@@ -22,39 +22,15 @@ if TYPE_CHECKING:
     from clawgit.understanding.facts.routing import Route
 
 COMMANDS = {  # with the first sentence of its help
-    "add": ("memory.memory:add_command", "Remember TEXT as one entry, committed at once."),
-    "compact": (
-        "memory.compact:compact_command",
-        "Show which old notes would go into the archive of their quarter; with --apply, copy them there.",
-    ),
-    "get": (
-        "memory.get:get_command",
-        "Print lines of a file that is searched, or a message by its id; what is not there has no lines.",
-    ),
-    "index": (
-        "memory.index:index_command",
-        "Bring the search index up to date, which every search does by itself, or make it anew; vectors as well.",
-    ),
-    "list": (
-        "memory.memory:list_command",
-        "List the entries with source, trust, age and confidence, computed from history, and what corrects them.",
-    ),
-    "promote": (
-        "memory.promote:promote_command",
-        "Show which parts of recent notes are worth keeping for good; with --apply, move them to core memory.",
-    ),
-    "revive": (
-        "memory.memory:revive_command",
-        "Bring back a file as it read last, or an entry that was taken out, as a new commit.",
-    ),
-    "search": (
-        "memory.search:search_command",
-        "Find the lines that answer a question, in words or in dates, typing errors forgiven.",
-    ),
-    "status": (
-        "memory.index:status_command",
-        "Say what is searched, by tier, how the index stands, and which notes several sessions needed.",
-    ),
+    "add": ("memory.memory:add_command", "Remember TEXT as one entry."),
+    "compact": ("memory.compact:compact_command", "Archive old notes by quarter."),
+    "get": ("memory.get:get_command", "Print lines of a file, or a message by its id."),
+    "index": ("memory.index:index_command", "Update the search index, or rebuild it."),
+    "list": ("memory.memory:list_command", "List entries with origin and confidence."),
+    "promote": ("memory.promote:promote_command", "Move notes worth keeping to core memory."),
+    "revive": ("memory.memory:revive_command", "Bring back a removed file or entry."),
+    "search": ("memory.search:search_command", "Find the lines that answer a question."),
+    "status": ("memory.index:status_command", "Show what is searched, and the index's state."),
 }
 SOURCES = ("operator", "host", "unknown", *AGENT_NAMES)
 _OTHER_TIERS = {
@@ -68,7 +44,9 @@ TAGS = ("event", "knowledge", "skill", "decision")
 @click.argument("what", metavar="PATH|ENTRY")
 @click.pass_obj
 def revive_command(app: App, what: str) -> None:
-    """Bring back a file as it read last, or an entry that was taken out, as a new commit.
+    """Bring back a removed file or entry.
+
+    A file comes back as it last was. The result is a new commit.
 
     \b
     Examples:
@@ -113,7 +91,7 @@ def _share(said: str) -> float | None:
 
 @click.group("memory", cls=LazyGroup, table=COMMANDS)
 def memory_group() -> None:
-    """Add to what is remembered, find it again, and see on what it rests."""
+    """Add, search and tidy what is remembered."""
 
 
 @click.command("add", cls=Command)
@@ -127,7 +105,9 @@ def memory_group() -> None:
 @click.option("--quote", default="", metavar="TEXT", help="The words of that message that do.")
 @click.pass_obj
 def add_command(app: App, /, text: str, tag: str | None, path: str | None, **told: Any) -> None:
-    """Remember TEXT as one entry, committed at once.
+    """Remember TEXT as one entry.
+
+    The entry is committed at once.
 
     What is of the day goes to the day's note; a lasting fact, preference or decision to MEMORY.md; a lesson to AGENTS.md, or
     to TOOLS.md if it is about a tool. These three rest on the operator's word: what others say goes to memory/learned.md and
@@ -202,7 +182,7 @@ def _said(done: Remembered, why: str) -> str:
 
 @click.command("list", cls=Command)
 @click.option("--tag", type=click.Choice(TAGS), help="Only entries with this tag.")
-@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: entries live nowhere else.")
+@click.option("--tier", type=click.Choice(["T0", "T1", "T2"]), help="T1: only these files have entries.")
 @click.option("--source", metavar="ACTOR", help="Only entries whose present words came from that actor.")
 @click.option(
     "--trust", type=click.Choice(["operator", "host", "external"]), help="Only entries that rest on this."
@@ -216,7 +196,9 @@ def _said(done: Remembered, why: str) -> str:
 @click.option("--since", metavar="DAY", help="Only entries that are there since that day.")
 @click.pass_obj
 def list_command(app: App, /, **wanted: Any) -> None:
-    """List the entries with source, trust, age and confidence, computed from history, and what corrects them.
+    """List entries with origin and confidence.
+
+    Both are computed from the history. Shows which correction applies to an entry.
 
     Entries are the list items of MEMORY.md and of the undated files below memory/.
 

@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 @click.option("--apply", "is_applied", is_flag=True, help="Move them there, in one change.")
 @click.pass_obj
 def promote_command(app: App, /, **told: Any) -> None:
-    """Show which parts of recent notes are worth keeping for good; with --apply, move them to core memory.
+    """Move notes worth keeping to core memory.
+
+    Without --apply, only show which notes would be moved.
 
     A part is a section of a note, or an item below no heading but the day's. Words such as *decided*, *trademark* or
     *IMPORTANT* score; the strongest category decides the file: memory/legal.md where there is one, else MEMORY.md.

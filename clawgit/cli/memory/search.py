@@ -35,15 +35,17 @@ FILES = ("memory", "extra")
     "--top",
     "most",
     type=click.IntRange(1, MOST_RESULTS),
-    help="So many hits; else the setting's.",
+    help="How many hits at most; the default is the setting.",
 )
 @click.option(
     "--max-tokens",
     type=click.IntRange(0),
-    help="Most tokens of all hits, four characters each; else the setting's, or no limit with --max-results.",
+    help="How many tokens at most, four characters each; the default is the setting, or no limit with --max-results.",
 )
 @click.option(
-    "--min-score", type=click.FloatRange(0, 1), help="Leave out hits below this (0 to 1); else the setting's."
+    "--min-score",
+    type=click.FloatRange(0, 1),
+    help="Leave out hits below this score (0 to 1); the default is the setting.",
 )
 @click.option(
     "--tier", type=click.Choice(["T1", "T2"]), help="Only core memory (T1), or only dated notes (T2)."
@@ -65,7 +67,7 @@ FILES = ("memory", "extra")
     metavar="LAMBDA",
     help="Put unlike hits first: 1 keeps the order, 0 differs most.",
 )
-@click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it stood then (a day means its end).")
+@click.option("--as-of", "as_of", metavar="DAY", help="Search memory as it was then (a day means its end).")
 @click.option(
     "--deep", is_flag=True, help="Also find what was taken out of memory since, and say when and by whom."
 )
@@ -86,7 +88,9 @@ FILES = ("memory", "extra")
 )
 @click.pass_obj
 def search_command(app: App, /, words: tuple[str, ...], query: str | None, **options: Any) -> None:
-    """Find the lines that answer a question, in words or in dates, typing errors forgiven.
+    """Find the lines that answer a question.
+
+    Ask in words or dates. Typing errors are forgiven.
 
     Messages that are kept (`clawgit chat`) stand below them, cited as chat:ID.
 
@@ -162,13 +166,13 @@ def _searched_as_of(
     if options["deep"]:
         raise UsageError("--as-of and --deep ask for different things.", hint="Give one of them.")
     if options["smart"]:
-        raise UsageError("--smart searches memory as it stands now.", hint="Leave out --as-of or --smart.")
+        raise UsageError("--smart searches memory as it is now.", hint="Leave out --as-of or --smart.")
     moment = moment_asked(app, history, options["as_of"])
     found, state = search_as_of(
         history, wanted, moment, app.now(history), vectors=enhanced_vectors(app, history)
     )
     if not state.seen:
-        app.say("No records reach back so far: told by the dates of commits alone.")
+        app.say("No records go back that far; only the dates of commits were used.")
     told = {"commit": state.commit.commit_id, "by": "records" if state.seen else "commit dates"}
     return found, {"asOf": {"at": moment.isoformat(), **told}}
 

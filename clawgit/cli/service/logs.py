@@ -21,7 +21,9 @@ LOOK_SECONDS = 0.2
 )
 @click.pass_obj
 def logs_command(app: App, follow: bool, since: str | None, limit: int) -> None:
-    """Show what the service logged, the oldest first; with --json a line of JSON each.
+    """Show the service's log, oldest first.
+
+    With --json, one line of JSON for each event.
 
     \b
     Examples:

@@ -37,7 +37,9 @@ END_SECONDS = 100.0
 )
 @click.pass_obj
 def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
-    """Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.
+    """Run the service for all your workspaces.
+
+    It commits edits, does the jobs at their times and answers at once. ^C ends it.
 
     PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account; a
     second one is refused. `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
@@ -137,7 +139,9 @@ def _program() -> str:
 @click.command("down", cls=Command)
 @click.pass_obj
 def down_command(app: App) -> None:
-    """End the service: it finishes what it is doing first.
+    """Stop the service.
+
+    It finishes its current work first.
 
     \b
     Example:

@@ -44,11 +44,13 @@ _ANSWERS = {  # what is said of a no, and of a yes
     show_default=True,
     help="File of --contains and --lacks.",
 )
-@click.option("--since", metavar="REV|DATE", help="Look from there on; else from the first commit.")
+@click.option("--since", metavar="REV|DATE", help="Where to begin; the default is the first commit.")
 @click.option("--all", "every", is_flag=True, help="Look at every change and list each turn, also back.")
 @click.pass_obj
 def bisect_command(app: App, /, since: str | None, *, every: bool, **options: Any) -> None:
-    """Find the first change after which the answer is another: when a belief came, went, or a search got worse.
+    """Find the change that made an answer differ.
+
+    Use it to find when a belief came or went, or when a search got worse.
 
     Halves the history with each look. CMD runs without a shell: `sh -c '…'` for pipes; 1 to 124 is a no.
 

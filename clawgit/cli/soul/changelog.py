@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
 @click.pass_obj
 def changelog_command(app: App, since: str | None) -> None:
-    """Print every change of SOUL.md and IDENTITY.md, newest first, and draw up the derived files anew.
+    """Print each change of the agent's identity.
+
+    Newest first, for SOUL.md and IDENTITY.md. Renews CHANGELOG.md and the other derived files.
 
     CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ come back as the history has them. An edit that somebody
     made in one of them is kept in quarantine first.

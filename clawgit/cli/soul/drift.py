@@ -27,7 +27,9 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 @click.option("--baseline", metavar="NAME", help="Measure from this snapshot.")
 @click.pass_obj
 def drift_command(app: App, since: str | None, baseline: str | None) -> None:
-    """Show how far SOUL.md moved from a baseline, day by day, and which principles differ.
+    """Show how far SOUL.md moved from a baseline.
+
+    Shows the distance day by day, and the principles that differ.
 
     The baseline is the newest snapshot, else the first SOUL.md. `clawgit soul snapshot` sets a new one. Small steps
     add up: each day is compared with the baseline, not with the day before.

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.argument("proposal_id", metavar="[ID]", required=False)
 @click.pass_obj
 def pending_command(app: App, proposal_id: str | None) -> None:
-    """List the edits and settings that need your yes: who wants them and why, and what each would change.
+    """List the proposals that need your approval.
+
+    Says of each who made it, why, and what it would change.
 
     \b
     Examples:
@@ -53,7 +55,9 @@ def pending_command(app: App, proposal_id: str | None) -> None:
 @click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
 @click.pass_obj
 def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool) -> None:
-    """Make a proposed edit, or some pieces of it, as a change of your own, on top of what came since.
+    """Accept a proposal, or some pieces of it.
+
+    It becomes a commit of your own, on top of later changes.
 
     The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
 
@@ -90,9 +94,7 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
 
     found = find_pending(history, proposal_id)
     if found.is_stale or len(found.proposal.paths) != 1:
-        raise ClawgitError(
-            f"{proposal_id} cannot be edited.", hint="`clawgit soul pending` says how it stands."
-        )
+        raise ClawgitError(f"{proposal_id} cannot be edited.", hint="`clawgit soul pending` shows its state.")
     (path,) = found.proposal.paths
     before, text = history.tip().tree.read(path), approved_text(history, found, path) or b""
     saved = click.edit(text.decode("utf-8", "surrogateescape"), extension=".md", require_save=True)
@@ -106,11 +108,13 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
 @click.command("reject", cls=Command)
 @click.argument("proposal_id", metavar="ID")
 @click.option(
-    "--reason", required=True, callback=in_words, help="One sentence; who proposes it again is told."
+    "--reason", required=True, callback=in_words, help="One sentence; shown to whoever proposes it again."
 )
 @click.pass_obj
 def reject_command(app: App, proposal_id: str, reason: str) -> None:
-    """Drop a proposed edit for good: the same edit is not proposed again.
+    """Reject a proposal for good.
+
+    The same edit is not proposed again.
 
     \b
     Example:

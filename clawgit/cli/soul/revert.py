@@ -29,7 +29,9 @@ def in_words(_context: click.Context, option: click.Parameter, said: str | None)
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 @click.pass_obj
 def revert_command(app: App, revision: str, reason: str | None, dry_run: bool) -> None:
-    """Take one change of SOUL.md or IDENTITY.md back and keep what came after it, as a new commit.
+    """Take back one change of the soul.
+
+    Later changes stay. The result is a new commit.
 
     What it changed in other files stays. If later changes touch the same lines, they are shown and nothing is written.
     `clawgit undo` takes a whole change back, and other changes.

@@ -22,55 +22,19 @@ if TYPE_CHECKING:
 
 SOUL = "SOUL.md"
 COMMANDS = {  # with the first sentence of its help
-    "log": (
-        "soul.soul:log_command",
-        "List the changes of the soul, newest first: when, by whom, what, and on what evidence.",
-    ),
-    "show": ("soul.soul:show_command", "Print the soul as it read at a commit, or at the end of a day."),
-    "diff": (
-        "soul.soul:diff_command",
-        "Show how the soul changed from A to B, by section; without B, to how it stands in the folder now.",
-    ),
-    "blame": (
-        "soul.soul:blame_command",
-        "Say for each line which change its words come from, by whom, when and on what evidence.",
-    ),
-    "drift": (
-        "soul.drift:drift_command",
-        "Show how far SOUL.md moved from a baseline, day by day, and which principles differ.",
-    ),
-    "bisect": (
-        "soul.bisect:bisect_command",
-        "Find the first change after which the answer is another: when a belief came, went, or a search got worse.",
-    ),
-    "pending": (
-        "soul.proposals:pending_command",
-        "List the edits and settings that need your yes: who wants them and why, and what each would change.",
-    ),
-    "approve": (
-        "soul.proposals:approve_command",
-        "Make a proposed edit, or some pieces of it, as a change of your own, on top of what came since.",
-    ),
-    "reject": (
-        "soul.proposals:reject_command",
-        "Drop a proposed edit for good: the same edit is not proposed again.",
-    ),
-    "snapshot": (
-        "soul.soul:snapshot_command",
-        "Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.",
-    ),
-    "restore": (
-        "soul.soul:restore_command",
-        "Bring the soul back to how it read then, as a new commit; nothing in between is lost.",
-    ),
-    "revert": (
-        "soul.revert:revert_command",
-        "Take one change of SOUL.md or IDENTITY.md back and keep what came after it, as a new commit.",
-    ),
-    "export": (
-        "soul.soul:export_command",
-        "Write SOUL.md as it read after every change, and every snapshot, as files into DIR.",
-    ),
+    "log": ("soul.soul:log_command", "List the changes of the soul, newest first."),
+    "show": ("soul.soul:show_command", "Print the soul at a commit or on a day."),
+    "diff": ("soul.soul:diff_command", "Show how the soul changed from A to B."),
+    "blame": ("soul.soul:blame_command", "Show which change each line comes from."),
+    "drift": ("soul.drift:drift_command", "Show how far SOUL.md moved from a baseline."),
+    "bisect": ("soul.bisect:bisect_command", "Find the change that made an answer differ."),
+    "pending": ("soul.proposals:pending_command", "List the proposals that need your approval."),
+    "approve": ("soul.proposals:approve_command", "Accept a proposal, or some pieces of it."),
+    "reject": ("soul.proposals:reject_command", "Reject a proposal for good."),
+    "snapshot": ("soul.soul:snapshot_command", "Name the soul's present state."),
+    "restore": ("soul.soul:restore_command", "Restore the soul to an earlier state."),
+    "revert": ("soul.revert:revert_command", "Take back one change of the soul."),
+    "export": ("soul.soul:export_command", "Write each version of SOUL.md into DIR."),
 }
 
 
@@ -81,30 +45,38 @@ _reason = click.option(
 
 @click.group("soul", cls=LazyGroup, table=COMMANDS)
 def soul_group() -> None:
-    """Read the history of who the agent is, and bring an earlier soul back."""
+    """Review and restore the agent's identity."""
 
 
 @click.command("log", cls=Command)
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md and IDENTITY.md.")
 @click.option("-n", "--limit", type=click.IntRange(min=1), help="At most so many changes.")
 @click.option("--since", metavar="DAY", help="Only changes from that day on.")
+@click.option("--snapshots", is_flag=True, help="Only the snapshots, with their names.")
 @click.pass_obj
-def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str | None) -> None:
-    """List the changes of the soul, newest first: when, by whom, what, and on what evidence.
+def log_command(
+    app: App, paths: tuple[str, ...], limit: int | None, since: str | None, snapshots: bool
+) -> None:
+    """List the changes of the soul, newest first.
+
+    Says of each when it was made, by whom, and on what evidence.
 
     \b
     Examples:
       clawgit soul log -n 5
       clawgit soul log --since 2026-03-01 --json
       clawgit soul log --file MEMORY.md
+      clawgit soul log --snapshots
     """
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
 
     history = app.history()
     start = None if since is None else app.moment(since, history)
     files = _files(history, paths or SOUL_FILES)
-    changes = read_log(history, files, limit=limit, since=start)
-    none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
+    changes = read_log(history, files, limit=None if snapshots else limit, since=start)
+    if snapshots:
+        changes = [change for change in changes if change.snapshot is not None][:limit]
+    none = f"No {'snapshot' if snapshots else 'change'} of {' or '.join(files)}{' since then' * (start is not None)}."
     app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
 
 
@@ -112,7 +84,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
     lines = []
     for change in changes:
         outside = "" if change.op else " (outside clawgit)"
-        marked = " [snapshot]" if change.snapshot is not None else ""
+        marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
         lines.append(
             f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
         )
@@ -126,7 +98,7 @@ def _log_lines(changes: list[LoggedChange]) -> list[str]:
 @click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
 @click.pass_obj
 def show_command(app: App, revision: str, path: str) -> None:
-    """Print the soul as it read at a commit, or at the end of a day.
+    """Print the soul at a commit or on a day.
 
     \b
     Examples:
@@ -156,7 +128,9 @@ def show_command(app: App, revision: str, path: str) -> None:
 @click.option("--word", "words", is_flag=True, help="Show reworded lines once, with their words marked.")
 @click.pass_obj
 def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
-    """Show how the soul changed from A to B, by section; without B, to how it stands in the folder now.
+    """Show how the soul changed from A to B.
+
+    Sorted by section. Without B, compare A with the files in the folder.
 
     A and B are commits, days or snapshots.
 
@@ -190,7 +164,9 @@ def diff_command(app: App, /, old: str, new: str | None, **how: Any) -> None:
 @click.option("-m", "--message", required=True, help="The snapshot's name, and the summary of your edits.")
 @click.pass_obj
 def snapshot_command(app: App, message: str) -> None:
-    """Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.
+    """Name the soul's present state.
+
+    Commits your edits of SOUL.md and IDENTITY.md first, if there are any.
 
     \b
     Example:
@@ -209,7 +185,9 @@ def snapshot_command(app: App, message: str) -> None:
 @click.option("--file", "paths", multiple=True, metavar="PATH", help="The files; SOUL.md.")
 @click.pass_obj
 def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]) -> None:
-    """Bring the soul back to how it read then, as a new commit; nothing in between is lost.
+    """Restore the soul to an earlier state.
+
+    The restored state is a new commit. Later commits stay in the history.
 
     \b
     Examples:
@@ -233,7 +211,9 @@ def restore_command(app: App, revision: str, reason: str, paths: tuple[str, ...]
 @click.option("--file", "path", metavar="PATH", default=SOUL, show_default=True, help="Which file.")
 @click.pass_obj
 def blame_command(app: App, revision: str, path: str) -> None:
-    """Say for each line which change its words come from, by whom, when and on what evidence.
+    """Show which change each line comes from.
+
+    Says of each change who made it, when, and on what evidence.
 
     Changes that only touched white space or entry ids are looked through.
 
@@ -265,7 +245,9 @@ def blame_command(app: App, revision: str, path: str) -> None:
 @click.option("--until", metavar="DAY", help="Only changes up to the end of that day.")
 @click.pass_obj
 def export_command(app: App, folder: str, since: str | None, until: str | None) -> None:
-    """Write SOUL.md as it read after every change, and every snapshot, as files into DIR.
+    """Write each version of SOUL.md into DIR.
+
+    Writes one file for each change and each snapshot.
 
     SOUL_HISTORY/ holds one copy a day and thins old ones; this leaves nothing out. Other files in DIR stay.
 

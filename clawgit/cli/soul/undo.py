@@ -33,7 +33,9 @@ SHOWN_FILES = 20
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 @click.pass_obj
 def undo_command(app: App, what: str | None, source: str | None, reason: str, dry_run: bool) -> None:
-    """Take back one entry, one commit, one run, or all that came from one source; later changes stay.
+    """Take back an entry, a commit, a run or a source.
+
+    Later changes stay.
 
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="TEXT|ENTRY|PATH:LINE|MESSAGE")
 @click.pass_obj
 def why_command(app: App, what: str) -> None:
-    """Say where a statement comes from: its changes, who made them, on what evidence, and how sure it is.
+    """Show where a statement comes from.
+
+    Shows its changes, their authors and evidence, and its confidence.
 
     Ask by an entry's or a correction's id, by a line of a file, or by some of the words, also of what was taken
     out long ago. Names what corrects it, what else could be meant, and the messages it rests on. Asked by a message's
@@ -153,7 +155,7 @@ def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     if found.sure < 100:
         lines.append(f"  found by {found.by}, {found.sure} % sure")
         lines += [f"  also like this: {_other(other)}" for other in found.others]
-    lines.append(f"  rests on: {found.trust}")
+    lines.append(f"  based on: {found.trust}")
     for known in found.corrections:
         lines += _correction_lines(known, evidence)
     lines += [f"  corrects: {entry_line(state)}" for state in found.corrected]
@@ -190,7 +192,7 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
     lines += [f"      correct: {correction.correct}"] if correction.correct else []
     lines += [line for item in known.evidence for line in evidence(item)]
     place = f"{correction.path}:{correction.first + 1}"
-    return [*lines, f"      stands in {place}, since {known.commit_id[:12] or 'no known commit'}"]
+    return [*lines, f"      is in {place}, since {known.commit_id[:12] or 'no known commit'}"]
 
 
 def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:

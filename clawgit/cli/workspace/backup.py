@@ -30,7 +30,7 @@ SHOWN = 5
 @click.option("--force", is_flag=True, help="Replace FILE even if it is no backup of this workspace.")
 @click.pass_obj
 def backup_command(app: App, file: str, restore: bool, force: bool) -> None:
-    """Put the records into FILE, or bring them back from it.
+    """Back up records to FILE, or restore them.
 
     Records are what clawgit keeps beside the history: messages, receipts, tips that were seen, and its own references
     (proposals, quarantine, rescued and past commits). Writers are not held up, and the copy is checked. A backup

@@ -8,7 +8,7 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
-from clawgit.errors import ExitCode, UsageError
+from clawgit.errors import ConfigurationError, ExitCode
 
 if TYPE_CHECKING:
     from clawgit.history.git.repository import History
@@ -19,14 +19,16 @@ _UNUSED = "not used yet"
 
 @click.group("config")
 def config_group() -> None:
-    """Show, check and change the settings in CONFIG.md."""
+    """Show, check and change settings."""
 
 
 @config_group.command("show", cls=Command)
 @click.argument("key", required=False)
 @click.pass_obj
 def show_command(app: App, key: str | None) -> None:
-    """Show each setting's value, where it comes from, and whether it is in force, waits, or is not used yet.
+    """Show settings, their values and their origin.
+
+    Says of each value whether it is in force, pending or unused.
 
     \b
     Examples:
@@ -64,11 +66,12 @@ def _state(state: str, *, used: bool) -> str:
 
 def setting_name(key: str) -> str:
     """Return the setting that ``key`` names; refuses a word that names none."""
+    from clawgit.workspace.settings.config_text import unknown_key
     from clawgit.workspace.settings.settings import setting_named
 
     found = setting_named(key)
     if found is None:
-        raise UsageError(f"{key} is not a setting.", hint="`clawgit config show` lists all settings.")
+        raise ConfigurationError(unknown_key(key), hint="`clawgit config show` lists all settings.")
     return found.name
 
 
@@ -80,7 +83,7 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
 def _origin(row: dict[str, Any]) -> str:
     commit = f" since {row['commit'][:12]}" if row["commit"] else ""
     if row["state"] == "waiting":
-        return f"{_state('in force', used=row['used'])}{commit}; {_written(row['waiting'])} waits, `clawgit trust {row['key']}`"
+        return f"{_state('in force', used=row['used'])}{commit}; {_written(row['waiting'])} is pending, `clawgit trust {row['key']}`"
     return f"{row['state']}{commit}"
 
 
@@ -95,7 +98,9 @@ def _written(value: Any) -> str:
 @config_group.command("check", cls=Command)
 @click.pass_obj
 def check_command(app: App) -> None:
-    """Say what is wrong with CONFIG.md as it stands in the folder; exit 4 on errors.
+    """Check CONFIG.md for mistakes.
+
+    Exits with 4 if it finds one.
 
     \b
     Example:
@@ -149,7 +154,9 @@ def _problem_data(problem: Problem) -> dict[str, Any]:
 @click.argument("value")
 @click.pass_obj
 def set_command(app: App, key: str, value: str) -> None:
-    """Set KEY to VALUE in CONFIG.md; the rest of the file stays byte for byte.
+    """Set KEY to VALUE in CONFIG.md.
+
+    The rest of the file stays as it is.
 
     \b
     Examples:
@@ -187,6 +194,6 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
         return
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
-    app.say(f"{key} waits for `clawgit trust {key}`." if waits else f"{key} is set.")
+    app.say(f"{key} is set, but not in force: it needs `clawgit trust {key}`." if waits else f"{key} is set.")
     if not _rows(app, key)[0]["used"]:
         app.say(f"Nothing uses {key} yet.")

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 @click.option("--reason", default="", help="Why COMMIT is meant so; goes into the history.")
 @click.pass_obj
 def doctor_command(app: App, fix: bool, accept: str | None, reason: str) -> None:
-    """Look for what is wrong with the workspace and say how to mend it; exit 1 if something is.
+    """Find problems and say how to fix them.
+
+    Exits with 1 if it finds one.
 
     \b
     Examples:

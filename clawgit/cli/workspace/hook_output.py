@@ -78,7 +78,7 @@ def say_bug(name: str, error: Exception) -> int:
 
 
 def _way_out(name: str) -> str:
-    return f"`git {_ACTS.get(name, 'commit')} --no-verify` goes on without the check."
+    return f"`git {_ACTS.get(name, 'commit')} --no-verify` skips the check."
 
 
 def _run(name: str, arguments: Sequence[str], call: HookCall, environment: Mapping[str, str]) -> int:

@@ -20,14 +20,16 @@ _MENDS = "`clawgit hooks install` mends it."
 
 @click.group("hooks")
 def hooks_group() -> None:
-    """Put clawgit's checks into git's own hooks, and take them out again."""
+    """Install or remove clawgit's git hooks."""
 
 
 @hooks_group.command("install", cls=Command)
 @click.option("--shared", is_flag=True, help="Also into a folder that other repositories use.")
 @click.pass_obj
 def install_command(app: App, shared: bool) -> None:
-    """Have `git commit`, `merge` and `push` ask clawgit first; hooks that are there go on running.
+    """Let git call clawgit on commit, merge and push.
+
+    Hooks that are already there still run.
 
     A hook of yours is renamed to NAME.before-clawgit and run first, with the same arguments. Where clawgit cannot
     run, git goes on without it.
@@ -60,7 +62,9 @@ def _trust_hooks(app: App, history: History) -> None:
 @click.option("--shared", is_flag=True, help="Also out of a folder that other repositories use.")
 @click.pass_obj
 def uninstall_command(app: App, shared: bool) -> None:
-    """Take clawgit's hooks away; what they stood in for is back as it was.
+    """Remove clawgit's hooks.
+
+    Hooks that were there before are restored.
 
     \b
     Example:
@@ -85,7 +89,9 @@ def _report_change(app: App, done: HooksChanged, what: str, nothing: str) -> Non
 @hooks_group.command("status", cls=Command)
 @click.pass_obj
 def status_command(app: App) -> None:
-    """Say whether the hooks are in place and run; exit 1 if something is wrong with them.
+    """Check that the hooks are installed and work.
+
+    Exits with 1 if something is wrong with them.
 
     \b
     Example:
@@ -140,7 +146,9 @@ def _status_lines(state: HooksState, problems: list[str]) -> list[str]:
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 @click.pass_obj
 def run_command(app: App, name: str, arguments: tuple[str, ...]) -> None:
-    """Do what the hook NAME does, as git calls it: for hook managers of your own; exit 1 refuses.
+    """Do what git calls the hook NAME for.
+
+    For hook managers of your own. Exit 1 means: refused.
 
     \b
     Example:

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 @click.option(
     "--trust",
     type=click.Choice(["operator", "unknown"]),
-    help="Whose words the files are that are there already; asked on a terminal, else unknown.",
+    help="Who wrote the files that are already there. Asked on a terminal; otherwise unknown.",
 )
 @click.pass_obj
 def init_command(app: App, path: str | None, dry_run: bool, trust: str | None) -> None:
-    """Make PATH (or this folder) a workspace, or adopt the one that is there.
+    """Make a workspace of PATH, or adopt its folder.
+
+    Without PATH, the current folder. Files that are already there are kept and committed.
 
     Nothing is overwritten. An existing git repository is kept, with or without commits. SOUL.md, MEMORY.md and the
     other files in the folder itself count as your words only if you say so; notes below memory/ and Archive/ count
@@ -99,7 +101,7 @@ def _report_preview(app: App, root: Path) -> None:
 
 
 def _preview_lines(root: Path, preview: Preview) -> list[str]:
-    what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it stands"
+    what = "a new workspace" if preview.is_new else "an existing folder, to be adopted as it is"
     git = "kept" if preview.has_repository else "to be made"
     return [
         f"{root}: {what}; its git repository: {git}.",
@@ -144,7 +146,7 @@ def _adopted_lines(root: Path, done: Adopted) -> list[str]:
     if done.preview.is_new:
         lines.append("Next: let your agent read BOOTSTRAP.md, or remember a first thing with")
     else:
-        lines.append("Next: `clawgit status` shows how it stands; remember something with")
+        lines.append("Next: `clawgit status` shows its state. Remember something with")
     lines.append(f'  clawgit -w {root} memory add "..."')
     return lines
 
@@ -157,15 +159,13 @@ def _meaning_lines(root: Path, done: Adopted) -> list[str]:
     created, there = len(done.preview.created), len(done.found.kept.paths)
     kept = f", {there} that {'was' if there == 1 else 'were'} there committed as they are" if there else ""
     is_talking = not done.preview.is_new and first_talk_is_open(root)
-    first_talk = (
-        " Its first conversation goes on until BOOTSTRAP.md is gone; memory/ is not made before that."
-    )
+    first_talk = " First-run setup ends when BOOTSTRAP.md is deleted; memory/ is made after that."
     return [
         f"{root} is a clawgit workspace now ({created} file{'s' * (created != 1)} created{kept}).",
-        "The agent goes on as before: `clawgit keep` after a turn commits its edits as its own, `clawgit hooks install`"
-        f" has its own commits count as that.{first_talk * is_talking}",
-        "Other accounts share the folder, so new files are made as your umask says; .git/clawgit stays this account's:"
-        " run clawgit under it."
+        "The agent works as before. `clawgit keep` after a turn commits its edits under its name. `clawgit hooks install`"
+        f" does the same for its own commits.{first_talk * is_talking}",
+        "Other accounts share the folder, so new files get the permissions of your umask. .git/clawgit belongs to this"
+        " account: run clawgit under it."
         if is_shared(root.stat())
         else "New files are for this account alone (mode 600): run the agent under it.",
     ]

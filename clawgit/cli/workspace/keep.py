@@ -26,7 +26,9 @@ from clawgit.errors import ExitCode, UsageError
 def keep_command(
     app: App, commits: tuple[str, ...], who: str | None, reason: str, rules: tuple[str, ...]
 ) -> None:
-    """Commit the edits in the working tree; what you have staged stays staged.
+    """Commit edits under their author's name.
+
+    Commits uncommitted edits in the working tree. Staged changes are left alone.
 
     At the end of a host's turn (CLAWGIT_ACTOR=host, or in a host's shell) what is staged is kept as the host's, too.
     An edit counts as the operator's only with `--as operator` (or your own `git commit`). With COMMITs, claims

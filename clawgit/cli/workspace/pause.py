@@ -11,7 +11,9 @@ from clawgit.cli.app import App, Command
 @click.argument("reason", required=False, default="")
 @click.pass_obj
 def pause_command(app: App, reason: str) -> None:
-    """Stop the agents from writing until `clawgit resume`; you and the host go on.
+    """Stop the agents from writing.
+
+    You and the host can still write. `clawgit resume` ends the pause.
 
     \b
     Example:
@@ -22,7 +24,7 @@ def pause_command(app: App, reason: str) -> None:
     app.only_operator("pause the agents")
     history = app.history()
     pause(history, reason, app.now(history))
-    app.say("The agents are paused. `clawgit resume` lets them go on.")
+    app.say("The agents are paused. `clawgit resume` lets them write again.")
     app.report({"paused": paused_since(history)}, list)
 
 
@@ -32,7 +34,7 @@ def resume_command(app: App) -> None:
     """Let the agents write again."""
     from clawgit.history.authorship.pause import resume
 
-    app.only_operator("let the agents go on")
+    app.only_operator("let the agents write again")
     was_paused = resume(app.history())
-    app.say("The agents go on." if was_paused else "The agents were not paused.")
+    app.say("The agents may write again." if was_paused else "The agents were not paused.")
     app.report({"paused": None}, list)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @click.group("quarantine")
 def quarantine_group() -> None:
-    """Look at what a guard refused; apply it after all, or drop it."""
+    """Review changes that a guard refused."""
 
 
 @quarantine_group.command("list", cls=Command)
 @click.pass_obj
 def list_command(app: App) -> None:
-    """List what lies in quarantine, oldest first.
+    """List the refused changes, oldest first.
 
     \b
     Examples:
@@ -43,7 +43,9 @@ def list_command(app: App) -> None:
 @click.argument("quarantine_id", metavar="ID")
 @click.pass_obj
 def show_command(app: App, quarantine_id: str) -> None:
-    """Say what was refused and why, and how the files would have read.
+    """Show what was refused, and why.
+
+    Shows the files as they would have been.
 
     \b
     Example:
@@ -79,7 +81,9 @@ def show_command(app: App, quarantine_id: str) -> None:
 @click.option("--reason", default="", help="One sentence; needed to override.")
 @click.pass_obj
 def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: str) -> None:
-    """Make the change after all, as the operator's: on top of what came since, and through the guards.
+    """Apply a refused change as your own.
+
+    It is applied on top of later changes. The guards check it again.
 
     \b
     Examples:
@@ -102,7 +106,7 @@ def apply_command(app: App, quarantine_id: str, rules: tuple[str, ...], reason: 
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def drop_command(app: App, quarantine_id: str, yes: bool) -> None:
-    """Drop it for good, after asking.
+    """Delete a refused change, after a question.
 
     \b
     Examples:

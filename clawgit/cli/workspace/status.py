@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.command("status", cls=Command)
 @click.pass_obj
 def status_command(app: App) -> None:
-    """Say how the workspace stands and what waits for you.
+    """Show the workspace's state and what needs you.
 
     \b
     Examples:
@@ -135,7 +135,7 @@ def _status_lines(
     waiting += [*outside_lines(outside), *open_lines(history), *conflict_lines, *_drift_lines(history)]
     return [
         f"{history.root}" if status.blocked else f"{history.root} on {branch} at {commit}",
-        *(waiting or ["Nothing waits; everything is committed."]),
+        *(waiting or ["Everything is committed, and nothing is pending."]),
         *backup_lines(records),
         *hooks_lines(outside),
     ]
@@ -153,11 +153,9 @@ def _drift_lines(history: History) -> list[str]:
 
 def _lock_line(lock: PresentLock) -> str:
     if lock.is_ours:
-        return f"! {lock.path} was left by an interrupted change, and git waits for it: `clawgit keep` removes it."
-    return (
-        f"! {lock.path} has been there for {lock.seconds} seconds, and git and clawgit wait for it:"
-        " if no git command is running, `clawgit doctor --fix` removes it."
-    )
+        return f"! {lock.path} was left by an interrupted change and blocks git. `clawgit keep` removes it."
+    there = f"! {lock.path} has been there for {lock.seconds} seconds and blocks git and clawgit."
+    return f"{there} If no git command is running, `clawgit doctor --fix` removes it."
 
 
 def _waiting_lines(app: App, status: Status) -> list[str]:
@@ -165,14 +163,16 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     if status.blocked:
         lines.append(f"! {status.blocked}")
     if status.paused:
-        lines.append(f"! The agents are paused since {status.paused}. `clawgit resume` lets them go on.")
+        lines.append(
+            f"! The agents are paused since {status.paused}. `clawgit resume` lets them write again."
+        )
     if status.interrupted:
         lines.append(
             "! A change was interrupted; the next command that writes finishes it, or `clawgit keep`."
         )
     lines += [_lock_line(lock) for lock in status.locks]
     if status.ritual:
-        lines.append("  The first conversation is open: BOOTSTRAP.md is still there.")
+        lines.append("  First-run setup is not finished (BOOTSTRAP.md still exists).")
     held = {finding.path for finding in status.held}
     lines += [f"! {finding.sentence} {finding.way_out}" for finding in status.held]
     open_edits = [path for path in status.edits if path not in held]
@@ -186,7 +186,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
         for item in status.proposals
     ]
     lines += [
-        f"? CONFIG.md: the new value of {key} waits for you (`clawgit trust {key}`)"
+        f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
         for key in sorted(app.in_force.waiting if app.in_force else ())
     ]
     if status.quarantined:
@@ -261,7 +261,7 @@ def outside_lines(outside: Outside) -> list[str]:
     if earlier:
         lines.append(f"! {earlier} finding(s) in commits made without clawgit are open (`clawgit doctor`).")
     if arrivals.unread:
-        lines.append(f"  {arrivals.unread:,} new commits are not looked at yet; each command goes on.")
+        lines.append(f"  {arrivals.unread:,} new commits are still to be read; each command reads some.")
     lines += [f"! {problem} `clawgit hooks install` mends it." for problem in outside.hooks.problems]
     if outside.strange:
         lines.append(
@@ -280,7 +280,7 @@ def hooks_lines(outside: Outside) -> list[str]:
             f"! {outside.host} works here, and git's hooks are not installed, so its own `git commit` counts as yours:"
             " `clawgit hooks install` ends that."
         ]
-    return ["  git's hooks are not installed (`clawgit hooks install`)"]
+    return ["  clawgit's git hooks are not installed (`clawgit hooks install`)"]
 
 
 def arrival_line(arrival: Arrival) -> str:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 )
 @click.pass_obj
 def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: bool) -> None:
-    """Trust the values that CONFIG.md has for KEYs; without KEY, list what waits.
+    """Trust the values of settings in CONFIG.md.
+
+    Without KEY, list the values that are pending.
 
     What you trust is kept in your own configuration folder, where the agent's files do not reach.
 
@@ -44,8 +46,8 @@ def trust_command(app: App, keys: tuple[str, ...], revoke: bool, repository: boo
     app.report(
         {"workspace": str(history.root), "waiting": {key: _plain(value) for key, value in waiting.items()}},
         lambda: (
-            [f"{key}: {value!r} waits for `clawgit trust {key}`" for key, value in waiting.items()]
-            or ["Nothing waits to be trusted."]
+            [f"{key}: {value!r} needs `clawgit trust {key}`" for key, value in waiting.items()]
+            or ["No value needs your trust."]
         ),
     )
 

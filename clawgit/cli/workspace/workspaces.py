@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.group("workspaces")
 def workspaces_group() -> None:
-    """Name your workspaces, so that one search can reach all of them."""
+    """Name workspaces, to search across them."""
 
 
 @workspaces_group.command("add", cls=Command)
@@ -28,7 +28,9 @@ def workspaces_group() -> None:
 )
 @click.pass_obj
 def add_command(app: App, name: str, path: str | None, shared: bool, orchestrator: str) -> None:
-    """Register the workspace at PATH (else this one) as NAME; nothing in it changes.
+    """Register a workspace as NAME.
+
+    PATH is the workspace; without it, the current one. No file in it changes.
 
     \b
     Examples:
@@ -74,7 +76,7 @@ def list_command(app: App) -> None:
 @click.argument("name")
 @click.pass_obj
 def remove_command(app: App, name: str) -> None:
-    """Forget NAME; the workspace itself stays as it is.
+    """Forget NAME; its files stay.
 
     \b
     Examples:

@@ -44,4 +44,4 @@ def refuse_paused(history: History, actor: str) -> None:
     """Refuse an agent's change while the workspace is paused."""
     since = paused_since(history) if actor in AGENT_NAMES else None
     if since is not None:
-        raise PausedError(f"The agents are paused ({since}).", hint="`clawgit resume` lets them go on.")
+        raise PausedError(f"The agents are paused ({since}).", hint="`clawgit resume` lets them write again.")

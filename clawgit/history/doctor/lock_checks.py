@@ -29,14 +29,14 @@ def check_locks(history: History) -> Iterator[Complaint]:
         if not lock.is_ours:
             yield Complaint(
                 "locks",
-                f"{lock.path} has been there for {lock.seconds} seconds, so git and clawgit wait for it.",
+                f"{lock.path} has been there for {lock.seconds} seconds, which blocks git and clawgit.",
                 "If no git command is running, `clawgit doctor --fix` removes it.",
                 mend=partial(_remove_lock, lock.path),
             )
         elif not is_held(history.state) and not history.refs(INTENT):
             yield Complaint(
                 "locks",
-                f"An interrupted change left {lock.path}, so git waits for it.",
+                f"An interrupted change left {lock.path}, which blocks git.",
                 "The next command that writes removes it; `clawgit doctor --fix` does it now.",
                 mend=lambda: _recover(history),
             )
@@ -87,7 +87,7 @@ def check_staging(history: History) -> Iterator[Complaint]:
         yield Complaint(
             "staging",
             "git's staging is empty or damaged.",
-            "The next command that writes makes it anew; `clawgit doctor --fix` does it now.",
+            "The next command that writes rebuilds it; `clawgit doctor --fix` does it now.",
             mend=lambda: _recover(history),
         )
 

@@ -92,7 +92,7 @@ def _packs(history: History, said: str) -> Iterator[Complaint]:
             yield Complaint(
                 "objects",
                 f"{name}.idx in .git/objects/pack is damaged or missing.",
-                "`clawgit doctor --fix` makes it anew.",
+                "`clawgit doctor --fix` rebuilds it.",
                 mend=partial(_index_pack, history, name),
             )
         else:

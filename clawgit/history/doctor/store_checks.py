@@ -91,7 +91,7 @@ def _throw_away(path: Path, files: list[Path]) -> Complaint:
     return Complaint(
         "caches",
         f"{path.name} in .git/clawgit is damaged.",
-        "It is made anew from the history; `clawgit doctor --fix` throws it away.",
+        "It is rebuilt from the history; `clawgit doctor --fix` deletes it.",
         mend=partial(_remove, files),
     )
 

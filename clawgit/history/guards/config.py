@@ -30,7 +30,7 @@ def find_settings(step: Step) -> Iterator[Finding]:
     known = {(problem.key, problem.message) for problem in before.errors}
     for problem in after.errors:
         if (problem.key, problem.message) not in known:
-            said = f"{CONFIG} cannot be used as it stands: {problem.message}"
+            said = f"{CONFIG} cannot be used: {problem.message}"
             yield Finding(
                 INVALID, CONFIG, said, "The last good value stays until it is put right.", problem.line
             )

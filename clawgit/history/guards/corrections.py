@@ -133,7 +133,7 @@ def find_lost_corrected_entries(step: Step) -> Iterator[Finding]:
             ENTRY,
             lost.path,
             f"{name} would be lost.",
-            "Leave it where it is; the correction stands before it.",
+            "Leave it in its place; the correction overrides it.",
             None if lost.entry is None else lost.entry.first + 1,
             done=f"{name} is gone.",
             way_back="The correction stays in force; `clawgit undo` of this change brings the entry back.",

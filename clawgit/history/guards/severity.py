@@ -61,7 +61,7 @@ RULES = {
     "loss": Rule("text that would be lost without a word", _R, _S, _S, _S),
     "authority": Rule("an approval, or trust, that is not one's to give", _R, _R, _R, _OK),
     "settings": Rule("a value in CONFIG.md that cannot be read", _R, _S, _S, _S),
-    "settings-waiting": Rule("a value that waits for the operator's trust", _S, _S, _S, _S),
+    "settings-waiting": Rule("a value that needs the operator's trust", _S, _S, _S, _S),
 }
 
 

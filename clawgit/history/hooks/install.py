@@ -124,7 +124,7 @@ def _keep_foreign(path: Path, notes: list[str]) -> None:
     earlier = fingerprint(kept)
     if earlier and earlier != fingerprint(path):
         notes.append(
-            f"There are two other {path.name} hooks now: the one that stood in clawgit's place runs from now on;"
+            f"There are two other {path.name} hooks now: the one in clawgit's place runs from now on;"
             f" the one before it is kept as {kept.name}.NUMBER and does not run."
         )
     keep_aside(path, kept.name.removeprefix(path.name))
@@ -170,9 +170,7 @@ def _take_away(path: Path, was: str, notes: list[str]) -> bool:
     now = fingerprint(kept)
     if kind == "foreign":
         if now:
-            notes.append(
-                f"{path} is another program's by now, so what stood there before stays as {kept.name}."
-            )
+            notes.append(f"{path} now belongs to another program, so the earlier hook stays as {kept.name}.")
         return False
     if kind == "altered":
         notes.append(f"clawgit's {path.name} had been changed; that text is kept as {path.name}{ALTERED}.")

@@ -61,7 +61,7 @@ def committed_line(history: History, path: str, number: int) -> CommittedLine:
     if then is None:
         raise LineError(
             f"Line {number} of {path} is not committed yet, so nothing is behind it.",
-            hint="`clawgit keep` commits edits; before that, ask by the words that stood there.",
+            hint="`clawgit keep` commits edits. Before that, ask by the earlier words.",
         )
     how = (
         f"is line {then} as committed"

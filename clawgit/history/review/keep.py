@@ -101,8 +101,8 @@ def _unpublished(lock: Path) -> Finding:
     return Finding(
         "unpublished",
         str(lock),
-        f"The disk refused the last step: the change is committed, and git waits for {lock}.",
-        "Make room on the disk; the next command that writes goes on, or `clawgit keep`.",
+        f"The disk refused the last step. The change is committed, but git is blocked by {lock}.",
+        "Free space on the disk. The next command that writes finishes it, for example `clawgit keep`.",
         severity=Severity.REMARK,
     )
 

@@ -103,7 +103,7 @@ def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tup
     if rejected is not None:
         said = f"The operator rejected this edit of {edit.path} before ({rejected}), so it went back."
         return parked, Finding(POLICY, edit.path, said, f"`git show {REJECTED}{parked}` shows it.")
-    said = f"What the host changed in {edit.path} waits for the operator as proposal {parked}."
+    said = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
     return parked, Finding(POLICY, edit.path, said, f"`git show {PROPOSALS}{parked}` shows it.")
 
 

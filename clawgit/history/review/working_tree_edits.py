@@ -159,7 +159,7 @@ def _status(history: History) -> dict[str, int]:
     except pygit2.GitError as error:
         raise RepositoryStateError(
             f"git's staging cannot be read: {str(error).rstrip('.')}.",
-            hint="`clawgit doctor --fix` makes a damaged one anew; a split or sparse one is git's to turn back.",
+            hint="`clawgit doctor --fix` rebuilds a damaged one. Use git to turn back a split or sparse one.",
         ) from error
 
 

@@ -62,7 +62,7 @@ def recover(history: History) -> list[str]:
             done.append(_settle(history, name, history.objects.commit(commit_id)))
     if history.tip().commit_id is not None and is_damaged(staging):
         follow(history, history.tip().tree, history.tip().tree, ())
-        done.append("git's staging was empty or damaged and has been made anew from the last commit.")
+        done.append("git's index was empty or damaged. It was rebuilt from the last commit.")
     pinned = pin_lost_tips(history)
     done.extend(f"History was rewritten; what it left out is kept as {name}." for name in pinned)
     return done

@@ -179,9 +179,9 @@ def _spared(files: WorkFiles, taking: Taking) -> Iterator[str]:
     count = len(files.holders(frozenset().union(*taking.spared.values())))
     if count:
         yield (
-            f"{count} entries that the same changes brought stay: they rest on something else."
+            f"{count} entries that the same changes brought stay: they have another source."
             if count > 1
-            else "An entry that the same changes brought stays: it rests on something else."
+            else "An entry that the same changes brought stays: it has another source."
         )
 
 
@@ -207,7 +207,7 @@ def _take_out_entry(files: WorkFiles, entry_id: str) -> None:
             data, inner = without_entry(here.data, entry_id, path)
             files.put(path, FileContent(data, here.executable))
             for words in inner:
-                files.notes[f"With it goes what stands within it: {words}"] = None
+                files.notes[f"Also removed, since it is part of it: {words}"] = None
 
 
 def _answered_since(brought: Mapping[str, Correction], withdrawn: Iterable[Correction]) -> Iterator[str]:

@@ -195,7 +195,7 @@ def _of_correction(history: History, changes: Changes, correction_id: str) -> Un
         raise _nothing(history, f"x:{correction_id}")
     if correction.status is Status.WITHDRAWN:
         raise UndoError(
-            f"x:{correction_id} is withdrawn already; it stands in {correction.path}.",
+            f"x:{correction_id} is already withdrawn; it is in {correction.path}.",
             hint="`clawgit undo` of the change that withdrew it brings it back.",
         )
     mark = f"x:{correction_id}"
@@ -262,7 +262,7 @@ def _nothing(history: History, word: str) -> UndoError:
     last = taken_out_by(history, marked)
     if last is not None:
         return UndoError(
-            f"{marked} stands in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
+            f"{marked} is in no file now; {last.commit_id[:12]} ({last.subject}) took it out.",
             hint=f"`clawgit undo {last.commit_id[:12]}` brings it back.",
         )
     if word.startswith(MESSAGE):

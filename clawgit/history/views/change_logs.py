@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 CHANGELOG = "CHANGELOG.md"
 _ABOUT = """\
 How SOUL.md and IDENTITY.md changed, newest first. Rendered by clawgit from the history: an edit made here does
-not last. `clawgit changelog` draws it up anew, `clawgit soul log` names the commits."""
+not last. `clawgit changelog` renews it, `clawgit soul log` names the commits."""
 COMPACTION_LOG = "COMPACTION_LOG.md"
 COMPACTOR = "memory-compactor"
 _ABOUT_COMPACTIONS = """\

@@ -77,5 +77,5 @@ def _refuse_surprise(old: bytes, new: bytes, entry: Entry, statement: str) -> No
         or parted(after[at].text).statement != parted(statement).statement
     ):
         raise UnfitError(
-            "The entry cannot say that where it stands.", hint="Edit the line, and commit it with git."
+            "The entry cannot say that in its place.", hint="Edit the line, and commit it with git."
         )

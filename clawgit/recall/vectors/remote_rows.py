@@ -113,7 +113,7 @@ class Outside:
         if any(noted) and (probes[0] is None or cosine(noted, probes[0]) < ALIKE):
             raise ChangedModelError(
                 f"{self.model.model} answers differently from before: its vectors do not fit those that are here.",
-                hint="`clawgit memory index --force` makes all of them anew.",
+                hint="`clawgit memory index --force` rebuilds all of them.",
             )
 
     @contextmanager

@@ -112,7 +112,7 @@ def _inlined(text: str, spans: tuple[int, int, int], value: Value) -> str:
 
 def _inserted(text: str, sheet: _Sheet, setting: Setting, value: Value) -> str:
     if sheet.mapping.flow:
-        raise ConfigurationError("The settings stand in braces, one cannot be added.", hint=_BY_HAND)
+        raise ConfigurationError("The settings are in braces, so none can be added.", hint=_BY_HAND)
     line = _line(setting, value)
     eol = _eol(text)
     place, neighbour = _place(text, sheet, setting)

@@ -73,7 +73,7 @@ class Settings(NamedTuple):
     )
 
     fsync: bool = yes_no(True, "Wait until a change is on disk before saying so.", guarded=True)
-    lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another.", guarded=True)
+    lock_wait_seconds: int = whole(10, 0, 3600, "How long a writer waits for another one.", guarded=True)
     max_file_bytes: int = whole(_MIB, 65_536, 1024 * _MIB, "Largest file that is committed.", guarded=True)
     max_commit_bytes: int = whole(
         10 * _MIB, 1024, 4096 * _MIB, "Most bytes one change may write.", guarded=True
@@ -161,7 +161,7 @@ class Settings(NamedTuple):
     prune_soft_head_chars: int = whole(1500, 0, _MOST, "Characters kept at the head.")
     prune_soft_tail_chars: int = whole(1500, 0, _MOST, "Characters kept at the tail.")
     prune_hard_clear: bool = yes_no(True, "Replace the oldest results altogether.")
-    prune_placeholder: str = words("[旧工具结果内容已清除]", "What stands in place of a cleared result.")
+    prune_placeholder: str = words("[Old tool result removed]", "The text in place of a cleared result.")
 
     model: str = model_name("Model that helps the agents; empty works by rules alone.")
     model_url: str = url(_WEB, "Address of the model's service.")
@@ -181,7 +181,7 @@ class Settings(NamedTuple):
     cron_vector_hygiene: str = slot("Sunday 03:30", "Stale vectors.")
     cron_decay_engine: str = slot("Sunday 04:00", "Entries whose time has passed.")
     cron_promotion_review: str = slot("Friday 18:00", "What deserves a place in MEMORY.md.")
-    cron_digest: str = slot("07:30", "The digest: what was learned and changed, what waits.")
+    cron_digest: str = slot("07:30", "The digest: what was learned and changed, what needs you.")
     max_lateness_hours: int = whole(36, 1, 8760, "A missed job is made up for within this time.")
 
     recall_external_handler: str = command("Program for recall failures that are not about memory.")

@@ -75,7 +75,7 @@ def read_mapping(text: str, *, loader: Any = _LOADER) -> Mapping:
         raise YamlRefusedError(f"There is more than {MAX_BYTES // 1024} KiB of settings.", 0)
     unreadable = _UNREADABLE.search(text)
     if unreadable is not None:
-        raise YamlRefusedError("A control character stands among the settings.", unreadable.start())
+        raise YamlRefusedError("The settings contain a control character.", unreadable.start())
     node = _Reader(text, loader).document()
     if node is None:
         return Mapping((), False, 0, 0)

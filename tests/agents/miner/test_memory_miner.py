@@ -119,7 +119,7 @@ def test_what_is_another_thing_stands_beside_and_is_said_to_differ(said, room) -
 
 
 def test_what_was_said_later_in_the_same_talk_stands_alone(said, room) -> None:
-    """Mutant: both stand."""
+    """Mutant: both are kept."""
     said.say("ada: Note: the server port is 8080.", "ada: Note: the server port is 8443.")
 
     (report,) = mined(room)

@@ -59,7 +59,7 @@ def test_what_rests_on_one_message_is_taken_back_and_the_rest_of_the_night_stays
     gone = set(before.splitlines()) - set(room.read("MEMORY.md").splitlines())
     assert [line for line in gone if "Maria" not in line] == []
     assert len(gone) == 1
-    assert "entries that the same changes brought stay: they rest on something else." in done.err + done.out
+    assert "entries that the same changes brought stay: they have another source." in done.err + done.out
 
 
 def test_a_dry_run_shows_entries_with_their_evidence_and_writes_nothing(clawgit, room) -> None:
@@ -83,7 +83,7 @@ def test_what_waits_for_the_validator_is_told_with_the_way_out(clawgit) -> None:
 
     told = [clawgit("run", "memory-miner", *words).err for words in (["--dry-run"], [], [])]
 
-    assert all(each.startswith("1 message waits for the recall-validator") for each in told)
+    assert all(each.startswith("1 message is held back for the recall-validator") for each in told)
     clawgit("run", "recall-validator")
     assert clawgit("run", "memory-miner").err == ""
 

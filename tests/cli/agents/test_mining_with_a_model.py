@@ -127,5 +127,5 @@ def test_nothing_is_asked_where_nothing_waits(told, scripted) -> None:
     told("run", "memory-miner")
     asked = len(scripted.bodies)
 
-    assert told("run", "memory-miner").out == "Nothing waits for the memory-miner.\n"
+    assert told("run", "memory-miner").out == "Nothing is pending for the memory-miner.\n"
     assert len(scripted.bodies) == asked

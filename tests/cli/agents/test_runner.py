@@ -305,7 +305,7 @@ def test_the_status_has_the_resident_runner_its_clock_jumps_and_the_age_of_the_l
     assert data["resident"]["is_there"]
     assert data["resident"]["clock_jumps"] == [{"at": at.isoformat(), "stepped": -86_400, "slept": 0}]
     assert data["backup"]["age_seconds"] == 125 * 60
-    assert "does not go on since 2026-03-20 08:00" in hanging.out
+    assert "has stopped since 2026-03-20 08:00" in hanging.out
     assert "is at work" not in ended.out
     assert "moved back" in ended.out
 

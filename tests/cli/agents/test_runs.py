@@ -81,7 +81,7 @@ def test_paused_agents_are_a_refusal(clawgit) -> None:
 
 
 def test_nothing_waits(clawgit) -> None:
-    assert clawgit("run", "recall-validator").out == "Nothing waits for the recall-validator.\n"
+    assert clawgit("run", "recall-validator").out == "Nothing is pending for the recall-validator.\n"
 
 
 def test_the_external_handler_runs_once_by_the_operators_trust_alone(clawgit, room, tmp_path) -> None:

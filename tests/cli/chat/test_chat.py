@@ -436,3 +436,8 @@ def test_a_backup_has_the_messages_and_who_the_workspace_is(clawgit, room, tmp_p
     assert (room.history.state / "workspace").read_text() == name
     assert logged(clawgit) == ["a"]
     assert logged(clawgit, "--find", "a") == ["a"]
+
+
+def test_what_triage_found_is_told(clawgit) -> None:
+    assert "something to remember" in clawgit("chat", "add", "Remember that I prefer tea to coffee.").out
+    assert clawgit("chat", "add", "Good morning.").out.count("\n") == 1

@@ -134,3 +134,13 @@ def test_where_a_sender_is_known_nothing_is_said(clawgit, room, monkeypatch) -> 
 
     assert done.err == ""
     assert trusts(clawgit) == ["operator", "external"]
+
+
+def test_a_file_that_is_no_transcript_is_refused_in_one_line(clawgit, tmp_path) -> None:
+    (tmp_path / "shopping.txt").write_text("milk\nbread\n")
+
+    refused = clawgit("chat", "import", str(tmp_path / "shopping.txt"))
+
+    assert refused.code == 1
+    assert refused.err.count("\n") == 1
+    assert "not a transcript" in refused.err

@@ -89,8 +89,8 @@ def test_a_text_that_begins_with_a_dash_goes_behind_two(clawgit, remembering) ->
 def test_an_entry_that_cannot_say_it_is_not_said_to_read_so(clawgit, remembering) -> None:
     said = clawgit("correct", "tea", "<!-- tea")
 
-    assert "it stands before m:cccccc" in said.err
-    assert "reads so now" not in said.err
+    assert "m:cccccc stays, and is overridden" in said.err
+    assert "Corrected" not in said.err
     assert "- Ada drinks tea. <!--" in remembering.read("MEMORY.md")
 
 

@@ -156,7 +156,7 @@ def test_a_reranker_that_answers_nonsense_leaves_the_plain_order(use, search, se
     found, notes, _ = search("soup")
 
     assert found == at(1, 2)
-    assert notes[0].startswith("The hits stand in plain order: 127.0.0.1")
+    assert notes[0].startswith("The hits are in plain order: 127.0.0.1")
 
 
 REFUSALS = {
@@ -183,7 +183,7 @@ def test_without_a_usable_answer_the_plain_order_stands_and_that_is_said(
 
     assert found == at(1, 2)
     (note,) = notes
-    assert note.startswith("The question was not reworded, and the hits stand in plain order: ")
+    assert note.startswith("The question was not reworded, and the hits are in plain order: ")
     assert note in said
     assert "sk-secret" not in said
     assert (room.git("status", "--porcelain"), room.head()) == before
@@ -208,7 +208,7 @@ def test_what_a_day_had_too_little_of_the_next_one_has_again(use, search, script
     tomorrow = search("soup", "--now", "2026-03-20T00:00:01")[1]
 
     assert [note.partition(",")[0] for note in today] == [
-        "The hits stand in plain order: The day's limit would be passed: 2"
+        "The hits are in plain order: The day's limit would be passed: 2"
     ]
     assert tomorrow == []
     assert len(scripted.bodies) == 2  # what was answered today is not asked again
@@ -221,7 +221,7 @@ def test_a_model_that_the_host_wrote_waits_and_is_not_asked(clawgit, search, scr
     found, notes, _ = search("soup")
 
     assert found == at(1, 2)
-    assert notes == ["The hits stand in plain order: model waits for `clawgit trust model`."]
+    assert notes == ["The hits are in plain order: model needs `clawgit trust model`."]
     assert scripted.bodies == []
     (first, *_) = [item for item in clawgit("doctor", "--json").data if item["check"] == "models"]
     assert "another model than the one in force" in first["what"]
@@ -229,7 +229,7 @@ def test_a_model_that_the_host_wrote_waits_and_is_not_asked(clawgit, search, scr
 
 def test_nothing_set_says_what_to_set(search) -> None:
     assert search("soup")[1] == [
-        "The hits stand in plain order: neither `model` nor `reranker_url` is set in CONFIG.md."
+        "The hits are in plain order: neither `model` nor `reranker_url` is set in CONFIG.md."
     ]
 
 
@@ -242,19 +242,19 @@ def test_a_program_is_asked_once_it_is_trusted_and_no_longer_when_it_changed(
     )
     program.chmod(stat.S_IRWXU)
     clawgit("config", "set", "model", f"command {program}")
-    assert "waits for `clawgit trust model`" in search("soup")[1][0]
+    assert "needs `clawgit trust model`" in search("soup")[1][0]
 
     clawgit("trust", "model")
     assert search("soup")[1][0].startswith(
         "The question was not reworded"
     )  # it ran: `best` was not asked for
     program.write_text("""#!/bin/sh\nprintf '%s' '{"text": "{\\"queries\\": [\\"automobile\\"]}"}'\n""")
-    assert "waits for `clawgit trust model`" in search("soup")[1][0]
+    assert "needs `clawgit trust model`" in search("soup")[1][0]
     clawgit("trust", "model")
 
     found, notes, _ = search("soup")
     assert sorted(found) == at(0, 1, 2)
-    assert notes[0].startswith("The hits stand in plain order")  # this one knows no `best`
+    assert notes[0].startswith("The hits are in plain order")  # this one knows no `best`
 
 
 def test_a_reranker_orders_where_the_model_fails(use, search, scripted, service) -> None:
@@ -371,7 +371,7 @@ def test_a_search_whose_reranker_fails_answers_in_plain_order(use, plainly, serv
     found, (note,), said = plainly("soup", environment={"CLAWGIT_RERANKER_KEY": "rk-secret"})
 
     assert found == at(1, 2)
-    assert note.startswith("The hits stand in plain order: 127.0.0.1")
+    assert note.startswith("The hits are in plain order: 127.0.0.1")
     assert note in said
     assert "rk-secret" not in said
 
@@ -399,13 +399,13 @@ def test_what_the_host_wrote_sends_nothing(clawgit, use, plainly, service, waiti
 
     assert found == at(1, 2)
     assert service.requests == []
-    wanted = ["The hits stand in plain order: reranker_url waits for `clawgit trust reranker_url`."]
+    wanted = ["The hits are in plain order: reranker_url needs `clawgit trust reranker_url`."]
     assert notes == (wanted if waiting == "reranker_url" else [])
 
 
 def test_a_search_that_shall_be_reranked_by_nobody_says_so(use, plainly) -> None:
     use(search_reranked="true")
-    assert plainly("soup")[1] == ["The hits stand in plain order: `reranker_url` is not set in CONFIG.md."]
+    assert plainly("soup")[1] == ["The hits are in plain order: `reranker_url` is not set in CONFIG.md."]
 
 
 DOCTOR = {

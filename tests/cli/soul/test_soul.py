@@ -59,7 +59,7 @@ def test_a_day_is_the_authors_whatever_a_rebase_did_later(clawgit, soul) -> None
         (["show"], "- Tea."),
         (["diff", "HEAD~1"], "- Tea."),
         (["blame"], "- Tea."),
-        (["restore", "HEAD", "--reason", "x"], "It reads so already."),
+        (["restore", "HEAD", "--reason", "x"], "It already says that."),
     ],
     ids=lambda words: words[0],
 )

@@ -248,7 +248,7 @@ def test_what_was_taken_back_before_is_said_with_a_way_back(clawgit, room) -> No
 
     assert said.code == 0
     assert f"{back[:12]} (undo: test: - one) took it back already" in said.err
-    assert "It reads so already." in said.err
+    assert "It already says that." in said.err
     assert room.head() == back
 
 

@@ -966,7 +966,7 @@ def test_status_says_how_old_the_last_backup_is(clawgit, room, place, at, age) -
     out = clawgit("--now", at, "status").out
 
     assert f"last backup of the records: {age} ({place})" in out
-    assert "Nothing waits; everything is committed." in out
+    assert "Everything is committed, and nothing is pending." in out
     assert clawgit("status", "--json").data["backup"] == {
         "made_at": "2026-03-19T10:22:00+00:00",
         "age_seconds": 0,

@@ -25,7 +25,7 @@ def test_a_guarded_setting_of_the_hosts_waits_until_it_is_trusted(clawgit) -> No
     said = clawgit("config", "set", "soul_policy", "locked", actor="host")
     shown = clawgit("config", "show", "soul_policy", "--json").data
 
-    assert "waits" in said.err
+    assert "not in force" in said.err
     assert (shown["value"], shown["state"], shown["waiting"]) == ("evolve", "waiting", "locked")
     assert clawgit("status", "--json").data["settings_waiting"] == ["soul_policy"]
     assert clawgit("trust", "soul_policy", actor="host").code == 1
@@ -104,7 +104,7 @@ def test_a_wrong_value_or_key_is_refused(clawgit, room) -> None:
 
     assert clawgit("config", "set", "search_max_results", "many").code == 4
     assert clawgit("config", "set", "no_such_key", "1").code == 4
-    assert clawgit("config", "show", "no_such_key").code == 2
+    assert clawgit("config", "show", "no_such_key").code == 4
     assert room.read("CONFIG.md") == before
 
 
@@ -178,4 +178,4 @@ def test_an_unused_setting_that_waits_is_shown_as_both(clawgit, room) -> None:
     room.write("CONFIG.md", "---\nidentity_tokens: 900\n---\n")
     room.keep("host")
 
-    assert "(not used yet; 900 waits" in clawgit("config", "show", "identity_tokens").out
+    assert "(not used yet; 900 is pending" in clawgit("config", "show", "identity_tokens").out

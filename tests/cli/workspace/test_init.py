@@ -29,7 +29,7 @@ def test_init_says_in_three_lines_what_it_did_and_what_that_means_for_the_host(t
     made, host, read = lines_of_init(tmp_path / "x", capfd)
 
     assert made.endswith("is a clawgit workspace now (22 files created).")
-    assert "`clawgit keep` after a turn commits its edits as its own" in host
+    assert "`clawgit keep` after a turn commits its edits under its name" in host
     assert "first conversation" not in host
     assert "for this account alone" in read
 
@@ -44,8 +44,8 @@ def test_they_tell_of_files_that_were_there_of_a_first_conversation_and_of_a_sha
     made, host, read = lines_of_init(tmp_path, capfd)
 
     assert "3 that were there committed as they are" in made
-    assert "Its first conversation goes on until BOOTSTRAP.md is gone" in host
-    assert "Other accounts share the folder, so new files are made as your umask says" in read
+    assert "First-run setup ends when BOOTSTRAP.md is deleted" in host
+    assert "Other accounts share the folder, so new files get the permissions of your umask" in read
 
 
 def test_init_dry_run_changes_nothing(tmp_path, capfd) -> None:
@@ -184,7 +184,7 @@ def test_status_is_silent_when_nothing_waits(clawgit, room) -> None:
     (room.root / "BOOTSTRAP.md").unlink()
     room.keep("operator")
 
-    assert "Nothing waits" in clawgit("status").out
+    assert "nothing is pending" in clawgit("status").out
 
 
 def test_status_names_what_is_not_committed_and_what_waits(clawgit, room) -> None:
@@ -475,7 +475,7 @@ def test_a_damaged_staging_is_made_anew_and_said(clawgit, room) -> None:
     said = clawgit("memory", "add", "x")
 
     assert said.code == 0
-    assert "made anew" in said.err
+    assert "rebuilt" in said.err
     assert room.git("status", "--porcelain") == ""
 
 

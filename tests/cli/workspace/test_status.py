@@ -60,7 +60,7 @@ def test_doctor_lists_it_until_it_is_accepted_with_a_reason(clawgit, room, bad) 
 
     assert accepted.code == 0
     assert clawgit("doctor").code == 0
-    assert "Nothing waits" in clawgit("status").out
+    assert "nothing is pending" in clawgit("status").out
     assert (
         room.git("log", "-1", "--format=%(trailers:key=Clawgit-Override,valueonly)") == f"{bad} A quotation."
     )
@@ -151,7 +151,7 @@ def test_what_is_trusted_holds_in_every_working_tree_of_the_repository(clawgit, 
 
 
 def test_hooks_that_are_not_installed_are_mentioned_and_not_wrong(clawgit) -> None:
-    assert "git's hooks are not installed" in clawgit("status").out
+    assert "clawgit's git hooks are not installed" in clawgit("status").out
     assert clawgit("doctor").code == 0
 
 

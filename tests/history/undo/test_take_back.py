@@ -307,7 +307,7 @@ def test_undoing_an_entry_takes_along_what_stands_within_it(room) -> None:
     undo(room.history, undoing, "", operator(room))
 
     assert room.read("memory/a.md") == "- one\n\n- two\n"
-    assert undoing.taken.notes == ("With it goes what stands within it: - mobile: 1",)
+    assert undoing.taken.notes == ("Also removed, since it is part of it: - mobile: 1",)
 
 
 @pytest.mark.parametrize("name", ["op", "commit", "run", "entry"])
@@ -384,10 +384,10 @@ def test_an_entry_that_stands_nowhere_now_is_told_with_who_took_it(room) -> None
     gone = room.head()
     revert(room, longer)
 
-    with pytest.raises(UndoError, match=f"m:{entry_id} stands in no file now; {gone[:12]}") as refusal:
+    with pytest.raises(UndoError, match=f"m:{entry_id} is in no file now;{gone[:12]}") as refusal:
         find_undoing(room.history, f"m:{entry_id}")
     assert refusal.value.hint == f"`clawgit undo {gone[:12]}` brings it back."
-    with pytest.raises(UndoError, match="stands in no file now"):
+    with pytest.raises(UndoError, match="is in no file now"):
         find_undoing(room.history, entry_id)
 
 
@@ -408,7 +408,7 @@ def test_the_change_that_took_an_id_out_is_told_from_later_ones_that_name_it(roo
     gone = room.change({"MEMORY.md": "\n"}, actor="operator").commit_id
     room.change({"memory/2026-03-18.md": "See <!-- m:7k2x9d -->.\n"}, actor="operator")
 
-    with pytest.raises(UndoError, match=f"stands in no file now; {gone[:12]}"):
+    with pytest.raises(UndoError, match=f"is in no file now; {gone[:12]}"):
         find_undoing(room.history, "m:7k2x9d")
 
 

@@ -296,7 +296,7 @@ def test_undone_newest_first_everything_but_the_archive_reads_as_before(wrong) -
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [
-        pytest.param("x:4f1c", "x:4f1c is withdrawn already; it stands in Archive", id="withdrawn already"),
+        pytest.param("x:4f1c", "x:4f1c is already withdrawn; it is in Archive", id="withdrawn already"),
         pytest.param("x:0000", "called x:0000", id="never there"),
         pytest.param("x:4f1", "called x:4f1", id="half an id"),
         pytest.param("x:.*", "called", id="no id at all"),

@@ -1,0 +1,72 @@
+"""`clawgit help`: a topic of docs/concepts.md, or a command, explained."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import UsageError
+
+
+@click.command("help", cls=Command)
+@click.argument("words", nargs=-1, metavar="[TOPIC|COMMAND]")
+@click.pass_obj
+def help_command(app: App, words: tuple[str, ...]) -> None:
+    """Explain a topic or a command.
+
+    Without TOPIC, list the topics.
+
+    \b
+    Examples:
+      clawgit help
+      clawgit help taking-back
+      clawgit help memory search
+    """
+    root = click.get_current_context().find_root()
+    found = _command(root, words)
+    if found is not None:
+        app.print(found)
+        return
+    topics = read_topics()
+    if not words:
+        app.report(
+            list(topics), lambda: ["Topics of `clawgit help TOPIC`:", *(f"  {name}" for name in topics)]
+        )
+        return
+    name = "-".join(words).lower()
+    if name not in topics:
+        near = get_close_matches(name, topics, n=1)
+        raise UsageError(
+            f"There is no topic {name!r}.",
+            hint=f"Did you mean {near[0]!r}?" if near else "`clawgit help` lists the topics.",
+        )
+    app.report({"topic": name, "text": topics[name]}, lambda: topics[name].split("\n"))
+
+
+def read_topics() -> dict[str, str]:
+    """Return the sections of docs/concepts.md by the name that the command line knows them by."""
+    from clawgit.workspace.templates import data_folder
+
+    text = (data_folder("docs") / "concepts.md").read_text("utf-8")
+    text = re.sub(r"<!-- /?\w+ -->\n", "", text)
+    sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    return {_topic(section.partition("\n")[0]): section.strip() for section in sections}
+
+
+def _topic(title: str) -> str:
+    return re.sub(r"[^a-z]+", "-", title.lower()).strip("-")
+
+
+def _command(root: click.Context, words: tuple[str, ...]) -> str | None:
+    """Return the help of the command that ``words`` name, if they name one."""
+    command: click.Command | None = root.command
+    context = root
+    for word in words:
+        command = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if command is None:
+            return None
+        context = click.Context(command, info_name=word, parent=context)
+    return context.get_help() if words and command else None

@@ -1,0 +1,117 @@
+"""`clawgit uninstall`: clawgit leaves a workspace."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+from clawgit.errors import ClawgitError, UsageError
+
+if TYPE_CHECKING:
+    from clawgit.history.backup.leave_workspace import Belongings
+    from clawgit.history.git.repository import History
+    from clawgit.workspace.user.workspace_registry import Registered
+
+_STAYS = "Your files, all commits, and the rendered CHANGELOG.md, COMPACTION_LOG.md and SOUL_HISTORY/ stay."
+_RUNS = "The service runs, and would begin to look after the workspace again."
+
+
+@click.command("uninstall", cls=Command)
+@click.option("--dry-run", is_flag=True, help="Show what would be deleted; delete nothing.")
+@click.option("--backup", "file", metavar="FILE", help="First back up messages and proposals to FILE.")
+@click.option("--no-backup", is_flag=True, help="Delete messages and proposals for good.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool, yes: bool) -> None:
+    """Remove clawgit from this workspace.
+
+    Deletes clawgit's hooks, its state in .git/clawgit and its references, and forgets the workspace's name. Your files
+    and commits stay. With the backup, `clawgit init` and `clawgit backup --restore FILE` bring everything back.
+
+    \b
+    Examples:
+      clawgit uninstall --dry-run
+      clawgit uninstall --backup ~/agent.backup
+    """
+    from clawgit.history.backup.leave_workspace import find_belongings, leave_workspace
+
+    app.only_operator("remove clawgit from a workspace")
+    history = app.unconfigured()
+    found, name = find_belongings(history), _registered(app, history)
+    if dry_run:
+        app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
+        return
+    _refuse_unready(app, file, no_backup=no_backup)
+    if not yes and not _agreed(found, name):
+        raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
+    if file is not None:
+        _back_up(app, history, Path(file).expanduser().absolute())
+    if name is not None:
+        _forget(app, name)
+    for note in leave_workspace(history):
+        app.say(note)
+    app.say(f"clawgit is no longer in {history.root}. {_STAYS}")
+    app.report(_data(found, name, deleted=True), list)
+
+
+def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
+    """Refuse while the service runs, and where nobody said what becomes of the messages."""
+    from clawgit.service.standing import folder_of, read_standing
+
+    if (file is None) != no_backup:
+        raise UsageError(
+            "Say what happens to messages and proposals: they are in no commit.",
+            hint="`clawgit uninstall --backup FILE` saves them, `--no-backup` deletes them.",
+        )
+    if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
+        raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
+
+
+def _registered(app: App, history: History) -> Registered | None:
+    from clawgit.workspace.user.workspace_registry import read_registry
+
+    return read_registry(app.registry_file).at(history.root)
+
+
+def _back_up(app: App, history: History, path: Path) -> None:
+    from clawgit.history.backup.backup_records import make_backup
+
+    made = make_backup(history, path, app.now(history))
+    app.say(f"Backed up and checked: {made.path} ({made.size:,} bytes).")
+
+
+def _forget(app: App, name: Registered) -> None:
+    from clawgit.workspace.user.workspace_registry import unregister
+
+    unregister(app.registry_file, name.name)
+
+
+def _agreed(found: Belongings, name: Registered | None) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    for line in _lines(found, name):
+        click.echo(line, err=True)
+    return click.confirm("Delete these?", err=True)
+
+
+def _lines(found: Belongings, name: Registered | None) -> list[str]:
+    lines = [f"{found.state}  ({found.size:,} bytes: messages, records, indexes)"]
+    lines += [f"{len(found.references)} references below refs/clawgit/"] if found.references else []
+    lines += ["clawgit's git hooks"] if found.has_hooks else []
+    lines += [f"the registered name {name.name}"] if name is not None else []
+    return [f"deleted: {line}" for line in lines]
+
+
+def _data(found: Belongings, name: Registered | None, *, deleted: bool) -> dict[str, Any]:
+    return {
+        "deleted": deleted,
+        "state": str(found.state),
+        "bytes": found.size,
+        "references": list(found.references),
+        "hooks": found.has_hooks,
+        "name": None if name is None else name.name,
+    }

@@ -1,0 +1,56 @@
+"""`--help`, `help` and `--version`."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.cli.generated_docs import all_commands
+from clawgit.cli.help import read_topics
+from clawgit.cli.main import COMMANDS, SECTIONS
+
+
+def test_every_command_stands_in_one_section() -> None:
+    assert sorted(COMMANDS) == sorted(name for section in SECTIONS.values() for name in section)
+
+
+def test_help_shows_every_summary_whole_in_80_columns(clawgit) -> None:
+    shown = clawgit("--help").out
+
+    assert [f"{title}:" for title in SECTIONS] == [line for line in shown.splitlines() if line in _titles()]
+    assert all(f"  {summary}\n" in shown for _, summary in COMMANDS.values())
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def _titles() -> list[str]:
+    return [f"{title}:" for title in SECTIONS]
+
+
+def test_summaries_are_short_sentences_that_the_commands_begin_with() -> None:
+    for words, command in all_commands():
+        summary = (command.help or "").partition("\n")[0]
+        assert len(summary) <= 50, words
+        assert summary.endswith("."), words
+    for name, (_, summary) in COMMANDS.items():
+        context = dict(all_commands()).get(f"clawgit {name}")
+        assert context is None or (context.help or "").partition("\n")[0] == summary
+
+
+@pytest.mark.parametrize("topic", read_topics())
+def test_a_topic_is_a_section_of_the_concepts(clawgit, topic) -> None:
+    assert clawgit("help", topic).out.strip()
+    assert "<!-- manifest" not in clawgit("help", topic).out
+
+
+def test_help_of_a_command_is_the_commands_own(clawgit) -> None:
+    assert clawgit("help", "memory", "search").out == clawgit("memory", "search", "--help").out
+
+
+def test_help_of_an_unknown_topic_names_a_close_one(clawgit) -> None:
+    refused = clawgit("help", "sesions")
+
+    assert refused.code == 2
+    assert "'sessions'" in refused.err
+
+
+def test_version_as_json(clawgit) -> None:
+    assert clawgit("--version", "--json").data["version"]

@@ -1,0 +1,45 @@
+"""The commands of README.md, as a new user types them: in order, in a fresh home, ids taken from what was printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests_folder import TESTS
+
+README = TESTS.parent / "README.md"
+ENDLESS = ("clawgit up",)
+
+
+def commands() -> list[str]:
+    """Return the commands of the README's console blocks; what runs until ^C has its own tests."""
+    blocks = re.findall(r"```console\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    typed = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+    return [line for line in typed if line not in ENDLESS]
+
+
+def test_every_command_of_the_readme_works_as_written(tmp_path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "HOME": str(home), "PATH": path}
+    place, said = home, ""
+    for command in commands():
+        if command.startswith("cd "):
+            place = Path(command[3:].replace("~", str(home)))
+            continue
+        entry = re.search(r"m:\w{6}", said)
+        real = re.sub(r"m:\w{6}", entry[0], command) if entry else command
+        done = subprocess.run(
+            ["sh", "-c", real], cwd=place, env=environment, capture_output=True, check=False, text=True
+        )
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        said = done.stdout + done.stderr + said
+
+    assert "The staging port is 9090." in (home / "agent/MEMORY.md").read_text()
+    assert "Corrected m:" in said
+    assert "Triage found: perhaps a correction" in said
