@@ -384,7 +384,7 @@ def test_an_entry_that_stands_nowhere_now_is_told_with_who_took_it(room) -> None
     gone = room.head()
     revert(room, longer)
 
-    with pytest.raises(UndoError, match=f"m:{entry_id} is in no file now;{gone[:12]}") as refusal:
+    with pytest.raises(UndoError, match=f"m:{entry_id} is in no file now; {gone[:12]}") as refusal:
         find_undoing(room.history, f"m:{entry_id}")
     assert refusal.value.hint == f"`clawgit undo {gone[:12]}` brings it back."
     with pytest.raises(UndoError, match="is in no file now"):
