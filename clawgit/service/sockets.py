@@ -6,12 +6,12 @@ import os
 import socket
 import struct
 import subprocess
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clawgit.client import LONGEST_ADDRESS
 from clawgit.history.authorship.host_signs import host_sign
-from clawgit.recall.vectors.owner_protocol import address_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +45,19 @@ def bound(path: Path) -> socket.socket:
         os.umask(umask)
     listener.listen(BACKLOG)
     return listener
+
+
+@contextmanager
+def address_of(path: Path) -> Iterator[str]:
+    """Yield an address for the socket at ``path``, however long that is."""
+    if len(os.fsencode(path)) <= LONGEST_ADDRESS:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
 
 
 def place_of(path: Path) -> tuple[int, int] | None:
