@@ -82,13 +82,25 @@ def commits_of(room, now: datetime) -> int:
     return said.count(f"Clawgit-Slot: {now.date()}T00:00+00:00")
 
 
-def settled(room, now: datetime) -> None:
+def runner_once(room, now: datetime) -> list[str]:
+    return words(room, "runner", "once", now=now)
+
+
+def only_miner(room, now: datetime) -> list[str]:
+    """Return a runner that knows of no other job: what the others make of memory is not counted here."""
+    code = (
+        "import sys\nfrom clawgit.runner import jobs\n"
+        "jobs.JOBS = tuple(each for each in jobs.JOBS if each.name == jobs.MINER)\n"
+        "from clawgit.cli.main import run\nimport os\nsys.exit(run(sys.argv[1:], dict(os.environ)))"
+    )
+    return [sys.executable, "-P", "-c", code, *runner_once(room, now)[4:]]
+
+
+def settled(room, now: datetime, runner: Callable[..., list[str]] = runner_once) -> None:
     """Let the runner look again and again, a minute later each time, until nothing is open."""
     for minute in range(1, 60):
         later = now + timedelta(minutes=minute)
-        done = subprocess.run(
-            words(room, "runner", "once", now=later), check=False, capture_output=True, text=True
-        )
+        done = subprocess.run(runner(room, later), check=False, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         if "Another runner is at work" in done.stderr:
             time.sleep(0.2)
@@ -136,6 +148,41 @@ def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, f
         assert slot_of(room, now).state is SlotState.DONE
         assert commits_of(room, now) == 2
         assert len(remembered(room)) == len(set(remembered(room))) == 4 * (night + 1)
+
+
+def test_three_runners_that_are_killed_in_each_slot_do_each_once(room, full_length) -> None:
+    """P16. Mutants: a slot is noted as done before its process begins; what was interrupted is not run again."""
+    chance, slots = random.Random(16), 60 if full_length else 1
+    first = DUE - timedelta(hours=12)
+    subprocess.run(words(room, "runner", "once", now=first), check=True, capture_output=True)
+    kills = 0
+    for night in range(slots):
+        now = DUE + timedelta(days=night)
+        text = f"Remember that locker {1000 + 37 * night} belongs to {NAMES[night % len(NAMES)]}."
+        said = words(room, "chat", "add", text, now=now - timedelta(days=1, hours=1))
+        subprocess.run(said, check=True, capture_output=True)
+        runners = [
+            subprocess.Popen(only_miner(room, now), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for _ in range(3)
+        ]
+        jobs = next(filter(None, map(miner_of, runners)), [])
+        time.sleep(chance.random())
+        for job in jobs:
+            with suppress(ProcessLookupError):
+                os.killpg(job, signal.SIGKILL)
+                kills += 1
+        for running in runners:
+            running.kill()
+            running.wait()
+        settled(room, now, only_miner)
+
+    done = [slot_of(room, DUE + timedelta(days=night)).state for night in range(slots)]
+    effects = [commits_of(room, DUE + timedelta(days=night)) for night in range(slots)]
+    assert done == [SlotState.DONE] * slots
+    assert effects == [1] * slots
+    assert len(remembered(room)) == len(set(remembered(room))) == slots
+    if full_length:
+        print(f"{slots} slots, {kills} jobs and {3 * slots} runners killed")  # noqa: T201 - a figure
 
 
 def test_a_kill_between_two_changes_of_one_slot_loses_none_of_them(room, talk, full_length) -> None:
