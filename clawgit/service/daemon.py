@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from clawgit import __version__
 from clawgit.client import COMMANDS
 from clawgit.errors import ClawgitError
-from clawgit.service.caretaker import Caretaker
+from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_server import CommandServer
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
@@ -62,6 +62,7 @@ class Workings(NamedTuple):
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
     workspaces: Callable[[], Sequence[Path]]
+    problem: Callable[[], str]  # what is wrong with the list of them
     reconcile: Callable[[Path], Reconciled]
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
@@ -96,9 +97,8 @@ class Service:
         self._desk.written = self._look_soon
         self._http: HttpServer | None = None
         self._vectors = resident_vectors(folder, self._bug)
-        self._caretaker = Caretaker(
-            workings.workspaces, workings.reconcile, self._desk, self.tell, self._times
-        )
+        care = Care(workings.workspaces, workings.problem, workings.reconcile)
+        self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         """Look after the workspaces until SIGTERM or ^C.
@@ -248,7 +248,8 @@ class Service:
         aside = self._caretaker.aside
         count = self._caretaker.count
         http = "" if self._http is None else f"http://{self._http.address}"
-        return Standing(os.getpid(), self._since, __version__, self._is_stale, aside, count, http)
+        stale, problem = self._is_stale, self._caretaker.problem
+        return Standing(os.getpid(), self._since, __version__, stale, aside, count, http, problem)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:
@@ -257,7 +258,7 @@ class Service:
     def _health(self, _request: Request) -> object:
         standing = self._standing()
         return {
-            "ok": not standing.aside and not standing.is_stale,
+            "ok": not standing.aside and not standing.is_stale and not standing.problem,
             **standing._asdict(),
             "python": sys.version.split()[0],
         }

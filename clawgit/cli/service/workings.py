@@ -51,9 +51,17 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
     environment = plain_environment(app.environment)
     registry = app.registry_file
 
+    known: list[Path] = []  # as the registry had it when it was read well last
+
     def workspaces() -> list[Path]:
-        known = [each.root for each in read_registry(registry).workspaces.values()]
+        found = read_registry(registry)
+        if not found.problem:
+            known[:] = [each.root for each in found.workspaces.values()]
         return list(dict.fromkeys([*known, *given]))
+
+    def registry_problem() -> str:
+        problem = read_registry(registry).problem
+        return f"{problem} Until then those that were known are looked after." if problem else ""
 
     return Workings(
         run=run_here,
@@ -62,6 +70,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces,
+        problem=registry_problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
         runner=lambda tell: resident_runner(App(environment), workspaces, tell),
