@@ -192,3 +192,19 @@ def test_a_reason_is_told_again_only_when_it_is_another(tmp_path) -> None:
         True,
         True,
     ]
+
+
+def test_runner_status_names_the_command_that_does_the_jobs(start_service, clawgit) -> None:
+    """Mutant: every resident runner is `runner start`."""
+    running = start_service()
+    until(
+        lambda: (
+            running.folder.exists()
+            and "is at work" in clawgit("runner", "status", environment={"HOME": os.environ["HOME"]}).out
+        )
+    )
+
+    assert (
+        f"`clawgit up` is at work (process {running.pid}"
+        in clawgit("runner", "status", environment={"HOME": os.environ["HOME"]}).out
+    )
