@@ -49,9 +49,12 @@ _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
     is_flag=True,
     help="No service: a timer that calls `clawgit runner once --all` every five minutes.",
 )
+@click.option(
+    "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="The service answers there, too."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
 @click.pass_obj
-def install_command(app: App, kind: str | None, timer: bool, dry_run: bool) -> None:
+def install_command(app: App, kind: str | None, timer: bool, port: int | None, dry_run: bool) -> None:
     """Have the machine run the service (`clawgit up`), or do the jobs by a timer.
 
     It is a unit of systemd of yours, or an agent of launchd; with cron, a line of your crontab that does the jobs every
@@ -73,7 +76,8 @@ def install_command(app: App, kind: str | None, timer: bool, dry_run: bool) -> N
         _install_line(app, once, dry_run=dry_run)
         return
     places = _places(app)
-    wanted = timer_units(chosen, once, places) if timer else service_units(chosen, [*_PROGRAM, "up"], places)
+    up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
+    wanted = timer_units(chosen, once, places) if timer else service_units(chosen, up, places)
     if dry_run:
         shown = [line for unit in wanted for line in (f"{unit.path}:", *unit.text.splitlines(), "")]
         app.report({"files": {str(unit.path): unit.text for unit in wanted}}, lambda: shown)

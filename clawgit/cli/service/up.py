@@ -22,6 +22,7 @@ from clawgit.errors import ClawgitError, ExitCode
 from clawgit.service.standing import folder_of, read_standing
 
 if TYPE_CHECKING:
+    from clawgit.service.daemon import Workings
     from clawgit.service.service_log import Event
     from clawgit.service.standing import Standing
 
@@ -39,8 +40,15 @@ LOOK_SECONDS = 0.2
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
 )
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Most workspaces at work at once.",
+)
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int) -> None:
     """Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.
 
     PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account:
@@ -58,8 +66,10 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     if once:
         _one_round(app, init_root(app, path))
         return
+    from clawgit.cli.service.workings import service_workings
+
     if not told:
-        _serve(app, None, [], port)
+        _serve(app, None, service_workings(app, [], port, jobs))
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
@@ -68,7 +78,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     if there is not None and there.process:
         _watch(app, root, there)
         return
-    _serve(app, root, [] if is_registered else [root], port)
+    _serve(app, root, service_workings(app, [] if is_registered else [root], port, jobs))
 
 
 def _watch(app: App, root: Path, there: Standing) -> None:
@@ -121,8 +131,7 @@ def _register(app: App, root: Path) -> bool:
     return False
 
 
-def _serve(app: App, told: Path | None, given: list[Path], port: int | None) -> None:
-    from clawgit.cli.service.workings import service_workings
+def _serve(app: App, told: Path | None, workings: Workings) -> None:
     from clawgit.service.daemon import Service
 
     def show(event: Event) -> None:
@@ -132,7 +141,7 @@ def _serve(app: App, told: Path | None, given: list[Path], port: int | None) -> 
                 app.print(line)
 
     folder = folder_of(app.environment)
-    Service(folder, service_workings(app, given, port), show).run()
+    Service(folder, workings, show).run()
 
 
 def event_line(event: Event) -> str:

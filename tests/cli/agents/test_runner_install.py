@@ -112,6 +112,12 @@ def test_the_unit_of_the_service_is_written_and_removed_byte_for_byte(clawgit, u
     assert not link.is_symlink()
 
 
+def test_a_service_over_http_is_started_so(clawgit) -> None:
+    told = clawgit("runner", "install", "--with", "systemd", "--http", "8921", "--dry-run")
+
+    assert '"clawgit" "up" "--http" "8921"\n' in told.out
+
+
 @pytest.mark.parametrize("first", ["--timer", ""])
 def test_the_jobs_are_not_done_by_the_service_and_by_a_timer_beside_it(clawgit, units, first: str) -> None:
     """Mutant: the timer stays when the service is installed."""
