@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.search_speed import five_years
-from clawgit.recall.vectors.owner_protocol import address_of
+from clawgit.service.sockets import address_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -31,8 +31,8 @@ from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.live_texts import LiveTexts
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.recall.vectors.owner_protocol import row_bytes
-from clawgit.workspace.user.user_file import cache_folder
+from clawgit.recall.vectors.packed_rows import row_bytes
+from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ def _answers(history: History, questions: Sequence[str], texts: LiveTexts) -> No
     threading.Thread(target=service.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{service.server_port}/v1"
     history.settings = history.settings._replace(mode="enhanced", embedder="openai:m", embedder_url=url)
-    owner = Owner(cache_folder())
+    owner = Owner(folder_of(os.environ))
     vectors = Vectors(history, RemoteModel(OPENAI, "m", url), owner)
     try:
         _fill(history, f"openai@127.0.0.1:{service.server_port}", texts)
@@ -127,7 +127,8 @@ def _memory(owner: Owner) -> float:
     """Return the peak of the process that holds the vectors; on Linux only."""
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
-            if str(owner.path).encode() in (status.parent / "cmdline").read_bytes():
+            words = (status.parent / "cmdline").read_bytes()
+            if str(owner.path).encode() in words and b"vector_worker" in words:
                 peak = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
                 return int(peak.split()[1]) / 1024
         except OSError:

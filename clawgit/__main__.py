@@ -45,7 +45,9 @@ def main() -> int:
     words = sys.argv[1:]
     if words[:2] == ["hooks", "run"] and len(words) > 2 and not words[2].startswith("-"):
         from clawgit.cli.workspace.hook_run import run_hook
+        from clawgit.history.authorship.process_ancestors import bear_sign_from_above
 
+        bear_sign_from_above(os.environ)
         refused = run_hook(words[2:])
         if not refused:
             os._exit(0)  # Python takes 20 ms to take apart what it is about to forget
@@ -54,7 +56,9 @@ def main() -> int:
     if status is not None:
         return status
     from clawgit.cli.main import run
+    from clawgit.history.authorship.process_ancestors import bear_sign_from_above
 
+    bear_sign_from_above(os.environ)
     return run(words, dict(os.environ))
 
 

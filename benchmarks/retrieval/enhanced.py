@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -17,7 +18,7 @@ from clawgit.recall.index.search_index import open_index
 from clawgit.recall.index.search_limits import Limits
 from clawgit.recall.vector_search import Vectors
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.workspace.user.user_file import cache_folder
+from clawgit.service.standing import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,13 +49,13 @@ def systems(root: Path, now: datetime, model: Path) -> Iterator[tuple[str, Ask]]
 
 def stop_owner() -> None:
     """End the process that holds the vectors."""
-    Owner(cache_folder()).stop()
+    Owner(folder_of(os.environ)).stop()
 
 
 def vectors_alone(root: Path, model: Path) -> Ask:
     """Return a function that orders lines by their cosines."""
     history = open_history(root)
-    vectors = Vectors(history, LocalModel(model.absolute()), Owner(cache_folder()))
+    vectors = Vectors(history, LocalModel(model.absolute()), Owner(folder_of(os.environ)))
 
     def ask(question: str) -> list[Range]:
         near, _ = vectors.near(question, (), past=False)

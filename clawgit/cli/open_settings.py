@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from clawgit.workspace.settings.setting_types import Value
 
 
+MOST_NAMED = 5
+
+
 def bring_into_force(history: History, trust: Path) -> tuple[InForce, tuple[Problem, ...]]:
     """Give ``history`` its settings; return them with where they come from, and what is wrong with the trust store."""
     return bring_into_force_at(history, history.tip().commit_id, trust)
@@ -70,3 +73,20 @@ def bring_into_force_at(
     in_force = read_settings_at(history, commit_id, trusted)
     history.settings = in_force.settings
     return in_force, store.problems
+
+
+def wrong_settings(in_force: InForce | None) -> list[str]:
+    """Return the settings of which the committed CONFIG.md says something that cannot be used."""
+    return sorted(in_force.unread) if in_force is not None else []
+
+
+def wrong_setting_lines(in_force: InForce | None) -> list[str]:
+    """Return the same as a sentence."""
+    wrong = wrong_settings(in_force)
+    if not wrong:
+        return []
+    named = ", ".join(wrong[:MOST_NAMED]) + (" and others" if len(wrong) > MOST_NAMED else "")
+    return [
+        f"! CONFIG.md: what it says of {named} cannot be used, and the last good values stay in force"
+        " (`clawgit config check`)."
+    ]

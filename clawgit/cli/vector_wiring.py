@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from clawgit.client import service_folder
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -28,12 +30,11 @@ def vectors_of(app: App, history: History) -> Vectors:
     from clawgit.recall.embedders.choose_embedder import model_named
     from clawgit.recall.vector_search import Vectors
     from clawgit.recall.vectors.owner_client import Owner
-    from clawgit.workspace.user.user_file import cache_folder
 
     return Vectors(
         history,
         model_named(history.settings, app.environment),
-        Owner(cache_folder()),
+        Owner(Path(service_folder(app.environment) or service_folder({"HOME": str(Path.home())}))),
         token=app.environment.get(CHROMA_TOKEN, ""),
         may_fetch=app.actor == "operator",
     )

@@ -18,7 +18,7 @@ from clawgit.recall.search_results import By
 from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache, is_damage
 from clawgit.recall.vectors.owner_client import DamagedCacheError, Owner, VectorsError
-from clawgit.recall.vectors.owner_protocol import packed
+from clawgit.recall.vectors.packed_rows import packed
 from clawgit.recall.vectors.remote_rows import ASKING, AT_ONCE, FILLING, Outside
 
 if TYPE_CHECKING:

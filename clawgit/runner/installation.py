@@ -1,4 +1,4 @@
-"""What calls the runner every few minutes: a systemd timer, a launchd agent or a line of the crontab.
+"""What has the machine start the service, or call the runner every few minutes: units of systemd, an agent of launchd, a line of the crontab.
 
 What was written is noted with its hash, so that exactly that is removed again, and nothing that somebody edited since.
 """
@@ -23,12 +23,13 @@ from clawgit.workspace.user.user_file import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-NAME = "clawgit-runner"
-LABEL = "org.clawgit.runner"
+NAME, SERVICE = "clawgit-runner", "clawgit"
+LABEL, SERVICE_LABEL = "org.clawgit.runner", "org.clawgit.service"
 MINUTES = 5
 NOTE = "runner-installed.json"
 _MARK = f"# {NAME}"
 _SECONDS = 30
+_TARGETS = ("timers.target", "default.target")
 
 
 class InstallationError(ClawgitError):
@@ -49,25 +50,35 @@ class Places(NamedTuple):
     home: Path
 
 
-def units(kind: str, command: Sequence[str], places: Places) -> tuple[Unit, ...]:
+def timer_units(kind: str, command: Sequence[str], places: Places) -> tuple[Unit, ...]:
     """Return the files that call ``command`` every few minutes; ``kind`` is `systemd` or `launchd`."""
     if kind == "launchd":
-        return (Unit(places.home / "Library/LaunchAgents" / f"{LABEL}.plist", _plist(command)),)
+        return (_agent(LABEL, command, {"StartInterval": MINUTES * 60}, places),)
     folder = places.config / "systemd/user"
     return (
-        Unit(folder / f"{NAME}.service", _service(command)),
+        Unit(folder / f"{NAME}.service", _once(command)),
         Unit(folder / f"{NAME}.timer", _timer()),
     )
+
+
+def service_units(kind: str, command: Sequence[str], places: Places) -> tuple[Unit, ...]:
+    """Return the file that has ``command`` run as long as the machine does; ``kind`` is `systemd` or `launchd`."""
+    if kind == "launchd":
+        about = {"RunAtLoad": True, "KeepAlive": {"SuccessfulExit": False}, "ThrottleInterval": 30}
+        return (_agent(SERVICE_LABEL, command, about, places),)
+    return (Unit(places.config / "systemd/user" / f"{SERVICE}.service", _service(command)),)
 
 
 def install_units(wanted: Sequence[Unit], note: Path) -> list[Path]:
     """Write the files, and note what was written; return those that are new or changed.
 
     Raises:
-        InstallationError: A file is there that this did not write, or that was edited since; nothing was written.
+        InstallationError: A file is there that this did not write, or that was edited since, or the service is installed
+            and the timer wanted, or the other way round; nothing was written.
     """
     with changing_user_file(note):
         noted = _noted(note)
+        _refuse_both(wanted, noted)
         for unit in wanted:
             _refuse_foreign(unit.path, noted)
         new = [unit for unit in wanted if _read(unit.path) != unit.text]
@@ -95,9 +106,10 @@ def uninstall_units(note: Path) -> list[Path]:
         for path in there:
             _refuse_foreign(path, noted)
         for path in there:
-            link = path.parent / "timers.target.wants" / path.name
-            if link.is_symlink() and link.resolve() == path.resolve():
-                link.unlink()
+            for target in _TARGETS:
+                link = path.parent / f"{target}.wants" / path.name
+                if link.is_symlink() and link.resolve() == path.resolve():
+                    link.unlink()
             path.unlink()
         write_user_file(note, {})
     return there
@@ -165,6 +177,17 @@ def _noted(note: Path) -> dict[str, str]:
     return {str(path): str(digest) for path, digest in said.items()}
 
 
+def _refuse_both(wanted: Sequence[Unit], noted: Mapping[str, str]) -> None:
+    """Refuse to have the jobs done twice: by the service, and by a timer beside it."""
+    mine = {str(unit.path) for unit in wanted}
+    for other in noted:
+        if other not in mine and Path(other).exists():
+            raise InstallationError(
+                f"{other} is installed, and does the jobs already.",
+                hint="`clawgit runner uninstall` removes it; then try again.",
+            )
+
+
 def _refuse_foreign(path: Path, noted: Mapping[str, str]) -> None:
     there = _read(path)
     if there is not None and noted.get(str(path)) != _hash(there):
@@ -187,18 +210,47 @@ def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _service(command: Sequence[str]) -> str:
-    words = " ".join(
+def _words(command: Sequence[str]) -> str:
+    return " ".join(
         '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
         for word in command
     )
+
+
+def _service(command: Sequence[str]) -> str:
+    """Return the unit of the service; workspaces may be anywhere, so no folder is closed to it."""
+    return f"""\
+[Unit]
+Description=clawgit: look after the memory of your agents
+
+[Service]
+Type=notify
+ExecStart={_words(command)}
+WatchdogSec=120
+Restart=on-failure
+RestartSec=30
+KillMode=mixed
+TimeoutStartSec=120
+TimeoutStopSec=180
+NoNewPrivileges=yes
+LockPersonality=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+UMask=0077
+
+[Install]
+WantedBy=default.target
+"""
+
+
+def _once(command: Sequence[str]) -> str:
     return f"""\
 [Unit]
 Description=clawgit: do the jobs that are due
 
 [Service]
 Type=oneshot
-ExecStart={words}
+ExecStart={_words(command)}
 KillMode=process
 NoNewPrivileges=yes
 UMask=0077
@@ -220,12 +272,12 @@ WantedBy=timers.target
 """
 
 
-def _plist(command: Sequence[str]) -> str:
+def _agent(label: str, command: Sequence[str], when: Mapping[str, object], places: Places) -> Unit:
     about = {
-        "Label": LABEL,
+        "Label": label,
         "ProgramArguments": list(command),
-        "StartInterval": MINUTES * 60,
+        **when,
         "ProcessType": "Background",
         "Umask": 0o077,
     }
-    return plistlib.dumps(about).decode()
+    return Unit(places.home / "Library/LaunchAgents" / f"{label}.plist", plistlib.dumps(about).decode())

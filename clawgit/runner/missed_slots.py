@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=25))
+QUEUE_AGAIN = timedelta(
+    hours=1
+)  # after which a queue that was given up is tried: what came since waits there, too
 MOST_SKIPPED = 60  # that are noted after one downtime: of a year, the last two months
 _LATER = "A later slot of the job ran in its place."
 
@@ -89,11 +92,16 @@ def is_given_up(note: SlotNote) -> bool:
 
 
 def next_try(note: SlotNote, now: datetime) -> datetime:
-    """Return when a slot whose last attempt failed or was cut off is tried again; at once, where that is dated ahead."""
+    """Return when a slot whose last attempt failed or was cut off is tried again; one given up only if it is of a queue.
+
+    At once where that is dated ahead, where a runner had to end and handed it back, and where the first attempt was cut off:
+    that was no fault of the job's.
+    """
     last = note.ended or note.started
-    if last > now or note.attempt == 0:  # dated ahead, or handed back by a runner that had to end
+    is_cut_off = note.state is SlotState.STARTED and note.attempt <= 1
+    if last > now or note.attempt == 0 or is_cut_off:
         return now
-    return last + PAUSES[min(note.attempt, ATTEMPTS) - 1]
+    return last + (PAUSES[note.attempt - 1] if note.attempt < ATTEMPTS else QUEUE_AGAIN)
 
 
 def _all_late(table: Timetable, days: tuple[date, ...]) -> tuple[tuple[date, str], ...]:

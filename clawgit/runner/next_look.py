@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.runner.jobs import Asking
-from clawgit.runner.missed_slots import due_now, is_open, next_try
+from clawgit.runner.missed_slots import due_now, is_given_up, is_open, next_try
 from clawgit.runner.run_due_jobs import why_agents_wait
 from clawgit.workspace.records.records import RECORDS, open_records
 
@@ -58,7 +58,7 @@ class _Next:
 
     def _of_queue(self, job: Job, noted: Mapping[date, SlotNote]) -> datetime | None:
         note = noted.get(self._now.date())
-        if note is not None and is_open(note):
+        if note is not None and (is_open(note) or is_given_up(note)):
             return next_try(note, self._now)
         try:
             waits = job.has_input(Asking(self._history, self._records, self._now, ""))

@@ -166,7 +166,7 @@ class _Turn:
         note = self._noted.get(self._now.date())
         if note is None or not (is_open(note) or is_given_up(note)):
             return Due(self._now.date(), 1)
-        again = is_open(note) and self._now >= next_try(note, self._now)
+        again = self._now >= next_try(note, self._now)
         return Due(self._now.date(), note.attempt + 1) if again else Due()
 
     def _blank(self, day: date, state: SlotState) -> SlotNote:

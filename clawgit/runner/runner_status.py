@@ -90,7 +90,8 @@ class _Standing(NamedTuple):
         last = next((note for note in begun if note.state is not SlotState.BEFORE), None)
         following = None if table is None else table.begins(table.next(self.now))
         late = self._late(table, begun)
-        tried = next_try(last, self.now) if last is not None and is_open(last) else None
+        waits = last is not None and (is_open(last) or (table is None and is_given_up(last)))
+        tried = next_try(last, self.now) if last is not None and waits else None
         trouble = self._trouble(last, late, table)
         return JobStatus(self.job.name, last, following, late, _failures(begun), tried, trouble)
 

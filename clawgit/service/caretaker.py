@@ -24,19 +24,20 @@ class Reconciled(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Caretaker:
-    """Looks after all that ``workspaces`` names, one after the other."""
+class Care(NamedTuple):
+    """Which workspaces there are, what is wrong with the list of them, and how one is reconciled."""
 
-    def __init__(
-        self,
-        workspaces: Callable[[], Sequence[Path]],
-        reconcile: Callable[[Path], Reconciled],
-        desk: RequestDesk,
-        tell: Callable[[Event], None],
-        times: Times,
-    ) -> None:
-        self._workspaces = workspaces
-        self._reconcile = reconcile
+    workspaces: Callable[[], Sequence[Path]]
+    problem: Callable[[], str]
+    reconcile: Callable[[Path], Reconciled]
+
+
+class Caretaker:
+    """Looks after all workspaces, one after the other."""
+
+    def __init__(self, care: Care, desk: RequestDesk, tell: Callable[[Event], None], times: Times) -> None:
+        self.problem = ""
+        self._care = care
         self._desk = desk
         self._tell = tell
         self._times = times
@@ -56,8 +57,9 @@ class Caretaker:
     async def stay(self) -> None:
         """Look at every workspace again and again."""
         while True:
-            roots = await self._desk.in_thread(self._workspaces)
+            roots = await self._desk.in_thread(self._care.workspaces)
             self._note_roots(roots)
+            self._note_problem(await self._desk.in_thread(self._care.problem))
             for watch in await self._desk.in_thread(self._due):
                 await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)
@@ -71,6 +73,11 @@ class Caretaker:
             del self._watches[root]
             self._tell(Event("workspace", "is looked after no more.", str(root)))
 
+    def _note_problem(self, problem: str) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            self._tell(Event("registry", problem or "The list of workspaces can be read again."))
+
     def _due(self) -> list[Watch]:
         watches = list(self._watches.values())
         return [watch for watch in watches if watch.is_due(len(watches))]
@@ -78,7 +85,7 @@ class Caretaker:
     async def _reconcile_one(self, watch: Watch) -> None:
         async with self._desk.writing(watch.root):
             try:
-                found = await self._desk.in_thread(self._reconcile, watch.root)
+                found = await self._desk.in_thread(self._care.reconcile, watch.root)
             except (ClawgitError, OSError) as error:
                 self._set_aside(watch, str(error))
                 return

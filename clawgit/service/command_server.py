@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 from clawgit.client import GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting
-from clawgit.service.sockets import bound, host_sign_of, is_there, peer_of, place_of
+from clawgit.history.authorship.process_ancestors import host_sign_of
+from clawgit.service.sockets import bound, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from clawgit import __version__
 from clawgit.client import COMMANDS
 from clawgit.errors import ClawgitError
-from clawgit.service.caretaker import Caretaker
+from clawgit.service.caretaker import Care, Caretaker
 from clawgit.service.command_server import CommandServer
 from clawgit.service.installed_code import code_stamp
 from clawgit.service.only_service import OnlyService, ServiceRunsError, runs_already
@@ -23,6 +23,8 @@ from clawgit.service.requests import Method, Request
 from clawgit.service.service_log import Event, ServiceLog
 from clawgit.service.socket_server import SocketServer
 from clawgit.service.standing import Standing, read_standing
+from clawgit.service.systemd_notice import ALIVE, READY, STOPPING, SystemdNotice
+from clawgit.service.vectors.vector_service import resident_vectors
 from clawgit.service.workspace_watch import Times
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ class Workings(NamedTuple):
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
     workspaces: Callable[[], Sequence[Path]]
+    problem: Callable[[], str]  # what is wrong with the list of them
     reconcile: Callable[[Path], Reconciled]
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
@@ -85,6 +88,7 @@ class Service:
         self._runner: Runner | None = None
         self._stop = asyncio.Event()
         self._asked = 0  # how often it was asked to end
+        self._systemd = SystemdNotice(os.environ)
         methods = {
             name: Method(answer, name in workings.writing) for name, answer in workings.methods.items()
         }
@@ -92,9 +96,9 @@ class Service:
         self._desk = RequestDesk(methods, workings.workspace, self._bug)
         self._desk.written = self._look_soon
         self._http: HttpServer | None = None
-        self._caretaker = Caretaker(
-            workings.workspaces, workings.reconcile, self._desk, self.tell, self._times
-        )
+        self._vectors = resident_vectors(folder, self._bug)
+        care = Care(workings.workspaces, workings.problem, workings.reconcile)
+        self._caretaker = Caretaker(care, self._desk, self.tell, self._times)
 
     def run(self) -> None:
         """Look after the workspaces until SIGTERM or ^C.
@@ -162,7 +166,8 @@ class Service:
         server = SocketServer(self._folder / REQUESTS, self._desk)
         await server.open()
         self._runner = self._workings.runner(self.tell)
-        works = [server.stay(), self._caretaker.stay(), self._stay_current(stamp), self._stay_alone()]
+        parts = (server, self._caretaker, self._vectors)
+        works = [*(part.stay() for part in parts), self._stay_current(stamp), self._stay_alone()]
         tasks = [asyncio.ensure_future(work) for work in works]
         http = [asyncio.ensure_future(self._http.stay())] if self._http else []
         runs = asyncio.ensure_future(self._runner.run()) if self._runner else None
@@ -170,9 +175,11 @@ class Service:
         if self._http is not None:
             text = f"It answers over HTTP at http://{self._http.address}/rpc, to who has the token in http.token."
             self.tell(Event("http", text))
+        self._systemd.tell(READY)
         for task in (*tasks, *http, *([runs] if runs else [])):
             task.add_done_callback(self._task_ended)
         await self._stop.wait()
+        self._systemd.tell(STOPPING)
         await server.close()
         if self._http is not None:
             self._http.close()
@@ -180,6 +187,7 @@ class Service:
         for task in tasks:
             task.cancel()
         await self._finish(runs)
+        await self._vectors.close()
         await asyncio.gather(*http, return_exceptions=True)
         self.tell(Event("stopped", "The service has ended."))
 
@@ -224,6 +232,7 @@ class Service:
         """Keep the lock's text up to date; take the lock again where its file was taken away."""
         written = None
         while True:
+            self._systemd.tell(ALIVE)
             standing = self._standing()
             with suppress(OSError):  # no room, or something else in its place: the next look tries again
                 if not self._lock.is_in_place():
@@ -239,7 +248,8 @@ class Service:
         aside = self._caretaker.aside
         count = self._caretaker.count
         http = "" if self._http is None else f"http://{self._http.address}"
-        return Standing(os.getpid(), self._since, __version__, self._is_stale, aside, count, http)
+        stale, problem = self._is_stale, self._caretaker.problem
+        return Standing(os.getpid(), self._since, __version__, stale, aside, count, http, problem)
 
     def _look_soon(self, root: Path) -> None:
         if self._runner is not None:
@@ -248,7 +258,7 @@ class Service:
     def _health(self, _request: Request) -> object:
         standing = self._standing()
         return {
-            "ok": not standing.aside and not standing.is_stale,
+            "ok": not standing.aside and not standing.is_stale and not standing.problem,
             **standing._asdict(),
             "python": sys.version.split()[0],
         }

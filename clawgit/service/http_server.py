@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
 from clawgit.service.requests import REFUSED, RequestError, read_request, refused
-from clawgit.service.sockets import private_folder
+from clawgit.service.sockets import BACKLOG, private_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +42,7 @@ class HttpServer:
 
     def __init__(self, folder: Path, desk: RequestDesk, port: int) -> None:
         self._desk = desk
+        self._at_work = 0
         self._token = read_token(folder)
         self._listener = _listener(port)
         self.address = f"{LOOPBACK}:{self._listener.getsockname()[1]}"
@@ -64,10 +65,16 @@ class HttpServer:
             status = self._why_not(request)
             if status:
                 return Response(status_code=status)
-            body = await _body(request)
-            if body is None:
-                return Response(status_code=413)
-            return Response(await self._answer(body), media_type="application/json")
+            if self._at_work >= MOST_AT_ONCE:
+                return Response(status_code=503)
+            self._at_work += 1
+            try:
+                body = await _body(request)
+                if body is None:
+                    return Response(status_code=413)
+                return Response(await self._answer(body), media_type="application/json")
+            finally:
+                self._at_work -= 1
 
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"])])
 
@@ -138,7 +145,7 @@ def _listener(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((LOOPBACK, port))
-        listener.listen(MOST_AT_ONCE)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise ConfigurationError(
@@ -150,6 +157,8 @@ def _listener(port: int) -> socket.socket:
 def _server(app: Any) -> Any:
     try:
         import uvicorn
+
+        from clawgit.service.http_connection import HttpConnection
     except ModuleNotFoundError as error:
         raise ConfigurationError(
             f"HTTP needs the Python package {error.name}, which is not installed.",
@@ -165,9 +174,8 @@ def _server(app: Any) -> Any:
         proxy_headers=False,
         lifespan="off",
         ws="none",
-        http="h11",
+        http=HttpConnection,
         loop="none",
-        limit_concurrency=MOST_AT_ONCE,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=10,
     )

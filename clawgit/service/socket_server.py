@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from clawgit.history.authorship.process_ancestors import host_sign_of
 from clawgit.service.requests import (
     REFUSED,
     TOO_LONG,
@@ -16,7 +17,7 @@ from clawgit.service.requests import (
     read_request,
     refused,
 )
-from clawgit.service.sockets import bound, host_sign_of, is_there, peer_of, place_of
+from clawgit.service.sockets import bound, is_there, peer_of, place_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,22 +5,18 @@ from __future__ import annotations
 import os
 import socket
 import struct
-import subprocess
-from contextlib import suppress
-from pathlib import Path
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.host_signs import host_sign
-from clawgit.recall.vectors.owner_protocol import address_of
+from clawgit.client import LONGEST_ADDRESS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 BACKLOG = 512
-_MOST_ANCESTORS = 64
 _LOCAL_PEERPID = 2  # macOS: <sys/un.h>
-_PS_SECONDS = 5
-_HAS_CREDENTIALS = hasattr(socket, "SO_PEERCRED")  # Linux, which has /proc as well
+_HAS_CREDENTIALS = hasattr(socket, "SO_PEERCRED")  # Linux
 
 
 def private_folder(folder: Path) -> None:
@@ -47,6 +43,19 @@ def bound(path: Path) -> socket.socket:
     return listener
 
 
+@contextmanager
+def address_of(path: Path) -> Iterator[str]:
+    """Yield an address for the socket at ``path``, however long that is."""
+    if len(os.fsencode(path)) <= LONGEST_ADDRESS:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
+
+
 def place_of(path: Path) -> tuple[int, int] | None:
     """Return what tells the file at ``path`` from any other that is there later; None if there is none."""
     try:
@@ -71,58 +80,3 @@ def peer_of(connection: socket.socket) -> int | None:
         (process,) = struct.unpack("i", connection.getsockopt(0, _LOCAL_PEERPID, 4))
         return int(process)
     return None
-
-
-def host_sign_of(process: int) -> str | None:
-    """Return the sign of a host in a process's environment or in that of one it descends from, empty without.
-
-    None where the process itself cannot be looked at: then nothing is known, and nothing may be granted.
-    """
-    is_first = True
-    for environment in _environments(process):
-        if environment is None:
-            return None if is_first else ""  # another account's process is above: no host of this one
-        sign = host_sign(environment)
-        if sign:
-            return sign
-        is_first = False
-    return None if is_first else ""
-
-
-def _environments(process: int) -> Iterator[dict[str, str] | None]:
-    """Yield the environments of a process and of all above it, up to the first that cannot be read."""
-    for _ in range(_MOST_ANCESTORS):
-        if process <= 1:
-            return
-        if _HAS_CREDENTIALS:
-            environment, above = _linux_process(process)
-        else:
-            environment, above = _told_by_ps(process)
-        yield environment
-        if environment is None:
-            return
-        process = above
-
-
-def _linux_process(process: int) -> tuple[dict[str, str] | None, int]:
-    folder = Path("/proc") / str(process)
-    try:
-        environment = (folder / "environ").read_bytes()
-        status = (folder / "stat").read_text("utf-8", "replace")
-    except OSError:
-        return None, 0
-    pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
-    above = status.rpartition(")")[2].split()[1]  # the name of the program may hold spaces
-    return {name: value for name, _, value in pairs}, int(above)
-
-
-def _told_by_ps(process: int) -> tuple[dict[str, str] | None, int]:
-    """Return the same where there is no /proc: `ps` prints the environment behind the command."""
-    command = ["ps", "-E", "-ww", "-o", "ppid=,command=", "-p", str(process)]
-    try:
-        done = subprocess.run(command, capture_output=True, check=True, text=True, timeout=_PS_SECONDS)
-    except (OSError, subprocess.SubprocessError):
-        return None, 0
-    above, _, said = done.stdout.strip().partition(" ")
-    pairs = (each.partition("=") for each in said.split() if "=" in each)
-    return {name: value for name, _, value in pairs}, int(above) if above.isdecimal() else 0

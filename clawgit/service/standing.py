@@ -24,6 +24,7 @@ class Standing(NamedTuple):
     aside: Mapping[str, str] = {}  # workspace: why it is left alone for now
     workspaces: int = 0
     http: str = ""  # where it answers over HTTP, too
+    problem: str = ""  # with the list of workspaces
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:

@@ -228,3 +228,48 @@ def test_a_log_shows_the_operators_change_in_a_hosts_shell_as_unattended(clawgit
     take_snapshot(room.history, "now", intent)
 
     assert "operator, unattended: " in clawgit("soul", "log").out
+
+
+def below_a_shell(room, said: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of a shell that has a host's sign, in which the program has none."""
+    program = f"env -u OPENCLAW_SHELL {sys.executable} -P -m clawgit"
+    return subprocess.run(
+        ["sh", "-c", f"{said.replace('clawgit', program)}; exit $?"],
+        capture_output=True,
+        check=False,
+        cwd=room.root,
+        env={**os.environ, **SHELL, **environment},
+        text=True,
+    )
+
+
+def test_a_sign_that_was_taken_out_is_still_above_it(room) -> None:
+    """Mutant: only the program's own environment counts."""
+    before = room.head()
+
+    done = below_a_shell(room, "clawgit soul snapshot -m now")
+
+    assert done.returncode == 1, done.stderr
+    assert "runs for the host" in done.stderr
+    assert room.head() == before
+
+
+def test_whom_an_agents_job_acts_for_is_said_whatever_is_above_it(room) -> None:
+    room.write("memory/a.md", "- a\n")
+
+    done = below_a_shell(room, "clawgit keep", CLAWGIT_ACTOR="unknown")
+
+    assert done.returncode == 0, done.stderr
+    assert room.actors()[0] == "unknown"
+
+
+def test_gits_hooks_look_above_them_too(room) -> None:
+    """Mutant: only commands do."""
+    install_hooks(room.history, sys.executable)
+    room.write("SOUL.md", "Be rude.\n")
+    room.git("add", "SOUL.md")
+
+    done = below_a_shell(room, "env -u OPENCLAW_SHELL git -c user.name=A -c user.email=a@b.c commit -qm rude")
+
+    assert done.returncode == 0, done.stderr
+    assert room.actors()[0] == "host"

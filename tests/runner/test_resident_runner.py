@@ -291,6 +291,23 @@ def test_a_job_that_fails_is_retried_after_one_minute_and_five(rehearsal) -> Non
     assert timedelta(minutes=5) <= pauses[1] < timedelta(minutes=6)
 
 
+def test_a_queue_that_was_given_up_is_tried_again_after_an_hour(rehearsal) -> None:
+    """Mutant: what comes after three failures waits until the next day."""
+    queue = job("queue", None, "import os\nraise SystemExit(not os.path.exists('mended'))")
+    found = rehearsal(queue, step=lambda self: self.on(30))
+    found.work(MONDAY + HOUR)
+    assert found.done == [("queue", "failed")] * 3
+    (found.roots[0] / ".git/clawgit/mended").touch()
+
+    found.work(MONDAY + 2 * HOUR)
+
+    notes = [
+        event.note for event in found.events if event.note and event.note.state.value in ("failed", "done")
+    ]
+    assert notes[3].state.value == "done"
+    assert HOUR <= notes[3].started - notes[2].ended < HOUR + timedelta(minutes=10)
+
+
 def test_a_second_runner_of_the_account_is_refused_and_names_the_first(rehearsal) -> None:
     found = rehearsal(job("nightly", "02:30"))
     with only_resident(found.folder / "resident.json", MONDAY) as note:

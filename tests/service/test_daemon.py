@@ -15,6 +15,7 @@ from running_service import QUICK, until
 
 from clawgit.client import COMMANDS, LOCK
 from clawgit.errors import ExitCode
+from clawgit.recall.vectors.owner_client import socket_in
 from clawgit.service import installed_code
 from clawgit.service.sockets import is_there, place_of
 from clawgit.service.standing import read_standing
@@ -43,11 +44,13 @@ def search(root: Path, **extra: str) -> subprocess.CompletedProcess[str]:
 def test_what_it_makes_is_for_this_account_alone(start_service) -> None:
     """T14. Mutant: the sockets are made under the umask of whoever starts it."""
     running = start_service()
-    until((running.folder / COMMANDS).exists)
+    vectors = socket_in(running.folder)
+    until(lambda: (running.folder / COMMANDS).exists() and vectors.exists())
 
     assert mode(running.folder) == 0o700
     assert {path.name: mode(path) for path in running.folder.iterdir()} == dict.fromkeys(
-        ("requests.sock", COMMANDS, LOCK, "service.log"), 0o600
+        ("requests.sock", COMMANDS, LOCK, "service.log", vectors.name, vectors.with_suffix(".lock").name),
+        0o600,
     )
 
 

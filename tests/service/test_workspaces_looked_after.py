@@ -107,6 +107,32 @@ def test_a_workspace_is_looked_after_as_soon_as_it_is_registered_and_no_longer(
     running.wait_for("workspace", "no more")
 
 
+def test_a_damaged_list_of_workspaces_is_said_and_takes_none_of_them_away(
+    start_service, room, registry
+) -> None:
+    """Mutant: what cannot be read is empty."""
+    running = start_service()
+    running.wait_for("workspace", "from now on")
+    whole = registry.read_bytes()
+    registry.write_text("{")
+
+    assert "`clawgit workspaces add NAME PATH`" in running.wait_for("registry")
+    room.write("memory/a.md", "- Words.\n")
+    assert "memory/a.md" in running.wait_for("kept")
+    health = running.client().ask("health")["result"]
+    assert (health["ok"], health["workspaces"]) == (False, 1)
+    assert (
+        "is damaged"
+        in running.client().ask("status", **HERE | {"workspace": str(room.root)})["result"]["service"][
+            "problem"
+        ]
+    )
+
+    registry.write_bytes(whole)
+    running.wait_for("registry", "can be read again")
+    assert running.client().ask("health")["result"]["ok"]
+
+
 def test_a_wrong_config_is_told_once_and_the_last_good_values_stay(start_service, room) -> None:
     room.write("CONFIG.md", "```yaml\nsearch_max_results: 7\n```\n")
     room.git("commit", "-qam", "settings")
@@ -166,3 +192,19 @@ def test_a_reason_is_told_again_only_when_it_is_another(tmp_path) -> None:
         True,
         True,
     ]
+
+
+def test_runner_status_names_the_command_that_does_the_jobs(start_service, clawgit) -> None:
+    """Mutant: every resident runner is `runner start`."""
+    running = start_service()
+    until(
+        lambda: (
+            running.folder.exists()
+            and "is at work" in clawgit("runner", "status", environment={"HOME": os.environ["HOME"]}).out
+        )
+    )
+
+    assert (
+        f"`clawgit up` is at work (process {running.pid}"
+        in clawgit("runner", "status", environment={"HOME": os.environ["HOME"]}).out
+    )

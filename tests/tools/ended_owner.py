@@ -28,5 +28,5 @@ def owner_of_all() -> Iterator[Owner]:
 @pytest.fixture
 def users_owner(monkeypatch: pytest.MonkeyPatch, owner_of_all: Owner) -> Owner:
     """Return the owner that commands of this test start and ask."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(owner_of_all.folder.parent))
+    monkeypatch.setenv("XDG_STATE_HOME", str(owner_of_all.folder.parent))
     return owner_of_all

@@ -17,9 +17,9 @@ import pytest
 from clawgit.cli.app import App
 from clawgit.cli.service.workings import service_workings
 from clawgit.errors import ClawgitError
-from clawgit.recall.vectors.owner_protocol import address_of
 from clawgit.service.daemon import REQUESTS, Service
 from clawgit.service.service_log import read_log
+from clawgit.service.sockets import address_of
 from clawgit.service.standing import folder_of, read_standing
 from clawgit.service.workspace_watch import Times
 from clawgit.workspace.user.workspace_registry import register

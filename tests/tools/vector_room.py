@@ -8,6 +8,7 @@ import random
 from array import array
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,11 +18,10 @@ from clawgit.recall.index.sealed_store import Shape, renew
 from clawgit.recall.vectors.embed_texts import PROBES
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.owner_client import Owner
-from clawgit.recall.vectors.owner_protocol import packed, row_bytes
+from clawgit.recall.vectors.packed_rows import packed, row_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 WIDTH = 24
 TEXTS = "CREATE TABLE texts (text_id INTEGER PRIMARY KEY, hash BLOB UNIQUE, text TEXT)"
@@ -135,6 +135,26 @@ class VectorRoom:
         """Return the folder in which Chroma's own files are."""
         (folder,) = [path for path in self.folder.glob("chroma-*") if path.is_dir()]
         return folder
+
+
+def serving(owner: Owner, module: str = "vector_") -> list[int]:
+    """Return the processes that serve at this owner's socket: `vector_service`, and the `vector_worker` that it keeps."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        is_one = any(word.startswith(f"clawgit.service.vectors.{module}".encode()) for word in words)
+        if is_one and str(owner.path).encode() in words:
+            found.append(int(path.parent.name))
+    return found
+
+
+def worker_pid(owner: Owner) -> int:
+    """Return the process that holds the vectors now."""
+    (pid,) = serving(owner, "vector_worker")
+    return pid
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -13,12 +14,12 @@ from clawgit.cli.agents.runner_start import start_command
 from clawgit.cli.agents.slot_output import slot_data, slot_line
 from clawgit.cli.app import App, Command
 from clawgit.cli.crash_report import bug_report
+from clawgit.client import LOCK, service_folder
 from clawgit.errors import ClawgitError, ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import tzinfo
-    from pathlib import Path
 
     from clawgit.history.backup.records_status import RecordsStatus
     from clawgit.history.git.repository import History
@@ -135,7 +136,7 @@ def status_command(app: App, every: bool) -> None:
     Names failures and pending work. Exits with 1 if a job needs a person.
 
     A person is needed where a job failed three times or is late by more than two of its intervals, where a workspace cannot
-    be read, or where `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
+    be read, or where `up` or `runner start` is there and does not go on. It lists the clock jumps that this one met, too.
 
     \b
     Examples:
@@ -146,17 +147,29 @@ def status_command(app: App, every: bool) -> None:
     from clawgit.runner.resident_note import NAME, read_resident
 
     resident = read_resident(app.registry_file.with_name(NAME))
-    now = app.now()
+    now, service = app.now(), service_process(app.environment)
+    is_service = resident is not None and resident.pid == service
     found = for_each(app, _roots(app, every=every), _standing)
     if any(each.problem or each.what.status.troubles for each in found) or (resident and resident.hangs(now)):
         app.exit_code = ExitCode.REFUSED
     app.report(
         [{**_standing_data(each), "resident": resident_status(resident, now)} for each in found],
         lambda: [
-            *resident_lines(resident, now),
+            *resident_lines(resident, now, is_service=is_service),
             *([line for each in found for line in _standing_lines(each)] or ["No workspace is registered."]),
         ],
     )
+
+
+def service_process(environment: Mapping[str, str]) -> int:
+    """Return the process of the service, 0 where none runs."""
+    folder = service_folder(environment)
+    if not folder or not Path(folder, LOCK).exists():
+        return 0
+    from clawgit.service.standing import read_standing
+
+    standing = read_standing(Path(folder))
+    return 0 if standing is None else standing.process
 
 
 class Standing(NamedTuple):

@@ -19,42 +19,65 @@ if TYPE_CHECKING:
 
 SYSTEMD, LAUNCHD, CRON = "systemd", "launchd", "cron"
 _IS_SYSTEMD = Path("/run/systemd/system")
-_NEXT = {
-    SYSTEMD: (
-        "`systemctl --user daemon-reload && systemctl --user enable --now clawgit-runner.timer` starts it.",
-        "`loginctl enable-linger` lets it run while you are not logged in.",
+_LINGER = "`loginctl enable-linger` lets it run while you are not logged in."
+_NEXT = {  # kind, and whether it is a timer
+    (SYSTEMD, False): (
+        "`systemctl --user daemon-reload && systemctl --user enable --now clawgit.service` starts it.",
+        _LINGER,
     ),
-    LAUNCHD: ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.runner.plist` starts it.",),
+    (SYSTEMD, True): (
+        "`systemctl --user daemon-reload && systemctl --user enable --now clawgit-runner.timer` starts it.",
+        _LINGER,
+    ),
+    (LAUNCHD, False): ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.service.plist` starts it.",),
+    (LAUNCHD, True): ("`launchctl load -w ~/Library/LaunchAgents/org.clawgit.runner.plist` starts it.",),
 }
+_END = {
+    "clawgit.service": "`systemctl --user daemon-reload && systemctl --user stop clawgit.service` ends it now.",
+    "clawgit-runner.timer": "`systemctl --user daemon-reload && systemctl --user stop clawgit-runner.timer` ends it now.",
+    "org.clawgit.service.plist": "`launchctl remove org.clawgit.service` ends it now.",
+    "org.clawgit.runner.plist": "`launchctl remove org.clawgit.runner` ends it now.",
+}
+_PROGRAM = (sys.executable, "-P", "-m", "clawgit")
 _KIND = click.Choice((SYSTEMD, LAUNCHD, CRON))
 
 
 @click.command("install", cls=Command)
-@click.option("--with", "kind", type=_KIND, help="Which timer; the default is the one that this machine has.")
+@click.option("--with", "kind", type=_KIND, help="What starts it; the default is what this machine has.")
+@click.option(
+    "--timer",
+    is_flag=True,
+    help="No service: a timer that calls `clawgit runner once --all` every five minutes.",
+)
+@click.option(
+    "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="The service answers there, too."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be written; change nothing.")
 @click.pass_obj
-def install_command(app: App, kind: str | None, dry_run: bool) -> None:
-    """Start the runner with the machine's own timer.
+def install_command(app: App, kind: str | None, timer: bool, port: int | None, dry_run: bool) -> None:
+    """Let the machine start the service.
 
-    The machine calls `clawgit runner once --all` every five minutes.
-
-    It is a systemd timer of yours, a launchd agent, or a line of your crontab. Nothing is started: what is said at the
-    end starts it. The workspaces are those that `clawgit workspaces add` named.
+    It is a unit of systemd of yours, or an agent of launchd; with cron, a line of your crontab that does the jobs every
+    five minutes. Nothing is started: what is said at the end starts it. The workspaces are those that
+    `clawgit workspaces add` named.
 
     \b
     Examples:
       clawgit runner install --dry-run
+      clawgit runner install --timer
       clawgit runner install --with cron
     """
-    from clawgit.runner.installation import install_units, units
+    from clawgit.runner.installation import install_units, service_units, timer_units
 
     app.only_operator("install the runner")
     chosen = kind or _kind_here()
-    command = [sys.executable, "-P", "-m", "clawgit", "runner", "once", "--all"]
+    once = [*_PROGRAM, "runner", "once", "--all"]
     if chosen == CRON:
-        _install_line(app, command, dry_run=dry_run)
+        _install_line(app, once, dry_run=dry_run)
         return
-    wanted = units(chosen, command, _places(app))
+    places = _places(app)
+    up = [*_PROGRAM, "up", *(["--http", str(port)] if port else [])]
+    wanted = timer_units(chosen, once, places) if timer else service_units(chosen, up, places)
     if dry_run:
         shown = [line for unit in wanted for line in (f"{unit.path}:", *unit.text.splitlines(), "")]
         app.report({"files": {str(unit.path): unit.text for unit in wanted}}, lambda: shown)
@@ -64,7 +87,7 @@ def install_command(app: App, kind: str | None, dry_run: bool) -> None:
         {"files": [str(path) for path in written]},
         lambda: [f"Wrote {path}" for path in written] or ["It is installed already."],
     )
-    for line in _NEXT[chosen]:
+    for line in _NEXT[chosen, timer]:
         app.say(line)
 
 
@@ -92,8 +115,8 @@ def uninstall_command(app: App, dry_run: bool) -> None:
         {"removed": removed, "dry_run": dry_run},
         lambda: [f"{verb} {each}" for each in removed] or ["The runner was not installed."],
     )
-    if any(path.suffix == ".timer" for path in gone) and not dry_run:
-        app.say("`systemctl --user daemon-reload && systemctl --user stop clawgit-runner.timer` ends it now.")
+    for line in [] if dry_run else [_END[path.name] for path in gone if path.name in _END]:
+        app.say(line)
 
 
 def _places(app: App) -> Places:

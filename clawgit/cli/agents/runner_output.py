@@ -48,16 +48,20 @@ def resident_status(note: ResidentNote | None, now: datetime) -> dict[str, Any] 
     return {**resident_data(note), "is_there": note.is_there, "hangs": note.hangs(now)}
 
 
-def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
-    """Return what `runner status` says about the resident runner, and about the clock jumps of the last week."""
+def resident_lines(note: ResidentNote | None, now: datetime, *, is_service: bool) -> list[str]:
+    """Return what `runner status` says about the resident runner, and about the clock jumps of the last week.
+
+    ``is_service``: it is a part of the service.
+    """
     from clawgit.runner.clock_watch import Moves
 
     if note is None:
         return []
     who = f"process {note.pid}, since {_at(note.since, now.tzinfo)}"
-    lines = [f"`clawgit runner start` is at work ({who})."] if note.is_there else []
+    command = "`clawgit up`" if is_service else "`clawgit runner start`"
+    lines = [f"{command} is at work ({who})."] if note.is_there else []
     if note.hangs(now):
-        lines = [f"! `clawgit runner start` has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
+        lines = [f"! {command} has stopped since {_at(note.seen, now.tzinfo)} ({who})."]
     recent = [jump for jump in note.jumps if now - jump.at < RECENT]
     return lines + [
         f"  {_at(jump.at, now.tzinfo)}: {Moves(jump.stepped, jump.slept).sentence}" for jump in recent
@@ -67,7 +71,9 @@ def resident_lines(note: ResidentNote | None, now: datetime) -> list[str]:
 def runner_lines(status: RunnerStatus, zone: tzinfo | None) -> list[str]:
     """Return what `runner status` says about one workspace."""
     if not status.is_seen:
-        return ["  The runner was never here: `clawgit runner start` stays, `runner once` does what is due."]
+        return [
+            "  The runner was never here: `clawgit up` or `runner start` stays, `runner once` does what is due."
+        ]
     lines = [f"! {trouble}" for trouble in status.troubles]
     if status.is_at_work:
         lines.append("  A runner is at work.")

@@ -22,6 +22,7 @@ def standing_data(standing: Standing | None, root: Path) -> dict[str, Any]:
         "http": standing.http or None,
         "stale": standing.is_stale,
         "aside": standing.aside.get(str(root)),
+        "problem": standing.problem or None,
     }
 
 
@@ -34,4 +35,6 @@ def standing_lines(standing: Standing | None, root: Path) -> list[str]:
         said.append("! Its code is older than what is installed: `clawgit down`, then `clawgit up`.")
     if str(root) in standing.aside:
         said.append(f"! It leaves this workspace alone for now: {standing.aside[str(root)]}")
+    if standing.problem:
+        said.append(f"! {standing.problem}")
     return said

@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,15 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import say_kept
 from clawgit.cli.workspace.init import adopted_for_up, init_root, next_lines
 from clawgit.errors import ClawgitError, ExitCode
+from clawgit.service.standing import folder_of, read_standing
 
 if TYPE_CHECKING:
+    from clawgit.service.daemon import Workings
     from clawgit.service.service_log import Event
+    from clawgit.service.standing import Standing
 
 END_SECONDS = 100.0
+LOOK_SECONDS = 0.2
 
 
 @click.command("up", cls=Command)
@@ -35,14 +40,22 @@ END_SECONDS = 100.0
     metavar="PORT",
     help="Answer over HTTP on 127.0.0.1, too; 0 takes a free port.",
 )
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=2,
+    show_default=True,
+    help="Most workspaces at work at once.",
+)
 @click.pass_obj
-def up_command(app: App, path: str | None, once: bool, port: int | None) -> None:
+def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: int) -> None:
     """Run the service for all your workspaces.
 
     It commits edits, does the jobs at their times and answers at once. ^C ends it.
 
-    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account; a
-    second one is refused. `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
+    PATH (or -w, or CLAWGIT_WORKSPACE) is made a workspace if need be, and registered. There is one service for an account:
+    where it runs already it looks after PATH, too, and a terminal shows what it does; without PATH, a second one is refused.
+    `clawgit status` says whether it runs, `clawgit logs` what it did, `clawgit down` ends it.
 
     \b
     Examples:
@@ -55,12 +68,41 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
     if once:
         _one_round(app, init_root(app, path))
         return
+    from clawgit.cli.service.workings import service_workings
+
     if not told:
-        _serve(app, None, [], port)
+        _serve(app, None, service_workings(app, [], port, jobs))
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
-    _serve(app, root, [] if _register(app, root) else [root], port)
+    is_registered = _register(app, root)
+    there = read_standing(folder_of(app.environment)) if is_registered and port is None else None
+    if there is not None and there.process:
+        _watch(app, root, there)
+        return
+    _serve(app, root, service_workings(app, [] if is_registered else [root], port, jobs))
+
+
+def _watch(app: App, root: Path, there: Standing) -> None:
+    """Say that the service that is there looks after the workspace; in a terminal, show what it does until ^C."""
+    from clawgit.service.service_log import Event, follow_log
+
+    app.print(
+        f"The service runs already: process {there.process}, since {there.since}, version {there.version}."
+        f" It looks after {root}, too."
+    )
+    *lines, _ = talk_lines(root)
+    for line in lines:
+        app.print(line)
+    if not sys.stdout.isatty():
+        return
+    app.print("What it does is shown here; ^C ends that, `clawgit down` the service.")
+    with suppress(KeyboardInterrupt):
+        for said in follow_log(folder_of(app.environment), LOOK_SECONDS):
+            at = datetime.fromisoformat(said["at"])
+            app.print(event_line(Event(said["kind"], said["text"], said["workspace"], at)))
+            if said["kind"] == "stopped":
+                return
 
 
 def _one_round(app: App, root: Path) -> None:
@@ -91,10 +133,8 @@ def _register(app: App, root: Path) -> bool:
     return False
 
 
-def _serve(app: App, told: Path | None, given: list[Path], port: int | None) -> None:
-    from clawgit.cli.service.workings import service_workings
+def _serve(app: App, told: Path | None, workings: Workings) -> None:
     from clawgit.service.daemon import Service
-    from clawgit.service.standing import folder_of
 
     def show(event: Event) -> None:
         lines = talk_lines(told) if event.kind == "started" else []
@@ -103,7 +143,7 @@ def _serve(app: App, told: Path | None, given: list[Path], port: int | None) -> 
                 app.print(line)
 
     folder = folder_of(app.environment)
-    Service(folder, service_workings(app, given, port), show).run()
+    Service(folder, workings, show).run()
 
 
 def event_line(event: Event) -> str:
@@ -147,8 +187,6 @@ def down_command(app: App) -> None:
     Example:
       clawgit down
     """
-    from clawgit.service.standing import folder_of, read_standing
-
     folder = folder_of(app.environment)
     standing = read_standing(folder)
     if standing is None or not standing.process:

@@ -19,6 +19,7 @@ from clawgit.cli.main import cli, run
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.runner.resident_runner import AT_ONCE, ResidentRunner
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
@@ -28,7 +29,7 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
+    from clawgit.runner.resident_runner import RunnerEvent
 
 _WARM = "warm-"
 _WARMING = (  # each loads what commands like it need
@@ -46,14 +47,24 @@ _WARMING = (  # each loads what commands like it need
 )
 
 
-def service_workings(app: App, given: Sequence[Path], http_port: int | None = None) -> Workings:
+def service_workings(
+    app: App, given: Sequence[Path], http_port: int | None = None, jobs: int = AT_ONCE
+) -> Workings:
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
 
+    known: list[Path] = []  # as the registry had it when it was read well last
+
     def workspaces() -> list[Path]:
-        known = [each.root for each in read_registry(registry).workspaces.values()]
+        found = read_registry(registry)
+        if not found.problem:
+            known[:] = [each.root for each in found.workspaces.values()]
         return list(dict.fromkeys([*known, *given]))
+
+    def registry_problem() -> str:
+        problem = read_registry(registry).problem
+        return f"{problem} Until then those that were known are looked after." if problem else ""
 
     return Workings(
         run=run_here,
@@ -62,19 +73,19 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces,
+        problem=registry_problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
-        runner=lambda tell: resident_runner(App(environment), workspaces, tell),
+        runner=lambda tell: resident_runner(App(environment), workspaces, tell, jobs),
         http_port=http_port,
     )
 
 
 def resident_runner(
-    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
+    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
     from clawgit.cli.agents.runner_start import account_of
-    from clawgit.runner.resident_runner import ResidentRunner
 
     def told(event: RunnerEvent) -> None:
         begins = event.note is not None and event.note.state is SlotState.BEFORE
@@ -85,7 +96,7 @@ def resident_runner(
 
     with click.Context(cli, info_name="service", obj=app):
         account = account_of(app, None, told)
-    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
+    return ResidentRunner(account._replace(workspaces=workspaces), told=told, jobs_at_once=jobs)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -10,6 +10,7 @@ import click
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import finding_data
 from clawgit.cli.memory.corrections import open_data, open_lines
+from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.history.review.unchecked_arrivals import read_arrivals
@@ -52,7 +53,7 @@ def report_status(app: App, history: History, more: Callable[[], list[str]]) -> 
     data = _status_data(app, history, status) | backup_data(records) | outside_data(outside)
     conflicts, conflict_lines = _conflicts(history)
     service, service_lines = _service(app, history)
-    data |= open_data(history) | conflicts
+    data |= open_data(history) | conflicts | {"settings_wrong": wrong_settings(app.in_force)}
     app.report(
         data | jobs | service,
         lambda: [
@@ -177,8 +178,8 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     lines += [f"! {finding.sentence} {finding.way_out}" for finding in status.held]
     open_edits = [path for path in status.edits if path not in held]
     lines += [f"  not committed: {path} (`clawgit keep`)" for path in open_edits[:SHOWN]]
-    if len(open_edits) > SHOWN:
-        lines.append(f"  ... and {len(open_edits) - SHOWN} more files that are not committed")
+    if (more := len(open_edits) - SHOWN) > 0:
+        lines.append(f"  ... and {more} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
     lines += [
         f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
@@ -195,7 +196,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
         )
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
-    return lines
+    return lines + wrong_setting_lines(app.in_force)
 
 
 SHOWN = 20

@@ -1,4 +1,4 @@
 """Where are the vectors of passages, and who owns them?
 
-Public: owner_client, owner_protocol.
+Public: owner_client, held_vectors.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.recall.embedders.embedder import unit_row
 from clawgit.recall.index.passages import passages
-from clawgit.recall.vectors.owner_protocol import row_bytes
+from clawgit.recall.vectors.packed_rows import row_bytes
 from clawgit.text.words.tokens import count_tokens
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clawgit.recall.index.index_tables import in_parts, marks
-from clawgit.recall.vectors.owner_protocol import row_bytes
+from clawgit.recall.vectors.packed_rows import row_bytes
 from clawgit.workspace.records.sqlite_files import WAIT_SECONDS, connect, create_store
 
 if TYPE_CHECKING:

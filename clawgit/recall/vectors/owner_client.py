@@ -1,10 +1,10 @@
-"""Asking the owner of the vectors, which is started where there is none."""
+"""Asking the process that owns the vectors: the resident service, or the same program started for the vectors alone."""
 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
-import socket
 import sys
 import time
 from contextlib import suppress
@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clawgit import __version__
+from clawgit.client import connected
 from clawgit.errors import ClawgitError
-from clawgit.recall.embedders.embedder import QUIET
-from clawgit.recall.vectors.owner_protocol import address_of, receive, send
-from clawgit.recall.vectors.vector_owner import IDLE_SECONDS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+METHODS = ("find", "settle", "check", "drop", "about", "stop")
+DAMAGED, NOT_FETCHED, DIED = -32010, -32011, -32012  # codes of errors, beside those of JSON-RPC
+IDLE_SECONDS = 90.0
 START_SECONDS = 10.0
 TRIES = 5
 DYING_SECONDS = 0.1  # until a process that crashed has let go of its socket
@@ -39,12 +40,12 @@ class NotHereError(VectorsError):
     """The packaged model was not downloaded yet."""
 
 
-_KINDS = {"DamagedCacheError": DamagedCacheError, "NotFetchedError": NotHereError}
+KINDS = {DAMAGED: DamagedCacheError, NOT_FETCHED: NotHereError}
 
 
 @dataclass(slots=True)
 class Owner:
-    """The owner process of this user, asked from here; ``folder`` is the user's cache."""
+    """The owner of the vectors of this account, asked from here; ``folder`` is the service's."""
 
     folder: Path
     idle_seconds: float = IDLE_SECONDS
@@ -52,7 +53,7 @@ class Owner:
     @property
     def path(self) -> Path:
         """Return the place of its socket: one for each version of clawgit."""
-        return self.folder / f"vectors-{__version__}.sock"
+        return socket_in(self.folder)
 
     def ask(self, do: str, *, seconds: float = 15.0, **what: Any) -> Any:
         """Return what the owner answers; one that dies over the question is replaced and asked again.
@@ -60,10 +61,10 @@ class Owner:
         Raises:
             VectorsError: It said why not, or did not answer in time.
         """
-        deadline = time.monotonic() + seconds
+        line, deadline = _line(do, what), time.monotonic() + seconds
         for left in reversed(range(TRIES)):
             try:
-                reply = self._asked({"do": do, **what}, deadline)
+                return _result(self._answer(line, deadline))
             except (EOFError, ConnectionError) as error:
                 if not left:
                     raise VectorsError(
@@ -76,44 +77,33 @@ class Owner:
                 ) from error
             except (OSError, ValueError) as error:
                 raise VectorsError(f"The vectors cannot be asked: {error}.") from error
-            else:
-                return _opened(reply)
         raise AssertionError("the last try returns or raises")
 
     def stop(self) -> None:
-        """End the owner, if there is one, and wait until it has left everything whole."""
-        with suppress(OSError, EOFError, ValueError), socket.socket(socket.AF_UNIX) as to:
-            to.settimeout(5)
-            with address_of(self.path) as address:
-                to.connect(address)
-            send(to, {"do": "stop"})
-            receive(to)
-        self._wait_for_end()
+        """Have the vectors let go; the owner ends, unless it is the service."""
+        ends, until = True, time.monotonic() + START_SECONDS
+        with suppress(OSError, EOFError, ValueError, VectorsError):
+            connection = connected(str(self.path))
+            try:
+                ends = _result(_exchange(connection, _line("stop", {}), until))
+            finally:
+                connection.close()
+        while ends and is_owned(self.path) and time.monotonic() < until:
+            time.sleep(_POLL_SECONDS)
 
-    def _wait_for_end(self) -> None:
-        with suppress(OSError), self.path.with_suffix(".lock").open("rb") as lock:
-            until = time.monotonic() + START_SECONDS
-            while time.monotonic() < until:
-                with suppress(BlockingIOError):
-                    fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-                    return
-                time.sleep(_POLL_SECONDS)
+    def _answer(self, line: bytes, deadline: float) -> dict[str, Any]:
+        connection = self._connected(deadline)
+        try:
+            return _exchange(connection, line, deadline)
+        finally:
+            connection.close()
 
-    def _asked(self, request: dict[str, Any], deadline: float) -> dict[str, Any]:
-        with self._connected(deadline) as to:
-            to.settimeout(max(0.01, deadline - time.monotonic()))
-            send(to, request)
-            return receive(to)
-
-    def _connected(self, deadline: float) -> socket.socket:
+    def _connected(self, deadline: float) -> Any:
         started = 0.0
         while True:
-            to = socket.socket(socket.AF_UNIX)
             try:
-                with address_of(self.path) as address:
-                    to.connect(address)
+                return connected(str(self.path))
             except (FileNotFoundError, ConnectionRefusedError):
-                to.close()
                 now = time.monotonic()
                 if now > deadline:
                     raise TimeoutError from None
@@ -121,40 +111,77 @@ class Owner:
                     self._start()
                     started = now
                 time.sleep(_POLL_SECONDS)
-            except BaseException:
-                to.close()
-                raise
-            else:
-                return to
 
     def _start(self) -> None:
-        """Start the owner as a process of its own that outlives this one; its folder is the cache, not a workspace."""
+        """Start the service for the vectors alone, as a process that outlives this one."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        log = self._log()
-        words = [sys.executable, "-P", "-m", "clawgit.recall.vectors.vector_owner"]
+        words = [sys.executable, "-P", "-m", "clawgit.service.vectors.vector_service"]
         pid = os.posix_spawn(
             sys.executable,
             [*words, str(self.path), str(self.idle_seconds)],
-            {**os.environ, **QUIET},
+            dict(os.environ),
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
+                (
+                    os.POSIX_SPAWN_OPEN,
+                    1,
+                    vector_log(self.folder),
+                    os.O_WRONLY | os.O_CREAT | os.O_APPEND,
+                    0o600,
+                ),
                 (os.POSIX_SPAWN_DUP2, 1, 2),
             ],
         )
         os.waitpid(pid, 0)
 
-    def _log(self) -> str:
-        """Return where an owner writes what its libraries say; what grew too long is kept aside until the next time."""
-        log = self.folder / "vectors.log"
-        with suppress(FileNotFoundError):
-            if log.stat().st_size > MOST_LOGGED:
-                log.replace(log.with_suffix(".log.old"))
-        return str(log)
+
+def socket_in(folder: Path) -> Path:
+    """Return the place of the socket at which this version's owner of the vectors is asked."""
+    return folder / f"vectors-{__version__}.sock"
 
 
-def _opened(reply: dict[str, Any]) -> Any:
-    if "ok" in reply:
-        return reply["ok"]
-    kind = _KINDS.get(str(reply.get("kind")), VectorsError)
-    raise kind(str(reply.get("error")), hint=str(reply.get("hint", "")))
+def is_owned(path: Path) -> bool:
+    """Say whether a process owns the vectors at this socket now."""
+    with suppress(OSError), path.with_suffix(".lock").open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def vector_log(folder: Path) -> str:
+    """Return where libraries write what they say; what grew too long is kept aside until the next time."""
+    log = folder / "vectors.log"
+    with suppress(FileNotFoundError):
+        if log.stat().st_size > MOST_LOGGED:
+            log.replace(log.with_suffix(".log.old"))
+    return str(log)
+
+
+def _line(do: str, what: dict[str, Any]) -> bytes:
+    request = {"jsonrpc": "2.0", "id": 1, "method": f"vectors.{do}", "params": what}
+    return json.dumps(request).encode() + b"\n"
+
+
+def _exchange(connection: Any, line: bytes, deadline: float) -> dict[str, Any]:
+    connection.settimeout(max(0.01, deadline - time.monotonic()))
+    connection.sendall(line)
+    said = bytearray()
+    while not said.endswith(b"\n"):
+        connection.settimeout(max(0.01, deadline - time.monotonic()))
+        part = connection.recv(1 << 20)
+        if not part:
+            raise EOFError
+        said += part
+    answer: dict[str, Any] = json.loads(said)
+    return answer
+
+
+def _result(answer: dict[str, Any]) -> Any:
+    if "error" not in answer:
+        return answer["result"]
+    error = answer["error"]
+    if error["code"] == DIED:
+        raise EOFError
+    raise KINDS.get(error["code"], VectorsError)(error["message"], hint=error["data"]["hint"])

@@ -12,7 +12,7 @@ from clawgit.recall.embedders.embedder import EmbedderError, cosine
 from clawgit.recall.vectors.embed_texts import ALIKE, PROBES, made_rows, probe_bytes
 from clawgit.recall.vectors.embedding_cache import EMBEDDINGS, EmbeddingCache
 from clawgit.recall.vectors.live_texts import LiveTexts
-from clawgit.recall.vectors.owner_protocol import row_of
+from clawgit.recall.vectors.packed_rows import row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -41,11 +41,12 @@ class Origin(NamedTuple):
 
 
 class InForce(NamedTuple):
-    """The settings that hold, where each comes from, and the values that wait for the operator."""
+    """The settings that hold, where each comes from, the values that wait for the operator, and those that cannot be used."""
 
     settings: Settings
     origins: Mapping[str, Origin]
     waiting: Mapping[str, Value]
+    unread: frozenset[str] = frozenset()
 
 
 class _Claim(NamedTuple):
@@ -77,7 +78,8 @@ def settings_in_force(
             origins[key] = Origin("waiting", commit_id, newest.version.commit_id)
         else:
             origins[key] = Origin("in force" if commit_id else "default", commit_id)
-    return InForce(settings_from(values), origins, waiting)
+    unread = versions[0].unread if versions else frozenset()
+    return InForce(settings_from(values), origins, waiting, frozenset(unread))
 
 
 def _claims(setting: Setting, versions: Sequence[ConfigVersion]) -> list[_Claim]:

@@ -78,6 +78,7 @@ class Registry(NamedTuple):
         return self.workspaces[name]
 
 
+_MEND = "Mend it, or remove it and register each again: `clawgit workspaces add NAME PATH`."
 _ADD = "`clawgit workspaces add NAME PATH` registers one."
 
 
@@ -92,9 +93,9 @@ def read_registry(path: Path) -> Registry:
         data = read_user_file(path)
         found = [] if data is None else list(_registered(data))
     except UserFileError as error:
-        return Registry(problem=f"{path} {error}, so no other workspace is known.")
+        return Registry(problem=f"{path} {error}, so no other workspace is known. {_MEND}")
     except (ValueError, TypeError, KeyError, AttributeError):
-        return Registry(problem=f"{path} is damaged, so no other workspace is known.")
+        return Registry(problem=f"{path} is damaged, so no other workspace is known. {_MEND}")
     return Registry({each.name: each for each in found})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -76,14 +77,43 @@ def test_up_with_a_path_makes_it_a_workspace_registers_it_and_serves(up, tmp_pat
     assert process.wait() == 0
 
 
-def test_up_again_is_refused_and_names_the_first(up, tmp_path) -> None:
+def test_up_again_has_the_first_look_after_that_workspace_too(up, tmp_path) -> None:
+    """Mutant: it ends with an error, though all that was asked for is done."""
     process = up("agent")
 
     again = run("up", "other", cwd=tmp_path)
 
+    assert again.returncode == 0, again.stderr
+    assert f"The service runs already: process {process.pid}" in again.stdout
+    assert "chat add" in again.stdout
+    assert "other" in run("workspaces", "list").stdout
+    while "other is looked after from now on" not in process.stdout.readline():
+        pass
+
+
+@pytest.mark.parametrize("words", [(), ("other", "--http", "0")], ids=["without a path", "with a port"])
+def test_a_second_service_is_refused_and_the_first_named(up, tmp_path, words) -> None:
+    process = up("agent")
+
+    again = run("up", *words, cwd=tmp_path)
+
     assert again.returncode == 5
     assert f"process {process.pid}" in again.stderr
-    assert "other" in run("workspaces", "list").stdout, "the first looks after it"
+
+
+def test_in_a_terminal_what_the_first_does_is_shown_until_it_ends(up, tmp_path) -> None:
+    up("agent")
+    terminal, end = pty.openpty()
+    watching = subprocess.Popen([*PROGRAM, "up", "other"], cwd=tmp_path, stdout=end)
+    os.close(end)
+    with os.fdopen(terminal, encoding="utf-8") as shown:
+        while "^C ends that" not in shown.readline():
+            pass
+        run("down")
+        while "has ended" not in shown.readline():
+            pass
+
+    assert watching.wait() == 0
 
 
 def test_down_ends_it_and_status_says_so(up, tmp_path) -> None:

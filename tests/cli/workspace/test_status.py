@@ -163,3 +163,18 @@ def test_while_a_merge_is_open_nothing_untrue_is_said_of_the_branch(clawgit, roo
     assert "A merge is not finished" in said
     assert "no branch" not in said
     assert "no commit yet" not in said
+
+
+def test_settings_that_cannot_be_used_are_named(clawgit, room) -> None:
+    """Mutant: only `config check` knows."""
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: many\ntimezone: UTC\n```\n")
+    room.keep("operator")
+    wrong = clawgit("status")
+    told = clawgit("status", "--json").data["settings_wrong"]
+    room.write("CONFIG.md", "```yaml\nsearch_max_results: 7\n```\n")
+    room.keep("operator")
+
+    assert "! CONFIG.md: what it says of search_max_results cannot be used" in wrong.out
+    assert "`clawgit config check`" in wrong.out
+    assert told == ["search_max_results"]
+    assert "cannot be used" not in clawgit("status").out

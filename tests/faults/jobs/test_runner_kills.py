@@ -158,6 +158,35 @@ def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, f
         assert len(remembered(room)) == len(set(remembered(room))) == 4 * (night + 1)
 
 
+def test_three_runners_that_are_killed_in_each_slot_do_each_once(room, full_length) -> None:
+    """P16. Mutants: a slot is noted as done before its process begins; what was interrupted is not run again."""
+    chance, slots = random.Random(16), 60 if full_length else 1
+    look(room.root, DUE - timedelta(hours=12))
+    kills = 0
+    for night in range(slots):
+        now = DUE + timedelta(days=night)
+        text = f"Remember that locker {1000 + 37 * night} belongs to {NAMES[night % len(NAMES)]}."
+        said_at = (now - timedelta(days=1, hours=1)).isoformat()
+        assert run(["-w", str(room.root), "--rehearse", "--now", said_at, "chat", "add", text], {}) == 0
+        runners = [runner(room.root, now) for _ in range(3)]
+        jobs = next(filter(None, map(miner_of, runners)), [])
+        time.sleep(chance.random())
+        for job in jobs:
+            with suppress(ProcessLookupError):
+                os.killpg(job, signal.SIGKILL)
+                kills += 1
+        for running in runners:
+            running.kill()
+            running.join()
+        settled(room, now)
+
+    effects = [commits_of(room, DUE + timedelta(days=night)) for night in range(slots)]
+    assert effects == [1] * slots
+    assert len(remembered(room)) == len(set(remembered(room))) == slots
+    if full_length:
+        print(f"{slots} slots, {kills} jobs and {3 * slots} runners killed")  # noqa: T201 - a figure
+
+
 def test_a_kill_between_two_changes_of_one_slot_loses_none_of_them(room, talk, full_length) -> None:
     """Mutant: a slot counts as done when a commit of the branch names it."""
     between = 0

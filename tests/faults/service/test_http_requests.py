@@ -7,6 +7,7 @@ import itertools
 import json
 import socket
 import stat
+from contextlib import suppress
 
 import pytest
 from running_service import until
@@ -15,6 +16,7 @@ from clawgit.service.http_server import MOST_AT_ONCE, MOST_BYTES
 from clawgit.service.standing import read_standing
 
 pytest.importorskip("uvicorn")
+MOST_CONNECTIONS = 128  # of clawgit.service.http_connection, which needs uvicorn when it is imported
 
 
 @pytest.fixture
@@ -136,15 +138,45 @@ def test_a_body_that_is_too_long_is_refused(running, address, token) -> None:
 
 def test_beyond_the_bound_requests_are_told_that_it_is_busy(address, token) -> None:
     """Mutant: everybody waits."""
-    host, port = address.split(":")
-    waiting = [socket.create_connection((host, int(port))) for _ in range(MOST_AT_ONCE + 5)]
+    half = "".join(f"{name}: {value}\r\n" for name, value in right(address, token).items())
+    asked = [connected(address) for _ in range(MOST_AT_ONCE)]
     try:
+        for each in asked:
+            each.sendall(f"POST /rpc HTTP/1.1\r\n{half}Content-Length: 99\r\n\r\nx".encode())
         until(lambda: posted(address, right(address, token), message())[0] == 503)
     finally:
-        for each in waiting:
+        for each in asked:
             each.close()
 
     until(lambda: posted(address, right(address, token), message())[0] == 200)
+
+
+@pytest.mark.parametrize("said", [b"", b"POST /rpc HTTP/1.1\r\nX: "], ids=["nothing", "half a head"])
+def test_connections_that_ask_nothing_take_no_place(address, token, said: bytes) -> None:
+    """Mutants: they count as requests; they stay for as long as they like."""
+    silent = [connected(address) for _ in range(MOST_CONNECTIONS + 5)]
+    try:
+        for each in silent:
+            with suppress(OSError):  # the first ones are ended already
+                each.sendall(said)
+        assert posted(address, right(address, token), message())[0] == 200
+        assert is_over(silent[0])
+        assert is_over(silent[-1])
+    finally:
+        for each in silent:
+            each.close()
+
+
+def is_over(connection: socket.socket) -> bool:
+    """Wait until the service ends a connection without a word."""
+    with suppress(ConnectionResetError):
+        return connection.recv(1) == b""
+    return True
+
+
+def connected(address: str) -> socket.socket:
+    host, port = address.split(":")
+    return socket.create_connection((host, int(port)), timeout=60)
 
 
 def test_it_is_reached_from_this_machine_alone(address) -> None:

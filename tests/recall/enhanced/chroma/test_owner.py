@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import mean, median, pstdev
 
 import pytest
-from vector_room import digest_of, random_row, whole_of
+from vector_room import digest_of, random_row, serving, whole_of, worker_pid
 
 from clawgit.recall.embedders.embedder import QUIET, cosine
 from clawgit.recall.vectors.embed_texts import PROBES
@@ -37,19 +37,6 @@ def nearest(names, to, most):
 def alike(found, expected):
     assert [digest for digest, _ in found] == [digest for digest, _ in expected]
     assert [value for _, value in found] == pytest.approx([value for _, value in expected], abs=1e-5)
-
-
-def owner_pids(owner):
-    """Return the processes that serve at this owner's socket."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if str(owner.path).encode() in words:
-            found.append(int(path.parent.name))
-    return found
 
 
 def test_what_is_nearest_is_found_before_chroma_is_filled_and_after(vectors):
@@ -151,35 +138,36 @@ def test_there_is_one_owner_however_many_ask_at_once(vectors):
 
     for hits in found:
         alike(hits, nearest(NAMES, "note 7", 5))
-    while len(owner_pids(vectors.owner)) > 1:
+    while len(serving(vectors.owner, "vector_service")) > 1:
         time.sleep(0.05)
-    assert len(owner_pids(vectors.owner)) == 1
+    assert worker_pid(vectors.owner)
 
 
-def test_one_who_dies_is_replaced_and_nothing_is_lost(vectors):
+@pytest.mark.parametrize("module", ["vector_service", "vector_worker"])
+def test_one_who_dies_is_replaced_and_nothing_is_lost(vectors, module):
     vectors.fill(*NAMES)
     vectors.settle()
-    (first,) = owner_pids(vectors.owner)
+    (first,) = serving(vectors.owner, module)
     os.kill(first, 9)
 
     alike(vectors.find("note 7", 20), nearest(NAMES, "note 7", 20))
-    assert owner_pids(vectors.owner) != [first]
+    assert serving(vectors.owner, module) != [first]
 
 
 def test_the_socket_is_the_users_own_and_no_port_is_opened(vectors):
     vectors.fill("note 7")
     vectors.find("note 7")
-    (pid,) = owner_pids(vectors.owner)
 
     assert stat.S_IMODE(vectors.owner.path.stat().st_mode) & 0o077 == 0
-    sockets = {str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir() if fd.is_symlink()}
-    listening = {
-        f"socket:[{line.split()[9]}]"
-        for table in ("tcp", "tcp6")
-        for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]
-        if line.split()[3] == "0A"
-    }
-    assert not sockets & listening
+    for pid in serving(vectors.owner):
+        sockets = {str(fd.readlink()) for fd in Path(f"/proc/{pid}/fd").iterdir() if fd.is_symlink()}
+        listening = {
+            f"socket:[{line.split()[9]}]"
+            for table in ("tcp", "tcp6")
+            for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]
+            if line.split()[3] == "0A"
+        }
+        assert not sockets & listening
 
 
 def test_what_runs_models_is_told_to_report_to_nobody(vectors, monkeypatch):
@@ -188,7 +176,7 @@ def test_what_runs_models_is_told_to_report_to_nobody(vectors, monkeypatch):
         monkeypatch.delenv(name)
     vectors.fill("note 7")
     vectors.find("note 7")
-    (pid,) = owner_pids(vectors.owner)
+    pid = worker_pid(vectors.owner)
     environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     assert {b"ORT_DISABLE_TELEMETRY=1", b"ORT_TELEMETRY_DISABLED=1"} <= set(environment)
 
@@ -232,10 +220,10 @@ def test_it_ends_when_nobody_asks_and_leaves_a_sealed_folder(vectors):
     vectors.owner.idle_seconds = 0.5
     vectors.fill(*NAMES)
     vectors.settle()
-    while owner_pids(vectors.owner):
+    while serving(vectors.owner):
         time.sleep(0.05)
 
-    assert owner_pids(vectors.owner) == []
+    assert serving(vectors.owner) == []
     assert not vectors.owner.path.exists()
     assert vectors.chroma().with_name(vectors.chroma().name + ".seal").exists()
 
@@ -244,10 +232,10 @@ def test_it_ends_when_its_socket_is_gone(vectors):
     vectors.fill("note 7")
     vectors.find("note 7")
     vectors.owner.path.unlink()
-    while owner_pids(vectors.owner):
+    while serving(vectors.owner):
         time.sleep(0.05)
 
-    assert owner_pids(vectors.owner) == []
+    assert serving(vectors.owner) == []
 
 
 def test_a_cache_that_was_made_anew_is_the_one_that_is_read(vectors):
@@ -292,12 +280,12 @@ def test_who_asks_imports_neither_chroma_nor_numpy(vectors):
 def test_a_request_that_makes_no_sense_is_refused_and_harms_nobody(vectors, request_):
     vectors.fill("note 7")
     vectors.find("note 7")
-    (pid,) = owner_pids(vectors.owner)
+    pid = worker_pid(vectors.owner)
     with pytest.raises(VectorsError):
         vectors.owner.ask(request_.pop("do", "nothing"), **request_)
 
     assert vectors.find("note 7")
-    assert owner_pids(vectors.owner) == [pid]
+    assert worker_pid(vectors.owner) == pid
 
 
 def test_a_model_that_fails_at_a_text_ends_nobody(vectors, make_model, write_tokenizer, tmp_path):
@@ -307,8 +295,8 @@ def test_a_model_that_fails_at_a_text_ends_nobody(vectors, make_model, write_tok
     store = {**vectors.store, "local": str(folder), "may_fetch": False}
     with pytest.raises(VectorsError, match="cannot be run"):
         vectors.owner.ask("find", store=store, text="tea", most=5)
-    (pid,) = owner_pids(vectors.owner)
+    pid = worker_pid(vectors.owner)
     time.sleep(0.5)  # until it is quiet
 
-    assert owner_pids(vectors.owner) == [pid]
+    assert worker_pid(vectors.owner) == pid
     assert vectors.owner.ask("about", store=store)["unreadable"] == 0
