@@ -1,7 +1,8 @@
 """The same methods over HTTP on 127.0.0.1, for programs that cannot speak to a unix socket.
 
 Every program of the machine, and every page in a browser, can reach a port of 127.0.0.1. So each request has to bear the
-token, which only this account can read, and the exact name under which the service is called. Nobody is the operator here.
+token, which only this account can read, or that of a connection, and the exact name under which the service is called. Nobody
+is the operator here.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class HttpServer:
             body = await _body(request)
             if body is None:
                 return Response(status_code=413)
-            return Response(await self._answer(body), media_type="application/json")
+            return Response(await self._answer(body, _bearer(request)), media_type="application/json")
 
         return Starlette(routes=[Route("/rpc", rpc, methods=["POST"])])
 
@@ -78,17 +79,24 @@ class HttpServer:
             return 421
         if headers.getlist("origin") not in ([], [f"http://{self.address}"]):
             return 403
-        given = headers.getlist("authorization")
-        if len(given) != 1 or not secrets.compare_digest(given[0].encode(), f"Bearer {self._token}".encode()):
+        if len(headers.getlist("authorization")) != 1 or not self._is_known(_bearer(request)):
             return 401
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         return 0 if kind == "application/json" else 415
 
-    async def _answer(self, body: bytes) -> bytes:
+    def _is_known(self, token: str) -> bool:
+        """Say whether a token is the account's own, or that of a connection."""
+        return self._is_own(token) or self._desk.connection(token) is not None
+
+    def _is_own(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode(), self._token.encode())
+
+    async def _answer(self, body: bytes, token: str) -> bytes:
         number = None
         try:
             request = read_request(body)
             number = request.number
+            request = request if self._is_own(token) else request._replace(token=token)
             return await self._desk.answer(_not_operator(request))
         except RequestError as error:
             return refused(number, error)
@@ -107,6 +115,12 @@ def read_token(folder: Path) -> str:
     if len(token) < _TOKEN_BYTES:
         raise ConfigurationError(f"{path} holds no token.", hint="Remove it; the next start makes another.")
     return token
+
+
+def _bearer(request: HttpRequest) -> str:
+    """Return the token that a request bears, empty without."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind == "Bearer" else ""
 
 
 def _not_operator(request: Request) -> Request:

@@ -42,7 +42,7 @@ ASKED = {
     "message.in": Asking(
         ("chat", "add"),
         ("text",),
-        ("role", "channel", "conversation", "id", "session", "sender", "at", "group", "external"),
+        ("role", "channel", "conversation", "id", "session", "sender", "at", "group", "external", "proved"),
         writes=True,
     ),
     "memory.add": Asking(("memory", "add"), ("text",), ("tag", "to", "evidence", "quote", "op"), writes=True),
@@ -65,8 +65,9 @@ WRITING = frozenset(name for name, asking in ASKED.items() if asking.writes)
 class Answering(App):
     """A command that answers a request: what it reports and says is collected, and whose it is was decided before."""
 
-    def __init__(self, environment: Mapping[str, str], actor: str) -> None:
+    def __init__(self, environment: Mapping[str, str], actor: str, connection: str = "") -> None:
         super().__init__({**environment, ACTOR_VARIABLE: actor})
+        self.connection = connection
         self.data: Any = None
         self.notes: list[str] = []
 
@@ -112,7 +113,7 @@ def _answer(asking: Asking, request: Request, environment: Mapping[str, str]) ->
     if asking.actor and request.actor != asking.actor:
         raise RequestError(BAD_PARAMS, f"{request.method} is for the actor {asking.actor} alone.")
     words = [*asking.words, *_options(asking, request), "--", *_arguments(asking, request)]
-    app = Answering(environment, request.actor)
+    app = Answering(environment, request.actor, request.connection)
     _run(app, ["--workspace", request.workspace, *words])
     data = app.data if isinstance(app.data, dict) else {"items": app.data}
     ending = {} if app.exit_code == ExitCode.DONE else {"exit": int(app.exit_code)}

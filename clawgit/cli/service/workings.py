@@ -23,6 +23,7 @@ from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
 from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.user.connections import connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
+    connections = connections_folder(registry.parent)
 
     def workspaces() -> list[Path]:
         known = [each.root for each in read_registry(registry).workspaces.values()]
@@ -65,6 +67,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
         runner=lambda tell: resident_runner(App(environment), workspaces, tell),
+        connection=lambda token: connection_of(connections, token),
         http_port=http_port,
     )
 
