@@ -117,6 +117,10 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "service.up:up_command",
         "Look after all your workspaces until ^C: keep edits, do the jobs at their times, answer at once.",
     ),
+    "mcp": (
+        "service.mcp:mcp_command",
+        "Serve memory to a client that speaks MCP, over stdin and stdout; starts the service if need be.",
+    ),
     "down": ("service.up:down_command", "End the service: it finishes what it is doing first."),
     "logs": (
         "service.logs:logs_command",

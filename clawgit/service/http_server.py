@@ -15,6 +15,8 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
+from clawgit.service.mcp.http_answers import answer_mcp
+from clawgit.service.mcp.protocol import VERSIONS
 from clawgit.service.requests import REFUSED, RequestError, read_request, refused
 from clawgit.service.sockets import private_folder
 
@@ -70,7 +72,19 @@ class HttpServer:
                 return Response(status_code=413)
             return Response(await self._answer(body, _bearer(request)), media_type="application/json")
 
-        return Starlette(routes=[Route("/rpc", rpc, methods=["POST"])])
+        async def mcp(request: HttpRequest) -> Response:
+            status = self._why_not(request)
+            if status or self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
+                return Response(status_code=status or 403)
+            if request.headers.get("mcp-protocol-version", VERSIONS[0]) not in VERSIONS:
+                return Response(status_code=400)
+            body = await _body(request)
+            if body is None:
+                return Response(status_code=413)
+            said = await answer_mcp(body, _bearer(request), self._desk)
+            return Response(said, 200 if said else 202, media_type="application/json")
+
+        return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
 
     def _why_not(self, request: HttpRequest) -> int:
         """Return the status that refuses a request; 0 where it may be answered."""

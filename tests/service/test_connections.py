@@ -30,7 +30,9 @@ def brought(running, token: str, **more: object):
     ("told", "trust"),
     [
         pytest.param({"proved": "operator"}, "operator", id="the host proved that it was the operator"),
-        pytest.param({"proved": "operator", "external": True}, "external", id="of a text that is not his own"),
+        pytest.param(
+            {"proved": "operator", "external": True}, "external", id="of a text that is not his own"
+        ),
         pytest.param({"proved": "other", "sender": "9"}, "external", id="of somebody else"),
         pytest.param({"sender": "4242"}, "external", id="of nobody"),
         pytest.param({"proved": "operator", "role": "assistant"}, "host", id="the answer is the host's"),

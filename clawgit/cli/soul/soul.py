@@ -55,6 +55,10 @@ COMMANDS = {  # with the first sentence of its help
         "soul.proposals:reject_command",
         "Drop a proposed edit for good: the same edit is not proposed again.",
     ),
+    "propose": (
+        "soul.propose:propose_command",
+        "Propose a line for SOUL.md: it changes nothing until the operator approves it, whoever proposes it.",
+    ),
     "snapshot": (
         "soul.soul:snapshot_command",
         "Commit your edits of SOUL.md and IDENTITY.md under a name; without edits, name the state that stands.",
