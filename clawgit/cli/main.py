@@ -121,6 +121,14 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "service.mcp:mcp_command",
         "Serve memory to a client that speaks MCP, over stdin and stdout; starts the service if need be.",
     ),
+    "connect": (
+        "service.connect:connect_command",
+        "Let HOST use this workspace: its MCP server, its session hooks, and a passage that says when to use memory.",
+    ),
+    "disconnect": (
+        "service.connect:disconnect_command",
+        "Take out of HOST's files what connecting put in, and put back what was there before.",
+    ),
     "down": ("service.up:down_command", "End the service: it finishes what it is doing first."),
     "logs": (
         "service.logs:logs_command",

@@ -58,7 +58,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None) -> None
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
-    _serve(app, root, [] if _register(app, root) else [root], port)
+    _serve(app, root, [] if register_workspace(app, root) else [root], port)
 
 
 def _one_round(app: App, root: Path) -> None:
@@ -74,7 +74,7 @@ def _one_round(app: App, root: Path) -> None:
     report_status(app, history, lambda: next_lines(root))
 
 
-def _register(app: App, root: Path) -> bool:
+def register_workspace(app: App, root: Path) -> bool:
     """Register a workspace under its folder's name, if the operator is here; say whether it is registered."""
     from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 

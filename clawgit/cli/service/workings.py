@@ -16,7 +16,9 @@ from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
+from clawgit.cli.service.host_events import EVENT, HostEvents
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
+from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.service.caretaker import Reconciled
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
+    from clawgit.workspace.user.connections import Connection
 
 _WARM = "warm-"
 _WARMING = (  # each loads what commands like it need
@@ -51,7 +54,11 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
-    connections = connections_folder(registry.parent)
+    connections, state = connections_folder(registry.parent), Path(service_folder(app.environment))
+    known = methods(environment)
+
+    def connected(token: str) -> Connection | None:
+        return connection_of(connections, token)
 
     def workspaces() -> list[Path]:
         known = [each.root for each in read_registry(registry).workspaces.values()]
@@ -59,15 +66,15 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
 
     return Workings(
         run=run_here,
-        methods=methods(environment),
-        writing=WRITING,
+        methods={**known, EVENT: HostEvents(known, connections, state, connected).answer},
+        writing=WRITING | {EVENT},
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
         runner=lambda tell: resident_runner(App(environment), workspaces, tell),
-        connection=lambda token: connection_of(connections, token),
+        connection=connected,
         http_port=http_port,
     )
 

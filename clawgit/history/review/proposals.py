@@ -66,9 +66,7 @@ def propose_edit(history: History, plan: Plan, intent: Intent) -> str:
     """Keep edits that nobody made for the operator, whatever soul_policy would let pass, and return the proposal's id."""
     with history.locked():
         tip = history.tip()
-        contents = {
-            edit.path: None if edit.data is None else FileContent(edit.data) for edit in plan.edits
-        }
+        contents = {edit.path: None if edit.data is None else FileContent(edit.data) for edit in plan.edits}
         return park_plan(history, tip, Change(Draft(tip.tree, contents), plan, intent))
 
 

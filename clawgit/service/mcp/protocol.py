@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit import __version__
-from clawgit.service.mcp.tool_calls import ToolError, resource_ask, tool_ask
+from clawgit.service.mcp.tool_requests import ToolError, resource_ask, tool_ask
 from clawgit.service.mcp.tool_table import (
     INSTRUCTIONS,
     PROMPTS,
@@ -19,7 +19,7 @@ from clawgit.service.mcp.tool_table import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from clawgit.service.mcp.tool_calls import Asking
+    from clawgit.service.mcp.tool_requests import Asking
 
 VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
 NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32600, -32601, -32602, -32603, -32002
