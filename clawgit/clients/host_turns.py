@@ -88,7 +88,7 @@ def message_of_event(event: HostEvent, *, by_person: bool) -> dict[str, Any] | N
         "text": text,
         "role": "user" if is_prompt else "assistant",
         "channel": event.host,
-        "conversation": event.text("cwd") if event.host == CLAUDE_CODE else event.session,
+        "conversation": event.text("cwd") or event.session,
         "session": event.session,
         "id": f"{kind}-{turn}",
         "at": event.at.isoformat(timespec="milliseconds"),

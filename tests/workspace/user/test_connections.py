@@ -19,7 +19,9 @@ from clawgit.workspace.user.connections import (
     write_connection,
 )
 
-CONNECTION = Connection("codex", "codex", Path("/home/ada/agent"), "2026-03-19", ({"file": "/x", "puts": []},))
+CONNECTION = Connection(
+    "codex", "codex", Path("/home/ada/agent"), "2026-03-19", ({"file": "/x", "puts": []},)
+)
 
 
 @pytest.fixture
