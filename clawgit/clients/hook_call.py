@@ -22,7 +22,7 @@ def main(name: str, event: str) -> None:
     from clawgit.client import connected, service_folder
 
     folder = service_folder(os.environ)
-    token = _read(_token_file(name)).strip()
+    token = read_token(name, os.environ)
     said = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
     if not token or not said or not folder:
         return
@@ -57,17 +57,14 @@ def _print(connection) -> None:  # type: ignore[no-untyped-def]
             os.write(1, told + b"\n")
 
 
-def _token_file(name: str) -> str:
-    config = os.environ.get("XDG_CONFIG_HOME", "")
+def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
+    """Return the token of a connection, empty where there is none; the service looks whether it can be believed."""
+    config = environment.get("XDG_CONFIG_HOME", "")
     if not config.startswith("/"):
-        config = os.environ.get("HOME", "") + "/.config"
-    return f"{config}/clawgit/connections/{name}.token"
-
-
-def _read(path: str) -> bytes:
+        config = environment.get("HOME", "") + "/.config"
     try:
-        with open(path, "rb") as file:
-            return file.read(1024)
+        with open(f"{config}/clawgit/connections/{name}.token", "rb") as file:
+            return file.read(1024).strip()
     except OSError:
         return b""
 

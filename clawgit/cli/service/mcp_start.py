@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clawgit.clients.hook_call import read_token
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
 from clawgit.workspace.find_workspace import find_workspace
-from clawgit.workspace.user.connections import connections_folder, read_token
-from clawgit.workspace.user.user_file import user_config_dir
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,18 +46,17 @@ def speaker_of(workspace: str, connection: str, environment: Mapping[str, str]) 
         ClawgitError: There is no such connection, or no workspace.
     """
     if connection:
-        folder = connections_folder(user_config_dir(environment, Path.home()))
-        token = read_token(folder, connection) if "/" not in connection else None
-        if token is None:
+        token = "" if "/" in connection else read_token(connection, environment).decode("ascii", "replace")
+        if not token:
             raise ClawgitError(
-                f"There is no connection {connection}, or others can read its token.",
+                f"There is no connection {connection}.",
                 hint=f"`clawgit connect {connection}` makes it.",
             )
         return Speaker(token=token)
     root = find_workspace(workspace or environment.get("CLAWGIT_WORKSPACE", ""))
     if not root:
         raise ClawgitError(
-            f"There is no clawgit workspace in {Path.cwd()} or above it.",
+            f"There is no clawgit workspace in {os.getcwd()} or above it.",
             hint="Name one: `clawgit mcp --workspace PATH`.",
         )
     return Speaker(workspace=root)

@@ -7,7 +7,6 @@ that host and as nobody else; it never makes anybody the operator.
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -97,11 +96,13 @@ def remove_connection(folder: Path, name: str) -> None:
 
 def connection_of(folder: Path, token: str) -> Connection | None:
     """Return the connection whose token this is; None for any other word, and where others can read the token's file."""
+    from hmac import compare_digest
+
     name, _, secret = token.partition(".")
     if not secret or not _NAME.fullmatch(name):
         return None
     kept = read_token(folder, name)
-    if kept is None or not secrets.compare_digest(kept.encode(), token.encode("utf-8", "replace")):
+    if kept is None or not compare_digest(kept.encode(), token.encode("utf-8", "replace")):
         return None
     try:
         return read_connection(folder, name)
@@ -128,4 +129,4 @@ def _make_token(path: Path) -> None:
     path.unlink(missing_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(handle, "w") as file:
-        file.write(f"{path.stem}.{secrets.token_urlsafe(_TOKEN_BYTES)}\n")
+        file.write(f"{path.stem}.{os.urandom(_TOKEN_BYTES).hex()}\n")
