@@ -14,6 +14,7 @@ from clawgit.agents.authorised_edits import (
     is_his,
 )
 from clawgit.agents.correction_plans import Prover, record, remembered
+from clawgit.capture.messages.message_store import Asked
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import APPLIED, NOTHING, Recorded
 from clawgit.history.remember import Filed, remember
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from clawgit.memory.corrections.write_correction import WrittenDown
 
 ASKS = "asks"
+LAST, LOOKS_BACK = "last", 20  # in the place of an id, for a host that cannot know it; messages to look at
 
 
 class DoorError(ClawgitError):
@@ -83,6 +85,7 @@ def correct_by_message(old: str, new: str, cited: Cited, entry: str | None, door
     """
     _refuse_unfit(new)
     message = door.message(cited)
+    cited = cited._replace(message=message.chat_id)
     outcomes = [Outcome()]
 
     def planned(tree: Tree) -> WrittenDown | None:
@@ -109,6 +112,7 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     """
     _refuse_unfit(text)
     message, statement = door.message(cited), folded(text)
+    cited = cited._replace(message=message.chat_id)
     for held, relation in door.like(statement):
         if relation is Relation.SAME:
             note = f"{name_of(held)} says so already."
@@ -153,7 +157,12 @@ class Door:
         Raises:
             DoorError: There is none, or nothing of it may be kept.
         """
-        found = self.authority.store.get(cited.chat_id)
+        found = self._last() if cited.chat_id == LAST else self.authority.store.get(cited.chat_id)
+        if found is None and cited.chat_id == LAST:
+            raise DoorError(
+                "No message of the operator's is kept that could say so; nothing was changed.",
+                hint="Ask him to say it himself, or to run `clawgit correct`.",
+            )
         if found is None:
             raise DoorError(
                 f"There is no message {MESSAGE}{cited.chat_id}.",
@@ -162,6 +171,11 @@ class Door:
         if found.signal.veto:
             raise DoorError(NOT_TO_BE_KEPT, hint="Nothing was written; leave memory as it is.")
         return found
+
+    def _last(self) -> ChatMessage | None:
+        """Return what the operator said last."""
+        said = self.authority.store.log(Asked(role="user", limit=LOOKS_BACK))
+        return next((message for message in reversed(said) if is_his(message)), None)
 
     def like(self, statement: str) -> list[tuple[Held, Relation]]:
         """Return the entries that say the same as a statement, then those that may contradict it."""

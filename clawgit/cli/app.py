@@ -43,6 +43,7 @@ class App:
         self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
+        self.connection = ""  # of the host that reports what was said, and by whom
         self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
 
     def take(

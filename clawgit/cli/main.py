@@ -62,6 +62,9 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "runner": ("agents.runner:runner_group", "Run the agents' jobs at their times."),
     },
     "For programs": {
+        "connect": ("service.connect:connect_command", "Let a host use this workspace."),
+        "disconnect": ("service.connect:disconnect_command", "Undo `connect` in the host's files."),
+        "mcp": ("service.mcp:mcp_command", "Serve memory to a client that speaks MCP."),
         "triage": ("chat.triage:triage_command", "Say which agent a message is for."),
     },
 }

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
+    from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
 END_SECONDS = 5.0  # that the process which does commands has to end
@@ -66,6 +67,7 @@ class Workings(NamedTuple):
     reconcile: Callable[[Path], Reconciled]
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
+    connection: Callable[[str], Connection | None] = lambda _token: None
     http_port: int | None = None  # None: not over HTTP
 
 
@@ -95,6 +97,7 @@ class Service:
         methods["health"] = Method(self._health, of_workspace=False)
         self._desk = RequestDesk(methods, workings.workspace, self._bug)
         self._desk.written = self._look_soon
+        self._desk.connection = workings.connection
         self._http: HttpServer | None = None
         self._vectors = resident_vectors(folder, self._bug)
         care = Care(workings.workspaces, workings.problem, workings.reconcile)

@@ -1,7 +1,8 @@
 """The same methods over HTTP on 127.0.0.1, for programs that cannot speak to a unix socket.
 
 Every program of the machine, and every page in a browser, can reach a port of 127.0.0.1. So each request has to bear the
-token, which only this account can read, and the exact name under which the service is called. Nobody is the operator here.
+token, which only this account can read, or that of a connection, and the exact name under which the service is called. Nobody
+is the operator here.
 """
 
 from __future__ import annotations
@@ -14,13 +15,17 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from clawgit.errors import ConfigurationError
+from clawgit.service.mcp.http_answers import answer_mcp
+from clawgit.service.mcp.protocol import VERSIONS
 from clawgit.service.requests import REFUSED, RequestError, read_request, refused
 from clawgit.service.sockets import BACKLOG, private_folder
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from starlette.requests import Request as HttpRequest
+    from starlette.responses import Response
 
     from clawgit.service.request_desk import RequestDesk
     from clawgit.service.requests import Request
@@ -65,18 +70,33 @@ class HttpServer:
             status = self._why_not(request)
             if status:
                 return Response(status_code=status)
-            if self._at_work >= MOST_AT_ONCE:
-                return Response(status_code=503)
-            self._at_work += 1
-            try:
-                body = await _body(request)
-                if body is None:
-                    return Response(status_code=413)
-                return Response(await self._answer(body), media_type="application/json")
-            finally:
-                self._at_work -= 1
+            return await self._in_place(request, lambda body: self._answer(body, _bearer(request)))
 
-        return Starlette(routes=[Route("/rpc", rpc, methods=["POST"])])
+        async def mcp(request: HttpRequest) -> Response:
+            status = self._why_not(request)
+            if status or self._is_own(_bearer(request)):  # a client of MCP is known by its connection alone
+                return Response(status_code=status or 403)
+            if request.headers.get("mcp-protocol-version", VERSIONS[0]) not in VERSIONS:
+                return Response(status_code=400)
+            return await self._in_place(request, lambda body: answer_mcp(body, _bearer(request), self._desk))
+
+        return Starlette(routes=[Route("/rpc", rpc, methods=["POST"]), Route("/mcp", mcp, methods=["POST"])])
+
+    async def _in_place(self, request: HttpRequest, answer: Callable[[bytes], Awaitable[bytes]]) -> Response:
+        """Answer a request while there is a place for it; a place is taken by a request, not by a connection."""
+        from starlette.responses import Response
+
+        if self._at_work >= MOST_AT_ONCE:
+            return Response(status_code=503)
+        self._at_work += 1
+        try:
+            body = await _body(request)
+            if body is None:
+                return Response(status_code=413)
+            said = await answer(body)
+            return Response(said, 200 if said else 202, media_type="application/json")
+        finally:
+            self._at_work -= 1
 
     def _why_not(self, request: HttpRequest) -> int:
         """Return the status that refuses a request; 0 where it may be answered."""
@@ -85,17 +105,24 @@ class HttpServer:
             return 421
         if headers.getlist("origin") not in ([], [f"http://{self.address}"]):
             return 403
-        given = headers.getlist("authorization")
-        if len(given) != 1 or not secrets.compare_digest(given[0].encode(), f"Bearer {self._token}".encode()):
+        if len(headers.getlist("authorization")) != 1 or not self._is_known(_bearer(request)):
             return 401
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         return 0 if kind == "application/json" else 415
 
-    async def _answer(self, body: bytes) -> bytes:
+    def _is_known(self, token: str) -> bool:
+        """Say whether a token is the account's own, or that of a connection."""
+        return self._is_own(token) or self._desk.connection(token) is not None
+
+    def _is_own(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode(), self._token.encode())
+
+    async def _answer(self, body: bytes, token: str) -> bytes:
         number = None
         try:
             request = read_request(body)
             number = request.number
+            request = request if self._is_own(token) else request._replace(token=token)
             return await self._desk.answer(_not_operator(request))
         except RequestError as error:
             return refused(number, error)
@@ -114,6 +141,12 @@ def read_token(folder: Path) -> str:
     if len(token) < _TOKEN_BYTES:
         raise ConfigurationError(f"{path} holds no token.", hint="Remove it; the next start makes another.")
     return token
+
+
+def _bearer(request: HttpRequest) -> str:
+    """Return the token that a request bears, empty without."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind == "Bearer" else ""
 
 
 def _not_operator(request: Request) -> Request:

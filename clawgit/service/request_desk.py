@@ -17,6 +17,7 @@ from clawgit.service.requests import (
     answered,
     as_request_error,
     check_named,
+    connected,
     refused,
 )
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clawgit.service.requests import Method
+    from clawgit.workspace.user.connections import Connection
 
 AT_ONCE = 4
 MOST_WAITING = 512
@@ -35,7 +37,8 @@ class RequestDesk:
     """Answers requests in a few threads.
 
     ``find`` returns the folder of the workspace that a request names, ``report_bug`` notes what should not have
-    happened and says where; ``written`` is told of a workspace to which a request has written.
+    happened and says where; ``written`` is told of a workspace to which a request has written; ``connection`` returns
+    the connection that has a token.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class RequestDesk:
         report_bug: Callable[[Exception], str],
     ) -> None:
         self.written: Callable[[Path], None] = lambda _root: None
+        self.connection: Callable[[str], Connection | None] = lambda _token: None
         self._methods = methods
         self._find = find
         self._report_bug = report_bug
@@ -90,6 +94,8 @@ class RequestDesk:
             raise RequestError(
                 NO_METHOD, f"There is no method {request.method!r}.", hint=f"There are {known}."
             )
+        if request.token:
+            request = connected(request, self.connection(request.token))
         if not method.of_workspace:
             return await self.in_thread(method.answer, request)
         check_named(request)

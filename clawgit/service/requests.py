@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clawgit.errors import ClawgitError
+    from clawgit.workspace.user.connections import Connection
 
 NOT_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, A_BUG = -32700, -32600, -32601, -32602, -32603
 REFUSED, TOO_LONG, TOO_MANY = -32000, -32001, -32002
@@ -27,7 +28,10 @@ class RequestError(Exception):
 
 
 class Request(NamedTuple):
-    """What is asked: of which workspace, for whom, and the method's own parameters."""
+    """What is asked: of which workspace, for whom, and the method's own parameters.
+
+    ``token`` is what the client sent; ``connection`` is the name of the connection that it proved.
+    """
 
     number: Any
     method: str
@@ -35,6 +39,8 @@ class Request(NamedTuple):
     actor: str
     params: Mapping[str, Any]
     wants_answer: bool = True
+    token: str = ""
+    connection: str = ""
 
 
 class Method(NamedTuple):
@@ -63,8 +69,8 @@ def read_request(line: bytes) -> Request:
     if not isinstance(params, dict):
         raise RequestError(BAD_PARAMS, "Parameters are given by name.")
     own = dict(params)
-    workspace, actor = own.pop("workspace", ""), own.pop("actor", "")
-    return Request(said.get("id"), said["method"], str(workspace), str(actor), own, "id" in said)
+    workspace, actor, token = (str(own.pop(name, "")) for name in ("workspace", "actor", "token"))
+    return Request(said.get("id"), said["method"], workspace, actor, own, "id" in said, token)
 
 
 def check_named(request: Request) -> None:
@@ -78,6 +84,33 @@ def check_named(request: Request) -> None:
     if request.actor not in ACTORS:
         said = f"{request.actor!r} is no actor" if request.actor else "The request names no actor"
         raise RequestError(BAD_PARAMS, f"{said}.", hint=f"Give one of {', '.join(ACTORS)}.")
+
+
+def connected(request: Request, connection: Connection | None) -> Request:
+    """Return a request that bears a token as what it is: of that connection's host, about its workspace.
+
+    Raises:
+        RequestError: Nobody has that token, or it shall do more than it can.
+    """
+    if connection is None:
+        raise RequestError(
+            REFUSED,
+            "This token belongs to no connection.",
+            hint="`clawgit connect` makes one; `clawgit doctor` says what is wrong.",
+            exit_code=1,
+        )
+    if request.actor not in ("", "host"):
+        raise RequestError(REFUSED, f"A connection is the host's, never the {request.actor}'s.", exit_code=1)
+    if request.workspace not in ("", str(connection.workspace)):
+        raise RequestError(
+            REFUSED,
+            f"The connection {connection.name} is of {connection.workspace} alone.",
+            hint="Leave the workspace out.",
+            exit_code=1,
+        )
+    return request._replace(
+        workspace=str(connection.workspace), actor="host", token="", connection=connection.name
+    )
 
 
 def answered(request: Request, result: Any) -> bytes:

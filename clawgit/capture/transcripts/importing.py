@@ -148,10 +148,10 @@ class Importer:
     def _where_kept(self, found: Line, source: Source, met: set[str]) -> Line:
         """Return a message as it was captured live, if it was: under the channel's id of it, or known by its words."""
         heard = found.heard
-        if source.format != "openclaw" or heard is None:
+        if source.format == "jsonl" or heard is None:
             return found
         names = (f"{heard.channel}:{heard.conversation}", *source.known.keys)
-        is_named = heard.role == "user" and heard.message_id
+        is_named = source.format == "openclaw" and heard.role == "user" and heard.message_id
         place = kept_place(self.store, heard, names, self.now) if is_named else None
         if place is not None:
             return replace(found, heard=heard._replace(conversation=place))

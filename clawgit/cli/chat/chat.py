@@ -23,7 +23,7 @@ from clawgit.cli.chat.chat_output import (
 from clawgit.cli.chat.maybe_corrects import maybe_corrects, maybe_corrects_lines
 from clawgit.cli.new_file import new_file
 from clawgit.errors import ExitCode, UsageError
-from clawgit.memory.trust import HOST
+from clawgit.memory.trust import EXTERNAL, HOST, OPERATOR
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -61,8 +61,11 @@ def chat_group() -> None:
     "--group", is_flag=True, help="It was said in a group chat: kept only if group_chats names that."
 )
 @click.option("--external", is_flag=True, help="Not the sender's own words: a page, a forwarded mail.")
+@click.option("--proved", type=click.Choice(["operator", "other"]), hidden=True)
 @click.pass_obj
-def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None, **told: Any) -> None:
+def add_command(
+    app: App, /, text: str | None, jsonl: bool, sent_at: str | None, proved: str | None, **told: Any
+) -> None:
     """Keep one message, and say what triage found.
 
     With `-`, TEXT is read from stdin.
@@ -82,17 +85,21 @@ def add_command(app: App, /, text: str | None, jsonl: bool, sent_at: str | None,
 
     if (text is None) is not jsonl:
         raise UsageError("Give one message, or --jsonl and lines on stdin.")
+    if proved and not app.connection:
+        raise UsageError("Who said it can be proved by a connection of a host alone.")
     history = app.history_for_talk()
     now = app.now(history)
-    rules = rules_in_force(history, now, app.actor)
+    rules = rules_in_force(history, now, "operator" if app.connection else app.actor)
     with open_messages(history, now) as store:
         if text is None:
             _add_lines(app, store, rules, history)
         else:
             said = sys.stdin.buffer.read().decode("utf-8", "replace") if text == "-" else text
-            by_operator = app.actor == "operator" and not told["sender"] and told["channel"] == "cli"
+            by_hand = app.actor == "operator" and not told["sender"] and told["channel"] == "cli"
             at = None if sent_at is None else app.moment(sent_at, history)
-            heard = Heard(text=said, sent_at=at, by_operator=by_operator, **told)
+            most = EXTERNAL if proved == "other" and told["role"] == "user" else OPERATOR
+            by_operator = by_hand or proved == "operator"
+            heard = Heard(text=said, sent_at=at, by_operator=by_operator, most_trust=most, **told)
             message, outcome = _kept(store, rules, heard, now)
             _report_one(app, message, _answer(app, history, store, message, outcome))
         forget_old(store, history, now)

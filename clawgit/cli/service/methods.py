@@ -13,6 +13,7 @@ from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
 from clawgit.service.requests import BAD_PARAMS, Request, RequestError
+from clawgit.text.safety.control_characters import shown
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Asking(NamedTuple):
     options: tuple[str, ...] = ()
     writes: bool = False
     actor: str = ""  # whose it is, whoever asks
+    as_json: bool = False  # it reports its data only where that is asked for
 
 
 ASKED = {
@@ -42,7 +44,7 @@ ASKED = {
     "message.in": Asking(
         ("chat", "add"),
         ("text",),
-        ("role", "channel", "conversation", "id", "session", "sender", "at", "group", "external"),
+        ("role", "channel", "conversation", "id", "session", "sender", "at", "group", "external", "proved"),
         writes=True,
     ),
     "memory.add": Asking(("memory", "add"), ("text",), ("tag", "to", "evidence", "quote", "op"), writes=True),
@@ -58,17 +60,26 @@ ASKED = {
     ),
     "turn.end": Asking(("keep",), (), ("reason", "op"), writes=True, actor=HOST),
     "status": Asking(("status",)),
+    "why": Asking(("why",), ("what",)),
+    "soul.log": Asking(("soul", "log"), (), ("limit", "since")),
+    "soul.diff": Asking(("soul", "diff"), ("old", "new"), as_json=True),
+    "soul.show": Asking(("soul", "show"), (), ("file",), as_json=True),
+    "changelog": Asking(("changelog",), (), ("since",)),
+    "propose": Asking(("soul", "propose"), ("text",), ("reason", "op"), writes=True),
 }
+IN_WORDS = "in_words"
 WRITING = frozenset(name for name, asking in ASKED.items() if asking.writes)
 
 
 class Answering(App):
     """A command that answers a request: what it reports and says is collected, and whose it is was decided before."""
 
-    def __init__(self, environment: Mapping[str, str], actor: str) -> None:
+    def __init__(self, environment: Mapping[str, str], actor: str, connection: str = "") -> None:
         super().__init__({**environment, ACTOR_VARIABLE: actor})
+        self.connection = connection
         self.data: Any = None
         self.notes: list[str] = []
+        self.lines: list[str] | None = None  # what would be printed, where somebody wants it
 
     def say(self, text: str) -> None:
         """Collect what a person would be told."""
@@ -79,6 +90,8 @@ class Answering(App):
     def report(self, data: Any, lines: Callable[[], list[str]]) -> None:
         """Collect what would be printed as JSON."""
         self.data = data
+        if self.lines is not None:
+            self.lines += map(shown, lines())
 
 
 def plain_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -111,12 +124,20 @@ def find_workspace_for(registry: Path) -> Callable[[str], Path]:
 def _answer(asking: Asking, request: Request, environment: Mapping[str, str]) -> object:
     if asking.actor and request.actor != asking.actor:
         raise RequestError(BAD_PARAMS, f"{request.method} is for the actor {asking.actor} alone.")
+    request, in_words = _without(request, IN_WORDS)
     words = [*asking.words, *_options(asking, request), "--", *_arguments(asking, request)]
-    app = Answering(environment, request.actor)
+    app = Answering(environment, request.actor, request.connection)
+    app.as_json, app.lines = asking.as_json, [] if in_words else None
     _run(app, ["--workspace", request.workspace, *words])
     data = app.data if isinstance(app.data, dict) else {"items": app.data}
     ending = {} if app.exit_code == ExitCode.DONE else {"exit": int(app.exit_code)}
-    return {**data, **({"notes": app.notes} if app.notes else {}), **ending}
+    printed = {} if app.lines is None else {IN_WORDS: app.lines}
+    return {**data, **printed, **({"notes": app.notes} if app.notes else {}), **ending}
+
+
+def _without(request: Request, name: str) -> tuple[Request, bool]:
+    params = {key: value for key, value in request.params.items() if key != name}
+    return request._replace(params=params), bool(request.params.get(name))
 
 
 def _run(app: Answering, words: list[str]) -> None:

@@ -75,7 +75,7 @@ def up_command(app: App, path: str | None, once: bool, port: int | None, jobs: i
         return
     root = init_root(app, path)
     adopted_for_up(app, root)
-    is_registered = _register(app, root)
+    is_registered = register_workspace(app, root)
     there = read_standing(folder_of(app.environment)) if is_registered and port is None else None
     if there is not None and there.process:
         _watch(app, root, there)
@@ -118,7 +118,7 @@ def _one_round(app: App, root: Path) -> None:
     report_status(app, history, lambda: next_lines(root))
 
 
-def _register(app: App, root: Path) -> bool:
+def register_workspace(app: App, root: Path) -> bool:
     """Register a workspace under its folder's name, if the operator is here; say whether it is registered."""
     from clawgit.workspace.user.workspace_registry import RegistryError, read_registry, register
 

@@ -16,7 +16,9 @@ from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
 from clawgit.cli.crash_report import bug_report
 from clawgit.cli.main import cli, run
+from clawgit.cli.service.host_events import EVENT, HostEvents
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
+from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.runner.resident_runner import AT_ONCE, ResidentRunner
@@ -24,12 +26,14 @@ from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
 from clawgit.workspace.records.job_slots import SlotState
+from clawgit.workspace.user.connections import connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from clawgit.runner.resident_runner import RunnerEvent
+    from clawgit.workspace.user.connections import Connection
 
 _WARM = "warm-"
 _WARMING = (  # each loads what commands like it need
@@ -53,6 +57,11 @@ def service_workings(
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
+    connections, state = connections_folder(registry.parent), Path(service_folder(app.environment))
+    answered = methods(environment)
+
+    def connected(token: str) -> Connection | None:
+        return connection_of(connections, token)
 
     known: list[Path] = []  # as the registry had it when it was read well last
 
@@ -68,8 +77,8 @@ def service_workings(
 
     return Workings(
         run=run_here,
-        methods=methods(environment),
-        writing=WRITING,
+        methods={**answered, EVENT: HostEvents(answered, connections, state, connected).answer},
+        writing=WRITING | {EVENT},
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
         workspaces=workspaces,
@@ -77,6 +86,7 @@ def service_workings(
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
         runner=lambda tell: resident_runner(App(environment), workspaces, tell, jobs),
+        connection=connected,
         http_port=http_port,
     )
 

@@ -31,6 +31,7 @@ COMMANDS = {  # with the first sentence of its help
     "pending": ("soul.proposals:pending_command", "List the proposals that need your approval."),
     "approve": ("soul.proposals:approve_command", "Accept a proposal, or some pieces of it."),
     "reject": ("soul.proposals:reject_command", "Reject a proposal for good."),
+    "propose": ("soul.propose:propose_command", "Propose a line for SOUL.md."),
     "snapshot": ("soul.soul:snapshot_command", "Name the soul's present state."),
     "restore": ("soul.soul:restore_command", "Restore the soul to an earlier state."),
     "revert": ("soul.revert:revert_command", "Take back one change of the soul."),

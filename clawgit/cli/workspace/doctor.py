@@ -55,6 +55,7 @@ def _examine(app: App, *, fix: bool) -> None:
         {"what": arrival_line(item), "way_out": "", "mended": False, "check": "arrivals"}
         for item in arrivals.lasting
     ]
+    found += _about_connections(app, history)
     app.exit_code = ExitCode.REFUSED if any(not item["mended"] for item in found) else ExitCode.DONE
     app.report(
         found,
@@ -66,6 +67,23 @@ def _examine(app: App, *, fix: bool) -> None:
             or ["Everything is in order."]
         ),
     )
+
+
+def _about_connections(app: App, history: History) -> list[dict[str, object]]:
+    """Return what is wrong with the hosts that are connected to this workspace."""
+    from clawgit.workspace.user.connections import connections_folder, read_connections
+
+    folder = connections_folder(app.registry_file.parent)
+    mine = [each for each in read_connections(folder) if each.workspace == history.root]
+    if not mine:
+        return []
+    from clawgit.clients.connection_checks import wrong_with
+
+    return [
+        {"what": what, "way_out": way_out, "mended": False, "check": f"connection {each.name}"}
+        for each in mine
+        for what, way_out in wrong_with(folder, each)
+    ]
 
 
 def _about_vectors(app: App) -> list[Complaint]:

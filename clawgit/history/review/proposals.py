@@ -62,6 +62,14 @@ def park_plan(history: History, tip: Tip, change: Change) -> str:
     return _park(history, tip, "p-" + sha256(said.encode()).hexdigest()[:10], change)
 
 
+def propose_edit(history: History, plan: Plan, intent: Intent) -> str:
+    """Keep edits that nobody made for the operator, whatever soul_policy would let pass, and return the proposal's id."""
+    with history.locked():
+        tip = history.tip()
+        contents = {edit.path: None if edit.data is None else FileContent(edit.data) for edit in plan.edits}
+        return park_plan(history, tip, Change(Draft(tip.tree, contents), plan, intent))
+
+
 def _park(history: History, tip: Tip, proposal_id: str, change: Change) -> str:
     name = PROPOSALS + proposal_id
     if history.target(name) is None and history.target(REJECTED + proposal_id) is None:

@@ -113,7 +113,14 @@ def _then(held: Held, was: str, now: str) -> str | None:
     old, new = parted(was).statement, parted(now).statement
     if statement == old or (likeness(statement, old) >= SAME and not facts_differ(statement, old)):
         return new
-    return exchanged(statement, was, now)
+    then = exchanged(statement, was, now)
+    if then is not None and _is_sentence(now) and not is_whole(was):
+        return new  # in the place of a few words, a sentence would stand inside of another
+    return then
+
+
+def _is_sentence(text: str) -> bool:
+    return len(words(text)) > SHORTEST_STATEMENT and text.endswith(_ENDS)
 
 
 def _shown(held: Held) -> str:

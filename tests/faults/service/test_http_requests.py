@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import itertools
 import json
 import socket
@@ -10,6 +9,7 @@ import stat
 from contextlib import suppress
 
 import pytest
+from http_posts import posted, right
 from running_service import until
 
 from clawgit.service.http_server import MOST_AT_ONCE, MOST_BYTES
@@ -41,25 +41,6 @@ def token(running, address) -> str:
 def message(actor: str = "host", **more: object) -> bytes:
     params = {"workspace": "main", "actor": actor, "text": "I like tea."}
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "message.in", "params": params | more}).encode()
-
-
-def posted(
-    address: str, headers: dict[str, str], body: bytes, path: str = "/rpc", method: str = "POST"
-) -> tuple[int, bytes, dict[str, str]]:
-    """Return status, body and headers of the answer; nothing is sent that is not given."""
-    connection = http.client.HTTPConnection(address, timeout=60)
-    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-    for name, value in {**headers, "Content-Length": str(len(body))}.items():
-        connection.putheader(name, value)
-    connection.endheaders(body)
-    answer = connection.getresponse()
-    said = answer.status, answer.read(), {name.lower(): value for name, value in answer.getheaders()}
-    connection.close()
-    return said
-
-
-def right(address: str, token: str) -> dict[str, str]:
-    return {"Host": address, "Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
 
 def messages(running) -> int:

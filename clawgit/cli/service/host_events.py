@@ -1,0 +1,127 @@
+"""The service's method for the session hooks of hosts: what was said is kept, what memory knows is told."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clawgit.clients.connection_checks import note_event
+from clawgit.clients.hook_call import WAITING
+from clawgit.clients.host_turns import (
+    MOST_HITS,
+    MOST_TOKENS,
+    event_of,
+    injected,
+    is_attended,
+    may_correct,
+    message_of_event,
+    rollout_of,
+)
+from clawgit.errors import ClawgitError
+from clawgit.service.mcp.tool_requests import hit_line, unfenced
+from clawgit.service.requests import BAD_PARAMS, Request, RequestError, read_request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from clawgit.clients.host_turns import HostEvent
+    from clawgit.workspace.user.connections import Connection
+
+    Methods = Mapping[str, Callable[[Request], object]]
+
+EVENT = "host.event"
+BEGINNING = 256 * 1024  # of a rollout, whose first line says who started it
+MOST_BEHIND = 200  # events in one go
+
+
+class HostEvents:
+    """Answers the hooks of connected hosts with the other ``methods``; ``folder`` holds the connections, ``state`` is the service's."""
+
+    def __init__(
+        self, methods: Methods, folder: Path, state: Path, connection: Callable[[str], Connection | None]
+    ) -> None:
+        self._methods = methods
+        self._folder = folder
+        self._state = state
+        self._connection = connection
+
+    def answer(self, request: Request) -> object:
+        """Return what the host's hook prints."""
+        if not request.connection:
+            raise RequestError(
+                BAD_PARAMS, "Events are told by a connection.", hint="`clawgit connect` makes one."
+            )
+        self._catch_up(request)
+        return self._taken(request)
+
+    def _catch_up(self, request: Request) -> None:
+        """Take what this connection said while nobody was there, the oldest first."""
+        waiting = self._state / WAITING
+        for path in sorted(waiting.glob("*"))[:MOST_BEHIND] if waiting.is_dir() else ():
+            with suppress(OSError, RequestError):
+                left = read_request(path.read_bytes())
+                connection = self._connection(left.token)
+                if connection is None:
+                    path.unlink()
+                elif connection.name == request.connection:
+                    path.unlink()
+                    with suppress(ClawgitError):
+                        self._taken(request._replace(params=left.params), is_late=True)
+
+    def _taken(self, request: Request, *, is_late: bool = False) -> object:
+        event = event_of(request.connection, request.params)
+        note_event(self._folder, request.connection, event.name, event.at)
+        message = message_of_event(event, by_person=_by_person(event))
+        kept = self._asked(request, "message.in", message) if message is not None else {}
+        if event.name == "Stop" and _is_below(event.text("cwd"), request.workspace):
+            self._asked(request, "turn.end", {})
+        if is_late:
+            return {}
+        if event.name == "SessionStart":
+            return injected(event, self._context(request, {"part": "stable"}))
+        if event.name == "UserPromptSubmit":
+            found = self._context(request, {"part": "recall", "query": event.text("prompt")})
+            return injected(event, [*(found or self._recalled(request, event)), *may_correct(kept)])
+        return {}
+
+    def _context(self, request: Request, wanted: dict[str, Any]) -> list[str]:
+        """Return what the service assembles, nothing where it cannot."""
+        with suppress(RequestError, ClawgitError):
+            text = self._asked(request, "context", wanted | {"host": request.connection}).get("text")
+            return [unfenced(str(text))] if text else []
+        return []
+
+    def _recalled(self, request: Request, event: HostEvent) -> list[str]:
+        """Return what a search finds for the prompt, if it answers it; never what was just said."""
+        wanted = {"query": event.text("prompt")[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
+        with suppress(RequestError, ClawgitError):
+            said = self._asked(
+                request, "memory.search", wanted | {"source": "memory", "session": event.session}
+            )
+            if said.get("confidence") == "high":
+                return [hit_line(hit) for hit in said["results"]]
+        return []
+
+    def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        if method not in self._methods:
+            return {}
+        said = self._methods[method](request._replace(method=method, params=params))
+        return said if isinstance(said, dict) else {}
+
+
+def _by_person(event: HostEvent) -> bool:
+    """Say whether the host proves that a person typed it: Claude Code in the environment, Codex in its rollout."""
+    rollout = rollout_of(event)
+    if not rollout:
+        return is_attended(event)
+    from clawgit.capture.transcripts.codex_lines import codex_known
+
+    with suppress(OSError), Path(rollout).open("rb") as file:
+        known = codex_known(file.read(BEGINNING).splitlines())
+        return known.session == event.session and not known.barred and not known.keys
+    return False
+
+
+def _is_below(folder: str, workspace: str) -> bool:
+    return bool(folder) and Path(folder).resolve().is_relative_to(Path(workspace).resolve())

@@ -1,0 +1,83 @@
+"""Whether a connection works: its token, what was put into the host's files, and whether a hook ever ran."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clawgit.clients.connect import read_host_file
+from clawgit.clients.host_files import HostFileError, is_in
+from clawgit.clients.hosts import CODEX, TITLES
+from clawgit.workspace.user.connections import read_token, token_file
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.workspace.user.connections import Connection
+
+_HOOKS = ("settings.json", "hooks.json")
+
+
+def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
+    """Note that a hook ran; without room nothing is noted."""
+    seen = events_seen(folder, name)
+    if seen.get(event, "")[:10] == f"{at:%Y-%m-%d}":
+        return
+    aside = folder / f".{name}-{os.getpid()}.seen"
+    with suppress(OSError):
+        aside.write_text(json.dumps(seen | {event: at.isoformat(timespec="seconds")}))
+        aside.replace(folder / f"{name}.seen")
+
+
+def events_seen(folder: Path, name: str) -> dict[str, str]:
+    """Return which hooks ran, and on which day last."""
+    try:
+        said = json.loads((folder / f"{name}.seen").read_text())
+    except (OSError, ValueError):
+        return {}
+    return {str(event): str(at) for event, at in said.items()} if isinstance(said, dict) else {}
+
+
+def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
+    """Return what is wrong with a connection, each with a way out."""
+    name = TITLES.get(connection.host, connection.host)
+    again = f"`clawgit connect {connection.name}` puts it right."
+    found: list[tuple[str, str]] = []
+    if read_token(folder, connection.name) is None:
+        found.append(
+            (f"The token of {name} is gone, or others can read {token_file(folder, connection.name)}.", again)
+        )
+    for record in connection.changed:
+        try:
+            text = read_host_file(str(record["file"]))
+        except HostFileError as error:
+            found.append((error.message, error.hint))
+            continue
+        if text is None or not is_in(text, record):
+            found.append((f"{record['file']} no longer has all that connects {name}.", again))
+    gone = [path for path in _programs(connection) if not Path(path).exists()]
+    found += [(f"{name} is told to run {path}, which is not there.", again) for path in gone]
+    has_hooks = any(str(record["file"]).endswith(_HOOKS) for record in connection.changed)
+    if has_hooks and not events_seen(folder, connection.name):
+        found.append((f"No hook of {name} ever ran.", _first_run(connection)))
+    return found
+
+
+def _first_run(connection: Connection) -> str:
+    if connection.host == CODEX:
+        return "Start `codex` and trust the hooks when it asks: until then it skips them silently."
+    return "Talk to it once; if this stays, look at `/hooks` there."
+
+
+def _programs(connection: Connection) -> list[str]:
+    """Return the absolute paths of what the host is told to run."""
+    found = []
+    for record in connection.changed:
+        for put in record["puts"]:
+            value = put["value"]
+            if isinstance(value, dict) and "command" in value:
+                found.append(str(value["command"]))
+    return [path for path in found if path.startswith("/")]

@@ -1,0 +1,92 @@
+"""What a host's session hook runs: it hands the event to the service, and prints what comes back, or nothing.
+
+Started as a file, with Python's own modules alone: it runs before every prompt. Whatever goes wrong, the host goes on. An
+event that nobody takes is left in a folder of the service's, which the next one that is taken brings along.
+"""
+
+import os
+import sys
+import time
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
+_ANSWERED = {"SessionStart": 1.0, "UserPromptSubmit": 0.3}  # seconds that the host waits for an answer
+WAITING = "hooks-waiting"
+MOST_WAITING = 2000
+_BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
+
+
+def main(name: str, event: str) -> None:
+    """Hand one event of the connection over."""
+    sys.path.insert(0, _PACKAGE)
+    from clawgit.client import connected, service_folder
+
+    folder = service_folder(os.environ)
+    token = read_token(name, os.environ)
+    said = sys.stdin.buffer.read().strip().replace(b"\n", b" ")
+    if not token or not said or not folder:
+        return
+    signs = b",".join(b'"%s":"%s"' % (sign.encode(), _plain(sign)) for sign in _SIGNS)
+    number = b'"id":1,' if event in _ANSWERED else b""
+    line = b'{"jsonrpc":"2.0",%s"method":"host.event","params":{"token":"%s","at":%.3f,"signs":{%s},"said":%s}}\n'
+    line %= (number, token, time.time(), signs, said)
+    try:
+        connection = connected(folder + "/requests.sock")
+    except OSError:
+        _leave(folder + "/" + WAITING, line)
+        return
+    try:
+        connection.sendall(line)
+        if event in _ANSWERED:
+            connection.settimeout(_ANSWERED[event])
+            _print(connection)
+    finally:
+        connection.close()
+
+
+def _print(connection) -> None:  # type: ignore[no-untyped-def]
+    said = b""
+    while not said.endswith(b"\n"):
+        part = connection.recv(65536)
+        if not part:
+            return
+        said += part
+    if said.startswith(_BEFORE) and said.endswith(_BEHIND):
+        told = said[len(_BEFORE) : -len(_BEHIND)]
+        if told not in (b"{}", b"null"):
+            os.write(1, told + b"\n")
+
+
+def read_token(name, environment) -> bytes:  # type: ignore[no-untyped-def]
+    """Return the token of a connection, empty where there is none; the service looks whether it can be believed."""
+    config = environment.get("XDG_CONFIG_HOME", "")
+    if not config.startswith("/"):
+        config = environment.get("HOME", "") + "/.config"
+    try:
+        with open(f"{config}/clawgit/connections/{name}.token", "rb") as file:
+            return file.read(1024).strip()
+    except OSError:
+        return b""
+
+
+def _plain(sign: str) -> bytes:
+    value = os.environ.get(sign, "")
+    return value.encode() if value.replace("-", "").replace("_", "").isalnum() else b""
+
+
+def _leave(folder: str, line: bytes) -> None:
+    """Leave an event that asks for no answer for later, in a file that this account alone can read."""
+    os.makedirs(folder, 0o700, exist_ok=True)
+    if len(os.listdir(folder)) < MOST_WAITING:
+        place = f"{folder}/{time.time_ns()}-{os.getpid()}"
+        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(handle, "wb") as file:
+            file.write(line)
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:3])
+    except Exception:  # noqa: BLE001 - a hook that fails would stop the host's turn
+        pass
+    os._exit(0)

@@ -1,0 +1,235 @@
+"""One thing put into a host's file, and taken out again: JSON, TOML or a marked passage of text. Pure.
+
+What is put in is remembered with what was there before. To take it out, the file is read as it is by then: what the host or
+its user changed since stays.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clawgit.clients.marked_text import with_passage, without_passage
+from clawgit.clients.toml_text import TomlError, put_toml, take_from_toml
+from clawgit.errors import ClawgitError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KEY, ITEM, PASSAGE, TABLE = "key", "item", "passage", "table"
+_ABSENT: Final = object()
+
+
+class HostFileError(ClawgitError):
+    """A host's file cannot be read, so nothing is changed in it."""
+
+
+class Put(NamedTuple):
+    """One thing to put into a file: a key's value, an item of a list, a table of TOML, or a passage of text."""
+
+    kind: str
+    place: tuple[str, ...]
+    value: Any
+
+    @property
+    def shown(self) -> str:
+        """Return it as a person reads it."""
+        if self.kind == PASSAGE:
+            return f"a passage of {len(self.value)} characters"
+        return f"{'.'.join(self.place)} {'gets' if self.kind == ITEM else '='} {json.dumps(self.value)}"
+
+
+class FilePlan(NamedTuple):
+    """All that is put into one file; ``form`` is json, toml or text."""
+
+    file: str
+    form: str
+    puts: tuple[Put, ...]
+
+
+def put_in(text: str | None, plan: FilePlan) -> tuple[str, dict[str, Any]]:
+    """Return a file's text with all of a plan in it, and the record by which it is taken out again.
+
+    Raises:
+        HostFileError: The text is not of its form.
+    """
+    record: dict[str, Any] = {"file": plan.file, "form": plan.form, "was_there": text is not None}
+    new, puts = _FORMS[plan.form][0](text or "", plan)
+    kept = json.loads(json.dumps(puts, sort_keys=True))  # as it will be read again
+    record |= {"puts": kept, "digest": digest(new)}
+    if text is not None and _FORMS[plan.form][1](new, record) != text:
+        record["before"] = text  # what was there comes back by its bytes or not at all
+    return new, record
+
+
+def taken_out(text: str, record: Mapping[str, Any]) -> str | None:
+    """Return a file's text without what the record says was put in; None where nothing else was ever in it.
+
+    Raises:
+        HostFileError: The text is not of its form any more.
+    """
+    if digest(text) == record["digest"]:
+        if not record["was_there"]:
+            return None
+        if "before" in record:
+            return str(record["before"])
+    left = str(_FORMS[record["form"]][1](text, record))
+    return None if not record["was_there"] and left.strip() in ("", "{}") else left
+
+
+def is_in(text: str, record: Mapping[str, Any]) -> bool:
+    """Say whether all that was put into a file is still there."""
+    try:
+        return all(_is_there(text, record["form"], put) for put in record["puts"])
+    except HostFileError:
+        return False
+
+
+def digest(text: str) -> str:
+    """Return what tells one text from another."""
+    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _put_json(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
+    data, puts = _read_json(text, plan.file), []
+    for put in plan.puts:
+        puts.append(_put_one(data, put))
+    return _written(data, text), puts
+
+
+def _put_one(data: dict[str, Any], put: Put) -> dict[str, Any]:
+    """Put one thing into a document, and return the record of it."""
+    made, holder = 0, data
+    for name in put.place[:-1]:
+        if not isinstance(holder.get(name), dict):
+            if name in holder:
+                raise HostFileError(
+                    f"{name} is no object there.", hint="Look at the file; nothing was changed."
+                )
+            holder[name] = {}
+            made += 1
+        holder = holder[name]
+    last = put.place[-1]
+    record: dict[str, Any] = {"kind": put.kind, "place": list(put.place), "value": put.value, "made": made}
+    if put.kind == ITEM:
+        record |= {"alone": last not in holder}
+        items = holder.setdefault(last, [])
+        if not isinstance(items, list):
+            raise HostFileError(f"{last} is no list there.", hint="Look at the file; nothing was changed.")
+        items.append(put.value)
+    else:
+        record |= {"before": holder[last]} if last in holder else {}
+        holder[last] = put.value
+    return record
+
+
+def _take_json(text: str, record: Mapping[str, Any]) -> str:
+    data = _read_json(text, record["file"])
+    for put in reversed(record["puts"]):
+        _take_one(data, put)
+    return _written(data, text)
+
+
+def _take_one(data: dict[str, Any], put: Mapping[str, Any]) -> None:
+    *above, last = put["place"]
+    holders = [data]
+    for name in above:
+        below = holders[-1].get(name)
+        if not isinstance(below, dict):
+            return
+        holders.append(below)
+    take = _take_item if put["kind"] == ITEM else _take_key
+    take(holders[-1], last, put)
+    for name, holder, below in list(zip(above, holders, holders[1:], strict=False))[::-1][: put["made"]]:
+        if not below:
+            del holder[name]
+
+
+def _take_item(holder: dict[str, Any], last: str, put: Mapping[str, Any]) -> None:
+    items = holder.get(last)
+    if isinstance(items, list) and put["value"] in items:
+        items.remove(put["value"])
+        if put["alone"] and not items:
+            del holder[last]
+
+
+def _take_key(holder: dict[str, Any], last: str, put: Mapping[str, Any]) -> None:
+    if holder.get(last, _ABSENT) != put["value"]:
+        return  # what somebody else set since is his
+    if "before" in put:
+        holder[last] = put["before"]
+    else:
+        del holder[last]
+
+
+def _read_json(text: str, file: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text) if text.strip() else {}
+    except (ValueError, RecursionError) as error:
+        raise HostFileError(f"{file} is no JSON ({error}).", hint="Mend it; nothing was changed.") from error
+    if not isinstance(data, dict):
+        raise HostFileError(f"{file} holds no JSON object.", hint="Mend it; nothing was changed.")
+    return data
+
+
+def _written(data: Mapping[str, Any], like: str) -> str:
+    """Return a document in the manner in which the file was written."""
+    lines = like.splitlines()
+    first = next((line for line in lines[1:] if line.strip()), "  ")
+    indent: str | None = first[: len(first) - len(first.lstrip())] or "  "
+    if len(lines) == 1 and like.strip() not in ("", "{}"):
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n" * like.endswith("\n")
+    ending = "\n" if like.endswith("\n") or not like else ""
+    return json.dumps(data, ensure_ascii=False, indent=indent) + ending
+
+
+def _put_passage(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
+    new = text
+    for put in plan.puts:
+        new = with_passage(new, put.value)
+    return new, [put._asdict() | {"place": []} for put in plan.puts]
+
+
+def _put_toml(text: str, plan: FilePlan) -> tuple[str, list[dict[str, Any]]]:
+    puts: list[dict[str, Any]] = []
+    try:
+        for put in plan.puts:
+            text, before = put_toml(text, put.place, put.value)
+            puts.append(put._asdict() | {"place": list(put.place), **before})
+    except TomlError as error:
+        raise HostFileError(f"{plan.file}: {error}", hint="Look at the file; nothing was changed.") from error
+    return text, puts
+
+
+def _take_toml(text: str, record: Mapping[str, Any]) -> str:
+    try:
+        for put in reversed(record["puts"]):
+            text = take_from_toml(text, put)
+    except TomlError as error:
+        raise HostFileError(f"{record['file']}: {error}", hint="Take it out by hand.") from error
+    return text
+
+
+def _is_there(text: str, form: str, put: Mapping[str, Any]) -> bool:
+    if form == "text":
+        return str(put["value"]) in text
+    if form == "toml":
+        import tomllib  # noqa: PLC0415 - for Codex alone
+
+        try:
+            found: Any = tomllib.loads(text)
+        except ValueError as error:
+            raise HostFileError("It is no TOML.") from error
+    else:
+        found = _read_json(text, "")
+    for name in put["place"]:
+        found = found.get(name) if isinstance(found, dict) else None
+    return put["value"] in (found or []) if put["kind"] == ITEM else bool(found == put["value"])
+
+
+_FORMS: Final[dict[str, Any]] = {
+    "json": (_put_json, _take_json),
+    "toml": (_put_toml, _take_toml),
+    "text": (_put_passage, lambda text, _record: without_passage(text)),
+}

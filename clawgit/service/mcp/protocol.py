@@ -1,0 +1,176 @@
+"""From a message of the protocol to its answer: at once, or after the service was asked. Pure, of Python's own modules alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clawgit import __version__
+from clawgit.service.mcp.tool_requests import ToolError, resource_ask, tool_ask
+from clawgit.service.mcp.tool_table import (
+    INSTRUCTIONS,
+    PROMPTS,
+    READING,
+    RESOURCES,
+    TEMPLATES,
+    TOOLS,
+    recall_prompt,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from clawgit.service.mcp.tool_requests import Asking
+
+VERSIONS: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")  # the newest first
+NO_REQUEST, NO_METHOD, BAD_PARAMS, FAILED, NOT_FOUND = -32600, -32601, -32602, -32603, -32002
+_NOT_YET: Final = (
+    "The service that runs cannot do that. Call memory_search instead; your operator can restart it."
+)
+
+
+class Answer(NamedTuple):
+    """An answer that is ready; None where the message wants none."""
+
+    message: dict[str, Any] | None
+
+
+class Asked(NamedTuple):
+    """What the service has to be asked first: ``answer`` makes the answer of what it said, the whole JSON-RPC object."""
+
+    method: str
+    params: Mapping[str, Any]
+    answer: Callable[[Mapping[str, Any]], Answer]
+
+
+class ProtocolError(Exception):
+    """A message that is answered with an error of the protocol."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Session:
+    """Answers one client; ``tools`` is the set that it is shown: all, or those that only read."""
+
+    def __init__(self, tools: str = "all") -> None:
+        self._tools = [tool for tool in TOOLS if tools == "all" or tool["name"] in READING]
+        self._methods: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "initialize": _initialize,
+            "ping": lambda _params: {},
+            "tools/list": lambda _params: {"tools": self._tools},
+            "tools/call": self._call,
+            "resources/list": lambda _params: {"resources": list(RESOURCES)},
+            "resources/templates/list": lambda _params: {"resourceTemplates": list(TEMPLATES)},
+            "resources/read": _read,
+            "prompts/list": lambda _params: {"prompts": list(PROMPTS)},
+            "prompts/get": _prompt,
+        }
+
+    def take(self, message: object) -> Answer | Asked:
+        """Return the answer to a message, or what has to be asked for it."""
+        if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+            return Answer(_error(None, NO_REQUEST, "This is no JSON-RPC 2.0 message."))
+        number, method = message.get("id"), message.get("method")
+        if not isinstance(method, str):  # an answer of the client's: nothing was asked of it
+            return Answer(None if "result" in message or "error" in message else _no_method(number))
+        if "id" not in message:
+            return Answer(None)
+        try:
+            return self._answered(number, method, message.get("params") or {})
+        except ProtocolError as error:
+            return Answer(_error(number, error.code, str(error)))
+
+    def _answered(self, number: object, method: str, params: object) -> Answer | Asked:
+        if method not in self._methods:
+            raise ProtocolError(NO_METHOD, f"There is no method {method}.")
+        if not isinstance(params, dict):
+            raise ProtocolError(BAD_PARAMS, "Parameters are given by name.")
+        found = self._methods[method](params)
+        if not isinstance(found, _Later):
+            return Answer(_result(number, found))
+        asking, failed = found
+        return Asked(asking.method, asking.params, lambda said: _told(number, asking, failed, said))
+
+    def _call(self, params: dict[str, Any]) -> Any:
+        name, given = params.get("name"), params.get("arguments") or {}
+        tool = next((tool for tool in self._tools if tool["name"] == name), None)
+        if tool is None:
+            known = ", ".join(each["name"] for each in self._tools)
+            raise ProtocolError(BAD_PARAMS, f"Unknown tool {str(name)[:80]!r}. There are {known}.")
+        try:
+            return _Later(tool_ask(tool, given), _failed_tool)
+        except ToolError as error:
+            return _text(str(error), is_error=True)
+
+
+class _Later(NamedTuple):
+    asking: Asking
+    failed: Callable[[str], Any]
+
+
+def _told(number: object, asking: Asking, failed: Callable[[str], Any], said: Mapping[str, Any]) -> Answer:
+    error = said.get("error")
+    try:
+        if isinstance(error, dict) and error.get("code") == NO_METHOD:
+            return Answer(_result(number, failed(_NOT_YET)))
+        if isinstance(error, dict):
+            hint = (error.get("data") or {}).get("hint", "")
+            return Answer(_result(number, failed(f"{error.get('message')} {hint}".strip())))
+        return Answer(_result(number, asking.shown(said.get("result") or {})))
+    except ToolError as problem:
+        return Answer(_result(number, failed(str(problem))))
+    except ProtocolError as problem:
+        return Answer(_error(number, problem.code, str(problem)))
+
+
+def _initialize(params: dict[str, Any]) -> dict[str, Any]:
+    wanted = params.get("protocolVersion")
+    return {
+        "protocolVersion": wanted if wanted in VERSIONS else VERSIONS[0],
+        "capabilities": {"tools": {}, "resources": {}, "prompts": {}},
+        "serverInfo": {"name": "clawgit", "title": "clawgit memory", "version": __version__},
+        "instructions": INSTRUCTIONS,
+    }
+
+
+def _read(params: dict[str, Any]) -> _Later:
+    uri = str(params.get("uri"))
+    asking = resource_ask(uri)
+    if asking is None:
+        raise ProtocolError(NOT_FOUND, f"There is no resource {uri[:200]}.")
+    return _Later(asking, _failed_resource)
+
+
+def _prompt(params: dict[str, Any]) -> dict[str, Any]:
+    if params.get("name") != PROMPTS[0]["name"]:
+        raise ProtocolError(BAD_PARAMS, f"There is no prompt {str(params.get('name'))[:80]!r}, only recall.")
+    topic = (params.get("arguments") or {}).get("topic")
+    if not isinstance(topic, str) or not topic.strip():
+        raise ProtocolError(BAD_PARAMS, "The prompt recall needs the argument topic.")
+    text = {"type": "text", "text": recall_prompt(topic[:500])}
+    return {"description": PROMPTS[0]["description"], "messages": [{"role": "user", "content": text}]}
+
+
+def _failed_tool(said: str) -> dict[str, Any]:
+    return _text(said, is_error=True)
+
+
+def _failed_resource(said: str) -> Any:
+    raise ProtocolError(FAILED, said)
+
+
+def _text(said: str, *, is_error: bool = False) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": said}], **({"isError": True} if is_error else {})}
+
+
+def _result(number: object, result: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "result": result}
+
+
+def _no_method(number: object) -> dict[str, Any]:
+    return _error(number, NO_REQUEST, "The message names no method.")
+
+
+def _error(number: object, code: int, message: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}}

@@ -1,0 +1,174 @@
+"""`clawgit mcp`: a client's line for a line over stdin and stdout, with the service behind it.
+
+A client waits a moment for a server and then goes on without it. So this process imports Python's own modules alone,
+answers what it knows itself, and asks the service, which it starts if need be, for the rest. Nothing but the protocol is
+written to stdout.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple
+
+from clawgit.client import connected, service_folder
+from clawgit.service.mcp.protocol import Answer, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+REQUESTS: Final = "requests.sock"
+START_SECONDS: Final = 30.0  # that the service has to start
+ANSWER_SECONDS: Final = 60.0
+FINISH_SECONDS: Final = 1.5  # that is waited for answers once the client is gone
+LONGEST_LINE: Final = 4 * 1024 * 1024
+_NO_LINE: Final = {
+    "jsonrpc": "2.0",
+    "id": None,
+    "error": {"code": -32700, "message": "This line is no JSON."},
+}
+
+
+class Speaker(NamedTuple):
+    """As whom the service is asked: by a connection's token, or about a workspace for the host that started this."""
+
+    token: str = ""
+    workspace: str = ""
+
+    @property
+    def params(self) -> dict[str, str]:
+        """Return what every request says of it."""
+        if self.token:
+            return {"token": self.token}
+        return {"workspace": self.workspace, "actor": "host"}
+
+
+class Proxy:
+    """Answers the client that is at the other end of ``output``."""
+
+    def __init__(
+        self, session: Session, speaker: Speaker, environment: Mapping[str, str], output: BinaryIO
+    ) -> None:
+        self._session = session
+        self._speaker = speaker
+        self._environment = environment
+        self._output = output
+        self._writing = threading.Lock()
+        self._starting = threading.Lock()
+        self._started = False
+        self._asked: set[threading.Thread] = set()
+
+    def serve(self, lines: BinaryIO) -> None:
+        """Answer every line until there are no more."""
+        for line in iter(lambda: lines.readline(LONGEST_LINE), b""):
+            if line.strip():
+                self._take(line)
+        until = time.monotonic() + FINISH_SECONDS
+        for each in list(self._asked):
+            each.join(max(0.0, until - time.monotonic()))
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            self._say(_NO_LINE)
+            return
+        for each in message if isinstance(message, list) and message else [message]:
+            taken = self._session.take(each)
+            if isinstance(taken, Answer):
+                self._say(taken.message)
+                continue
+            thread = threading.Thread(target=self._ask, args=(taken,), daemon=True)
+            self._asked.add(thread)
+            thread.start()
+
+    def _ask(self, asked: Any) -> None:
+        said = self._answer({**asked.params, **self._speaker.params}, asked.method)
+        self._say(asked.answer(said).message)
+        self._asked.discard(threading.current_thread())
+
+    def _answer(self, params: Mapping[str, Any], method: str) -> Mapping[str, Any]:
+        """Return the service's answer; where there is none, an error that says what to do."""
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        try:
+            return self._sent(json.dumps(request).encode() + b"\n")
+        except (OSError, ValueError) as error:
+            return {
+                "error": {
+                    "message": f"clawgit's service did not answer ({error}).",
+                    "data": {"hint": "Go on without memory, and tell your operator: `clawgit up`."},
+                }
+            }
+
+    def _sent(self, line: bytes) -> Mapping[str, Any]:
+        connection = self._connection()
+        try:
+            connection.settimeout(ANSWER_SECONDS)
+            connection.sendall(line)
+            said = bytearray()
+            while not said.endswith(b"\n"):
+                part = connection.recv(1 << 16)
+                if not part:
+                    raise OSError("it ended")
+                said += part
+        finally:
+            connection.close()
+        answer: Mapping[str, Any] = json.loads(said)
+        return answer
+
+    def _connection(self) -> Any:
+        """Return a connection to the service, which is started once if nobody is there."""
+        path = f"{service_folder(self._environment)}/{REQUESTS}"
+        with suppress(OSError):
+            return connected(path)
+        with self._starting:
+            if not self._started:
+                start_service(self._environment)
+                self._started = True
+        until = time.monotonic() + START_SECONDS
+        while time.monotonic() < until:
+            with suppress(OSError):
+                return connected(path)
+            time.sleep(0.05)
+        raise OSError("it does not start")
+
+    def _say(self, message: Mapping[str, Any] | None) -> None:
+        if message is None:
+            return
+        data = json.dumps(message, ensure_ascii=True).encode() + b"\n"
+        with self._writing, suppress(OSError, ValueError):
+            self._output.write(data)
+            self._output.flush()
+
+
+def start_service(environment: Mapping[str, str]) -> None:
+    """Start the account's service, to stay when this process ends; a second one refuses itself."""
+    import subprocess
+
+    signs = (
+        "CLAUDE",
+        "CODEX_",
+        "OPENCLAW",
+        "CLAWGIT_",
+    )  # whose process starts it says nothing about whose it is
+    subprocess.Popen(
+        [sys.executable, "-P", "-m", "clawgit", "up"],
+        cwd="/",
+        env={name: value for name, value in environment.items() if not name.startswith(signs)},
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def serve_stdio(speaker: Speaker, tools: str, environment: Mapping[str, str]) -> int:
+    """Be the server of the client at stdin and stdout until it goes away."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever else is printed goes where it hurts no protocol
+    Proxy(Session(tools), speaker, environment, output).serve(sys.stdin.buffer)
+    return 0

@@ -1,0 +1,132 @@
+"""Connections of hosts: who may speak to the service as which host, of which workspace, and what was changed to make it so.
+
+Each has a file of its own among the user's settings, with its token in a file beside it. Whoever holds the token speaks as
+that host and as nobody else; it never makes anybody the operator.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.errors import ConfigurationError
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.workspace.user.user_file import (
+    UserFileError,
+    changing_user_file,
+    read_user_file,
+    write_user_file,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOLDER = "connections"
+_NAME = lazy_pattern(r"[a-z0-9][a-z0-9-]{0,63}")
+_TOKEN_BYTES = 32
+
+
+class Connection(NamedTuple):
+    """A host's connection; ``changed`` is what was put into the host's files, with what was there before."""
+
+    name: str
+    host: str
+    workspace: Path
+    made: str = ""
+    changed: tuple[Mapping[str, Any], ...] = ()
+
+
+def connections_folder(config: Path) -> Path:
+    """Return the folder of the connections among the user's settings."""
+    return config / FOLDER
+
+
+def token_file(folder: Path, name: str) -> Path:
+    """Return the place of a connection's token."""
+    return folder / f"{name}.token"
+
+
+def read_connection(folder: Path, name: str) -> Connection | None:
+    """Return a connection, None if there is none.
+
+    Raises:
+        ConfigurationError: Its file cannot be believed.
+    """
+    if not _NAME.fullmatch(name):
+        return None
+    path = folder / f"{name}.json"
+    try:
+        said = read_user_file(path)
+        if said is None:
+            return None
+        changed = tuple(dict(each) for each in said["changed"])
+        return Connection(name, str(said["host"]), Path(said["workspace"]), str(said["made"]), changed)
+    except UserFileError as error:
+        raise ConfigurationError(f"{path} {error}.", hint="Make it yours alone: `chmod 600`.") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise ConfigurationError(f"{path} is damaged.", hint="Connect the host again.") from error
+
+
+def read_connections(folder: Path) -> list[Connection]:
+    """Return all connections that can be read, by name."""
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        with suppress(ConfigurationError):
+            found.append(read_connection(folder, path.stem))
+    return [each for each in found if each is not None]
+
+
+def write_connection(folder: Path, connection: Connection) -> None:
+    """Keep a connection, with a token if it has none yet."""
+    path = folder / f"{connection.name}.json"
+    with changing_user_file(path):
+        _make_token(token_file(folder, connection.name))
+        said = connection._asdict() | {"workspace": str(connection.workspace)}
+        write_user_file(path, {name: value for name, value in said.items() if name != "name"})
+
+
+def remove_connection(folder: Path, name: str) -> None:
+    """Forget a connection and its token."""
+    for ending in (".token", ".json", ".lock", ".seen"):
+        (folder / f"{name}{ending}").unlink(missing_ok=True)
+
+
+def connection_of(folder: Path, token: str) -> Connection | None:
+    """Return the connection whose token this is; None for any other word, and where others can read the token's file."""
+    from hmac import compare_digest
+
+    name, _, secret = token.partition(".")
+    if not secret or not _NAME.fullmatch(name):
+        return None
+    kept = read_token(folder, name)
+    if kept is None or not compare_digest(kept.encode(), token.encode("utf-8", "replace")):
+        return None
+    try:
+        return read_connection(folder, name)
+    except ConfigurationError:
+        return None
+
+
+def read_token(folder: Path, name: str) -> str | None:
+    """Return a connection's token; None if there is none that this account alone can read."""
+    try:
+        with token_file(folder, name).open("rb") as file:
+            state = os.fstat(file.fileno())
+            text = file.read(1024).decode("ascii", "replace").strip()
+    except OSError:
+        return None
+    is_private = not stat.S_IMODE(state.st_mode) & 0o077 and state.st_uid == os.geteuid()
+    return text if is_private and len(text) > _TOKEN_BYTES else None
+
+
+def _make_token(path: Path) -> None:
+    """Write a token where there is none that can be used."""
+    if read_token(path.parent, path.stem) is not None:
+        return
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(f"{path.stem}.{os.urandom(_TOKEN_BYTES).hex()}\n")

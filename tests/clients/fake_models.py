@@ -1,0 +1,149 @@
+"""A server that answers as the hosts' model providers do, with words of the test's own; what it is asked goes to a file.
+
+`python fake_models.py FILE` prints its port. A prompt with `USE:tool:{json}` is answered by a call of that tool, and its
+result by a text; any other prompt by "Understood." Nothing leaves the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+WANTED = re.compile(r"USE:(\w+):(\{.*?\})END")
+ANSWER = "Understood."
+NUMBERS = count(1)
+
+
+class Models(BaseHTTPRequestHandler):
+    """Answers `/v1/messages` as Anthropic does, `/v1/responses` as OpenAI does."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_HEAD(self) -> None:
+        self._send(200, b"", "text/plain")
+
+    def do_GET(self) -> None:
+        self._send(200, b'{"data": [], "models": []}', "application/json")
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        try:
+            asked = json.loads(body)
+        except ValueError:
+            asked = {}
+        with Path(sys.argv[1]).open("a") as file:
+            file.write(json.dumps({"path": self.path, "asked": asked}) + "\n")
+        if self.path.startswith("/v1/messages") and "count_tokens" not in self.path:
+            self._send(
+                200, _events(_anthropic(asked)) if asked.get("stream") else _whole(asked), _kind(asked)
+            )
+        elif self.path.startswith("/v1/responses"):
+            self._send(200, _events(_openai(asked)), "text/event-stream")
+        else:
+            self._send(200, b'{"input_tokens": 10}', "application/json")
+
+    def _send(self, status: int, data: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def _kind(asked: dict[str, Any]) -> str:
+    return "text/event-stream" if asked.get("stream") else "application/json"
+
+
+def _events(events: list[tuple[str, dict[str, Any]]]) -> bytes:
+    return b"".join(
+        f"event: {name}\ndata: {json.dumps({'type': name, **data})}\n\n".encode() for name, data in events
+    )
+
+
+def _call(asked: Any, tools: list[str]) -> tuple[str, str] | None:
+    """Return the tool to call next and its arguments; None where the words want none, or it was called."""
+    said = json.dumps(asked).replace('\\"', '"')
+    found = WANTED.search(said)
+    if found is None:
+        return None
+    name = next((tool for tool in tools if tool.endswith(found[1])), "")
+    if name and not re.search(rf'"name": "{name}"', said):
+        return name, found[2]
+    if not name and "ToolSearch" in tools and '"name": "ToolSearch"' not in said:
+        return "ToolSearch", json.dumps({"query": f"select:mcp__clawgit__{found[1]}", "max_results": 3})
+    return None
+
+
+def _anthropic(asked: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    call = _call(asked.get("messages", []), [tool["name"] for tool in asked.get("tools", [])])
+    message = {
+        "id": "msg_1",
+        "role": "assistant",
+        "type": "message",
+        "model": asked.get("model"),
+        "content": [],
+    }
+    usage = {"input_tokens": 10, "output_tokens": 1}
+    start = ("message_start", {"message": {**message, "stop_reason": None, "usage": usage}})
+    if call is None:
+        block, delta = {"type": "text", "text": ""}, {"type": "text_delta", "text": ANSWER}
+    else:
+        block = {"type": "tool_use", "id": f"toolu_{next(NUMBERS)}", "name": call[0], "input": {}}
+        delta = {"type": "input_json_delta", "partial_json": call[1]}
+    reason = "end_turn" if call is None else "tool_use"
+    return [
+        start,
+        ("content_block_start", {"index": 0, "content_block": block}),
+        ("content_block_delta", {"index": 0, "delta": delta}),
+        ("content_block_stop", {"index": 0}),
+        ("message_delta", {"delta": {"stop_reason": reason, "stop_sequence": None}, "usage": usage}),
+        ("message_stop", {}),
+    ]
+
+
+def _whole(asked: dict[str, Any]) -> bytes:
+    said = {"id": "msg_1", "type": "message", "role": "assistant", "model": asked.get("model")}
+    more = {"content": [{"type": "text", "text": ANSWER}], "stop_reason": "end_turn", "stop_sequence": None}
+    return json.dumps({**said, **more, "usage": {"input_tokens": 10, "output_tokens": 1}}).encode()
+
+
+def _openai(asked: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    names = [str(tool.get("name")) for tool in asked.get("tools", [])]
+    spaces = {each["name"]: tool["name"] for tool in asked.get("tools", []) for each in tool.get("tools", [])}
+    names += spaces
+    call = _call(asked.get("input", []), names)
+    if call is None:
+        content = [{"type": "output_text", "text": ANSWER, "annotations": []}]
+        item = {"type": "message", "id": "m1", "role": "assistant", "status": "completed", "content": content}
+    else:
+        item = {
+            "type": "function_call",
+            "id": f"f{next(NUMBERS)}",
+            "call_id": f"c{next(NUMBERS)}",
+            "name": call[0],
+            "arguments": call[1],
+        }
+        item |= {"namespace": spaces[call[0]]} if call[0] in spaces else {}
+    usage = {"input_tokens": 10, "output_tokens": 1, "total_tokens": 11}
+    done = {"id": "r1", "status": "completed", "output": [item], "usage": usage}
+    return [
+        ("response.created", {"response": {"id": "r1", "status": "in_progress", "output": []}}),
+        ("response.output_item.added", {"output_index": 0, "item": item}),
+        ("response.output_item.done", {"output_index": 0, "item": item}),
+        ("response.completed", {"response": done}),
+    ]
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Models)
+    sys.stdout.write(f"{server.server_address[1]}\n")
+    sys.stdout.flush()
+    server.serve_forever()

@@ -1,0 +1,246 @@
+"""What the session hooks of hosts bring and get, with the payloads as the hosts send them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from running_service import QUICK, until
+
+from clawgit.clients import hook_call
+from clawgit.clients.connection_checks import events_seen
+from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
+from clawgit.workspace.user.user_file import user_config_dir
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SESSION, TURN = "d75c8211-320b-455a-ad02-af5fbba81faa", "636bfb4f-76cd-4f6a-8ae1-97d938648d3c"
+ATTENDED = {"CLAUDE_CODE_ENTRYPOINT": "cli", "CLAUDE_CODE_SESSION_ATTENDED": "1", "CLAUDECODE": "1"}
+BY_A_PROGRAM = {"CLAUDE_CODE_ENTRYPOINT": "sdk-cli", "CLAUDE_CODE_SESSION_ATTENDED": "0", "CLAUDECODE": "1"}
+
+
+def payload(event: str, **more: object) -> dict[str, object]:
+    said = {"session_id": SESSION, "transcript_path": f"/x/{SESSION}.jsonl", "cwd": "/home/ada/shop"}
+    return {**said, "hook_event_name": event, "permission_mode": "default", **more}
+
+
+def prompt(text: str, turn: str = TURN, **more: object) -> dict[str, object]:
+    return payload("UserPromptSubmit", prompt=text, prompt_id=turn, **more)
+
+
+def answer(text: str, turn: str = TURN) -> dict[str, object]:
+    return payload("Stop", last_assistant_message=text, stop_hook_active=False, prompt_id=turn)
+
+
+@pytest.fixture
+def folder(room, own_home) -> Path:
+    folder = connections_folder(user_config_dir(os.environ, own_home))
+    for host in ("claude-code", "codex"):
+        write_connection(folder, Connection(host, host, room.root))
+    return folder
+
+
+@pytest.fixture
+def running(start_service, folder):
+    return start_service()
+
+
+def hook(said: dict[str, object], host: str = "claude-code", **signs: str) -> str:
+    """Run the hook as the host does, and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", hook_call.__file__, host, str(said["hook_event_name"])],
+        capture_output=True,
+        check=True,
+        env={"HOME": os.environ["HOME"], **signs},
+        input=json.dumps(said, indent=1),
+        text=True,
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def told(running, folder: Path, said: dict[str, object], host: str = "claude-code", **signs: str):
+    """Return what the service answers to an event, without a process for it."""
+    token = read_token(folder, host)
+    return running.client().ask("host.event", token=token, said=said, signs=signs, at=1774000000.5)["result"]
+
+
+def messages(clawgit) -> list[dict[str, object]]:
+    return clawgit("chat", "log", "--json").data
+
+
+def test_the_hook_brings_a_turn_and_is_told_what_memory_knows(running, room, clawgit) -> None:
+    room.write("MEMORY.md", "# Memory\n\n- The rent of the flat is due on the 1st.\n")
+    room.keep("operator")
+    hook(prompt("Good morning."), **ATTENDED)
+    said = until(lambda: hook(prompt("When is the rent of the flat due?", "t2"), **ATTENDED))
+    hook(answer("On the 1st.", "t2"), **ATTENDED)
+    until(lambda: len(messages(clawgit)) == 3)
+
+    told = json.loads(said)["hookSpecificOutput"]
+    assert told["hookEventName"] == "UserPromptSubmit"
+    assert "The rent of the flat is due on the 1st." in told["additionalContext"]
+    assert told["additionalContext"].startswith("<clawgit_context>")
+    assert {(each["role"], each["trust"], each["message_id"]) for each in messages(clawgit)} == {
+        ("user", "operator", f"prompt-{TURN}"),
+        ("user", "operator", "prompt-t2"),
+        ("assistant", "host", "answer-t2"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("signs", "trust"),
+    [
+        (ATTENDED, "operator"),
+        (BY_A_PROGRAM, "external"),
+        ({}, "external"),
+        ({**ATTENDED, "CLAUDE_CODE_SESSION_ATTENDED": "0"}, "external"),
+    ],
+    ids=["a person at the terminal", "a program", "nothing told", "nobody attends"],
+)
+def test_a_prompt_is_the_operators_where_the_host_says_that_a_person_is_there(
+    running, folder, clawgit, signs, trust
+) -> None:
+    told(running, folder, prompt("I like tea."), **signs)
+    assert [each["trust"] for each in messages(clawgit)] == [trust]
+
+
+@pytest.mark.parametrize(
+    ("started_by", "trust"), [("cli", "operator"), ("exec", "external"), (None, "external")]
+)
+def test_codex_says_in_its_rollout_who_started_it(
+    running, folder, clawgit, tmp_path, started_by, trust
+) -> None:
+    rollout = tmp_path / "rollout.jsonl"
+    meta = {"id": SESSION, "cwd": "/home/ada/shop", "source": started_by}
+    if started_by:
+        rollout.write_text(json.dumps({"type": "session_meta", "payload": meta}) + "\n")
+    said = payload("UserPromptSubmit", prompt="I like tea.", turn_id="t1", transcript_path=str(rollout))
+
+    told(running, folder, said, "codex")
+
+    assert [(each["trust"], each["message_id"]) for each in messages(clawgit)] == [(trust, "prompt-t1")]
+
+
+def test_what_was_injected_does_not_come_back_as_talk(running, folder, clawgit) -> None:
+    told(
+        running,
+        folder,
+        prompt("<clawgit_context>\nI like coffee.\n</clawgit_context>\nI like tea."),
+        **ATTENDED,
+    )
+    told(running, folder, prompt("<clawgit_context>\nI like coffee.\n</clawgit_context>", "t2"), **ATTENDED)
+    assert [each["text"] for each in messages(clawgit)] == ["I like tea."]
+
+
+def test_the_same_event_twice_is_one_message(running, folder, clawgit) -> None:
+    for _ in range(2):
+        told(running, folder, prompt("I like tea."), **ATTENDED)
+    assert len(messages(clawgit)) == 1
+
+
+def test_a_prompt_that_may_correct_memory_tells_the_model_how(running, folder, room) -> None:
+    room.write("MEMORY.md", "# Memory\n\n- The review is on Wednesday.\n")
+    room.keep("operator")
+
+    said = told(running, folder, prompt("No, the review is on Thursday."), **ATTENDED)
+
+    text = said["hookSpecificOutput"]["additionalContext"]
+    assert "report_wrong" in text
+    assert "evidence chat:" in text
+
+
+def test_edits_of_a_turn_in_the_workspace_are_the_hosts_and_elsewhere_are_nobodys(
+    start_service, folder, room
+) -> None:
+    running = start_service(QUICK._replace(quiet=3600.0))
+    room.write("memory/a.md", "- Words.\n")
+    told(running, folder, answer("Done."), **ATTENDED)
+    untouched = room.git("status", "--porcelain")
+    told(running, folder, {**answer("Done.", "t2"), "cwd": str(room.root)}, **ATTENDED)
+
+    assert "memory/" in untouched
+    assert room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)") == "host"
+
+
+def test_what_was_said_while_no_service_ran_is_brought_with_the_next_event(
+    start_service, folder, clawgit
+) -> None:
+    assert hook(prompt("I like tea.", "t1"), **ATTENDED) == ""
+    assert hook(answer("Noted.", "t1"), **ATTENDED) == ""
+    running = start_service()
+
+    told(running, folder, payload("SessionEnd", reason="other"), **ATTENDED)
+
+    assert {(each["message_id"], each["trust"]) for each in messages(clawgit)} == {
+        ("prompt-t1", "operator"),
+        ("answer-t1", "host"),
+    }
+    assert list((running.folder / hook_call.WAITING).iterdir()) == []
+
+
+def test_without_a_connection_the_hook_does_nothing_and_stops_nobody(running, folder) -> None:
+    assert hook(prompt("I like tea."), "openclaw", **ATTENDED) == ""
+    refused = running.client().ask("host.event", workspace="main", actor="host", said=prompt("I like tea."))
+    assert "connection" in refused["error"]["message"]
+
+
+@pytest.mark.parametrize("said", [b"", b"nonsense", b"[]", b'{"prompt": 7}'])
+def test_nonsense_from_a_host_stops_nobody(running, folder, said: bytes) -> None:
+    words = [sys.executable, "-I", "-S", hook_call.__file__, "codex", "UserPromptSubmit"]
+    done = subprocess.run(
+        words, capture_output=True, check=True, env={"HOME": os.environ["HOME"]}, input=said
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_the_hooks_that_ran_are_noted(running, folder) -> None:
+    told(running, folder, payload("SessionStart", source="startup"), **ATTENDED)
+    assert events_seen(folder, "claude-code").keys() == {"SessionStart"}
+    assert events_seen(folder, "codex") == {}
+
+
+def test_what_was_captured_live_is_met_again_by_an_import(running, folder, clawgit, tmp_path) -> None:
+    """Seen with the real program: each message of a session was kept twice."""
+    at = "2026-03-20T09:46:40.900Z"  # 1774000000.9
+    told(running, folder, prompt("I like tea."), **ATTENDED)
+    told(running, folder, answer("Noted."), **ATTENDED)
+    common = {"sessionId": SESSION, "cwd": "/home/ada/shop", "timestamp": at}
+    by_person = {"promptSource": "typed", "turnOrigin": "human", "promptId": TURN}
+    lines = [
+        {
+            "type": "user",
+            "uuid": "u1",
+            **common,
+            **by_person,
+            "message": {"role": "user", "content": "I like tea."},
+        },
+        {
+            "type": "assistant",
+            "uuid": "u2",
+            **common,
+            "message": {"role": "assistant", "content": [{"type": "text", "text": "Noted."}]},
+        },
+        {
+            "type": "user",
+            "uuid": "u3",
+            **common,
+            **by_person,
+            "message": {"role": "user", "content": "I like cake."},
+        },
+    ]
+    transcript = tmp_path / f"{SESSION}.jsonl"
+    transcript.write_text("".join(json.dumps(each) + "\n" for each in lines))
+
+    clawgit("chat", "import", str(transcript))
+
+    assert sorted(str(each["text"]) for each in messages(clawgit)) == [
+        "I like cake.",
+        "I like tea.",
+        "Noted.",
+    ]

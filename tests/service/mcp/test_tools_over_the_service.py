@@ -1,0 +1,193 @@
+"""The tools, resources and bounds of MCP with a service and a workspace behind them, over stdin and stdout."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clawgit.service.mcp.protocol import Session
+from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SOUL = "# SOUL\n\n- Be kind.\n"
+
+
+class Talk:
+    """A client of the proxy, which is a thread of this process."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self.speaker = speaker
+
+    def ask(self, *messages: Mapping[str, object]) -> dict[object, dict[str, object]]:
+        """Return what was answered, by the numbers of the requests."""
+        said, output = (
+            io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in messages)),
+            io.BytesIO(),
+        )
+        proxy = Proxy(Session(), self.speaker, os.environ, output)
+        proxy.serve(said)
+        for thread in list(proxy._asked):
+            thread.join()
+        answers = [json.loads(line) for line in output.getvalue().splitlines()]
+        return {each["id"]: each for each in answers}
+
+    def call(self, name: str, **arguments: object) -> tuple[str, dict[str, object]]:
+        """Return the text of a tool's answer, and all of it."""
+        request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+        answer = self.ask(request | {"params": {"name": name, "arguments": arguments}})[1]
+        result = answer["result"]
+        return str(result["content"][0]["text"]), result
+
+
+@pytest.fixture
+def running(start_service, room):
+    room.write("SOUL.md", SOUL)
+    room.keep("operator")
+    return start_service()
+
+
+@pytest.fixture
+def talk(running, room) -> Talk:
+    return Talk(Speaker(workspace=str(room.root)))
+
+
+def of_the_operator(running, text: str) -> str:
+    """Bring a message of the operator's, and return how it is cited."""
+    said = running.client().ask("message.in", workspace="main", actor="operator", text=text)
+    return str(said["result"]["id"])
+
+
+def test_what_is_added_is_found_and_read_on(talk) -> None:
+    added, _ = talk.call("memory_add", text="Ada prefers green tea.", op_id="op-1")
+    again, _ = talk.call("memory_add", text="Ada prefers green tea.", op_id="op-1")
+    found, result = talk.call("memory_search", query="which tea does Ada prefer")
+    (hit,) = result["structuredContent"]["results"]
+    read, _ = talk.call("memory_get", path=hit["path"], **{"from": hit["startLine"], "lines": 1})
+    why, _ = talk.call("why", what=hit["id"])
+
+    assert "memory/learned.md" in added
+    assert "applied before" in again
+    assert "Ada prefers green tea." in found
+    assert "Ada prefers green tea." in read
+    assert "rests on: host" in why
+
+
+def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_else(
+    running, talk, room
+) -> None:
+    room.write("MEMORY.md", "# Memory\n\n- The review is on Wednesday.\n")
+    room.keep("operator")
+    unheard, refused = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
+    cited = of_the_operator(running, "No, the review is on Thursday.")
+
+    asked, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Friday.", evidence=cited)
+    assert "- The review is on Wednesday." in room.read("MEMORY.md")
+    done, _ = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
+
+    assert refused["isError"] is True
+    assert "No message of the operator's" in unheard
+    assert "The operator is asked" in asked
+    assert "applied" in done
+    assert "- The review is on Thursday." in room.read("MEMORY.md")
+
+
+def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
+    said, _ = talk.call("propose", text="I answer in short sentences.", reason="Asked for twice.")
+    again, refused = talk.call("propose", text="Be kind.", reason="It is good.")
+    standing, result = talk.call("status")
+
+    assert room.read("SOUL.md") == SOUL
+    assert "waits for the operator" in said
+    assert refused["isError"] is True
+    assert "already" in again
+    assert len(result["structuredContent"]["proposals"]) == 1
+    assert "propos" in standing
+
+
+def test_identity_is_read_and_its_changes_are_listed(talk, room) -> None:
+    log, _ = talk.call("soul_log")
+    commit = room.git("log", "-1", "--format=%H", "--", "SOUL.md")
+    diff, _ = talk.call("soul_log", diff_of=commit)
+    read = [
+        {"jsonrpc": "2.0", "id": uri, "method": "resources/read", "params": {"uri": uri}}
+        for uri in ("clawgit://soul", "clawgit://changelog", "clawgit://memory/2026-03-19")
+    ]
+    answers = talk.ask(*read)
+    texts = {uri: answers[uri]["result"]["contents"][0]["text"] for uri in answers}
+
+    assert commit[:12] in log
+    assert "+ - Be kind." in diff
+    assert texts["clawgit://soul"] == SOUL
+    assert "# Changelog" in texts["clawgit://changelog"]
+    assert len(texts) == len(read)
+
+
+def test_a_tool_that_the_service_has_not_says_what_to_do_instead(talk) -> None:
+    text, result = talk.call("context", part="stable")
+    assert result.get("isError") is not True or "memory_search" in text
+
+
+def test_lines_that_are_no_messages_and_messages_that_want_no_answer_end_nothing(talk) -> None:
+    proxy_output = io.BytesIO()
+    ping = b'{"jsonrpc":"2.0","id":5,"method":"ping"}\n'
+    said = io.BytesIO(b'nonsense\n\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n' + ping)
+
+    Proxy(Session(), talk.speaker, os.environ, proxy_output).serve(said)
+
+    first, second = (json.loads(line) for line in proxy_output.getvalue().splitlines())
+    assert first["error"]["code"] == -32700
+    assert second == {"jsonrpc": "2.0", "id": 5, "result": {}}
+
+
+def test_many_calls_at_once_are_all_answered(talk) -> None:
+    searches = [
+        {
+            "jsonrpc": "2.0",
+            "id": n,
+            "method": "tools/call",
+            "params": {"name": "memory_search", "arguments": {"query": "tea"}},
+        }
+        for n in range(20)
+    ]
+    assert set(talk.ask(*searches)) == set(range(20))
+    assert threading.active_count() < 20
+
+
+def test_the_program_serves_a_client_and_prints_nothing_else(running, room) -> None:
+    asked = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp"],
+        capture_output=True,
+        check=True,
+        input=b"".join(json.dumps(each).encode() + b"\n" for each in asked),
+    )
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+
+    assert first["result"]["serverInfo"]["name"] == "clawgit"
+    assert second["result"]["structuredContent"]["workspace"] == str(room.root)
+
+
+def test_without_a_workspace_the_program_says_what_to_name(clawgit, tmp_path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "clawgit", "mcp"],
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+        input=b"",
+        text=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert b"clawgit mcp --workspace PATH" in done.stderr
