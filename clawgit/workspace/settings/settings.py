@@ -51,6 +51,7 @@ NOT_USED_YET = frozenset(
     (
         *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
         *("memory_retention_hours", "correction_overflow_strategy"),
+        *("tokenizer", "token_factor", "receipt_retention_days"),
     )
 )
 
@@ -99,6 +100,12 @@ class Settings(NamedTuple):
     crm_context_source: str = words("", "File from which slot 6 is filled.", guarded=True)
     external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.", guarded=True)
     external_context_source: str = words("", "File from which slot 8 is filled.", guarded=True)
+
+    tokenizer: str = words(
+        "pieces", "What counts tokens: pieces, or a tokenizer.json of your model's.", guarded=True
+    )
+    token_factor: float = decimal(1.0, 0.1, 10, "Tokens for one that is counted, where they differ.")
+    receipt_retention_days: int = whole(400, 0, _YEARS, "Days receipts are kept; 0 is for ever.")
 
     memory_retention_hours: int = whole(48, 1, 8760, "How far back slot 4 reaches.")
     compaction_age_days: int = whole(30, 1, _YEARS, "Age at which a daily note moves to the archive.")
