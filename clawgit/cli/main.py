@@ -100,6 +100,10 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "memory.conflicts:conflicts_group",
         "List entries that contradict each other, and say which one holds.",
     ),
+    "context": (
+        "context.context:context_group",
+        "Print what a conversation begins with: who the agent is, whom it serves, what holds and what matters now.",
+    ),
     "run": (
         "agents.runs:run_command",
         "Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.",

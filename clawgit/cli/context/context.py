@@ -1,0 +1,106 @@
+"""`clawgit context`: what a conversation begins with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clawgit.cli.app import App, Command
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.context.wanted_context import Context, WantedContext
+    from clawgit.history.git.repository import History
+
+
+class _ContextGroup(Command, click.Group):
+    """A group with the options of a command: without a subcommand it assembles."""
+
+
+@click.group("context", cls=_ContextGroup, invoke_without_command=True)
+@click.option(
+    "--query", default="", metavar="TEXT", help="What the conversation is about; `-` reads it from stdin."
+)
+@click.option("--session", default="", metavar="KEY", help="Or the session whose last messages say so.")
+@click.option(
+    "--part", type=click.Choice(["stable", "recall"]), help="Only what stays, or only what is of now."
+)
+@click.option(
+    "--host",
+    type=click.Choice(["openclaw", "claude-code", "codex"]),
+    help="Leave out what this host puts into the prompt itself, and fit its limits.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(["main", "group"]),
+    help="group: others listen, so MEMORY.md stays out; else the session's key decides.",
+)
+@click.option("--as-of", "as_of", metavar="DAY", help="As memory stood then (a day means its end).")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Say what each slot wanted and got, and what was cut, instead of the text.",
+)
+@click.pass_context
+def context_group(ctx: click.Context, /, **options: Any) -> None:
+    """Print what a conversation begins with: who the agent is, whom it serves, what holds and what matters now.
+
+    Eight slots within `context_budget_tokens`, by priority. The first part stays the same until memory changes, so that a
+    provider's prompt cache keeps it; the second has the day, the latest notes and what a search finds. What does
+    not rest on your own words is fenced as data. Nothing that was corrected, retired or lost a conflict is in it.
+
+    \b
+    Examples:
+      clawgit context --query "when do we deploy?"
+      clawgit context --session agent:main:main --part recall --json
+      clawgit context --host openclaw --explain
+      clawgit context --as-of 2026-01-31 --query "office address"
+    """
+    if ctx.invoked_subcommand is None:
+        _assemble(ctx.find_object(App) or App({}), options)
+
+
+def _assemble(app: App, options: dict[str, Any]) -> None:
+    from clawgit.cli.context.context_output import context_data, explain_lines, text_lines
+
+    history = app.history()
+    made = _assembled(app, history, _wanted(options), options["as_of"])
+    app.note_tip(history)
+    for note in made.notes:
+        app.say(note)
+    app.report(context_data(made), lambda: explain_lines(made) if options["explain"] else text_lines(made))
+
+
+def _wanted(options: dict[str, Any]) -> WantedContext:
+    import sys
+
+    from clawgit.context.wanted_context import WantedContext
+
+    query = options["query"]
+    if query == "-":
+        query = sys.stdin.buffer.read().decode("utf-8", "replace")
+    main = None if options["scope"] is None else options["scope"] == "main"
+    return WantedContext(query, options["session"], options["part"] or "", options["host"] or "", main)
+
+
+def _assembled(app: App, history: History, wanted: WantedContext, as_of: str | None) -> Context:
+    from clawgit.cli.vector_wiring import enhanced_vectors
+    from clawgit.context.assemble_context import assemble_context
+
+    now, vectors = app.now(history), enhanced_vectors(app, history)
+    if as_of is None:
+        return assemble_context(history, wanted, now, vectors=vectors)
+    moment = _moment(app, history, as_of)
+    from clawgit.history.states.tip_at_time import as_of as state_at
+
+    commit = state_at(history, moment, now).commit
+    state = commit.commit_id, history.tree_of(commit.commit_id)
+    return assemble_context(history, wanted, moment, state=state, vectors=vectors)
+
+
+def _moment(app: App, history: History, word: str) -> datetime:
+    from clawgit.cli.memory.search import moment_asked
+
+    return moment_asked(app, history, word)

@@ -1,0 +1,71 @@
+"""The context of a conversation: eight slots within their budgets, the stable part first.
+
+`assemble_context(history, WantedContext(query=…, session=…, host=…), now)` is all that a caller needs. It writes
+nothing, and returns Markdown for the system prompt (``stable``) and for the newest message (``recalled``); whoever
+injects it puts each into `<clawgit_context>` … `</clawgit_context>`, which capture takes out of what comes back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clawgit.context.assembly import Assembly
+from clawgit.context.conversation import talk_about
+from clawgit.context.fill_slots import fill_slots
+from clawgit.context.recall_slot import Finder
+from clawgit.context.token_counter import token_counter
+from clawgit.context.untrue_statements import UntrueStatements
+from clawgit.context.wanted_context import RECALLED, STABLE, Context, WantedContext
+from clawgit.history.provenance.trust_lookup import open_trusts
+from clawgit.memory.entries.tiers import CONFLICTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from clawgit.context.wanted_context import FilledSlot
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.recall.vector_search import Vectors
+
+
+def assemble_context(
+    history: History,
+    wanted: WantedContext,
+    now: datetime,
+    *,
+    state: tuple[str, Tree] | None = None,
+    vectors: Vectors | None = None,
+) -> Context:
+    """Return the context of a conversation as it is now, or as it was in ``state`` (a commit and its tree) at ``now``.
+
+    The same tree, query and day give the same bytes. What cannot be read is left out and said in the notes.
+
+    Raises:
+        ClawgitError: The repository itself cannot be read.
+    """
+    commit_id, tree = (history.tip()[1:]) if state is None else state
+    counter = token_counter(history.settings)
+    talk = talk_about(history, wanted, now)
+    with open_trusts(history) as trusts:
+        corrections = trusts.corrections(tree)
+        untrue = UntrueStatements(corrections, trusts.conflicts(tree.read(CONFLICTS) or b""))
+        assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
+        finder = Finder(assembly, now, is_past=state is not None, vectors=vectors)
+        first_line = f"Today is {now:%A}, {now:%Y-%m-%d}.\n\n"
+        if counter.count(first_line) > counter.usable(history.settings.context_budget_tokens):
+            first_line = ""
+        slots = fill_slots(assembly, wanted, talk, finder, first_line)
+    notes = (*((counter.note,) if counter.note else ()), *talk.notes)
+    parts = _parts(slots, first_line, wanted.part)
+    tokens = counter.count("".join(parts))
+    made_from = talk.query, tree.tree_id or "", commit_id or "", counter.name
+    return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes)
+
+
+def _parts(slots: Iterable[FilledSlot], first_line: str, part: str) -> tuple[str, str]:
+    """Return the stable part and the conversation's, as far as they are wanted."""
+    texts = {True: "", False: first_line}
+    for each in slots:
+        texts[each.filled.slot.is_stable] += each.filled.text
+    return "" if part == RECALLED else texts[True], "" if part == STABLE else texts[False]
