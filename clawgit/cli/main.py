@@ -104,6 +104,10 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
         "context.context:context_group",
         "Print what a conversation begins with: who the agent is, whom it serves, what holds and what matters now.",
     ),
+    "receipts": (
+        "context.receipts:receipts_group",
+        "List the contexts that were injected, show one again, and check that it can be rebuilt byte by byte.",
+    ),
     "run": (
         "agents.runs:run_command",
         "Let AGENT do what waits for it: each piece of work is one change, or a record of why there is none.",

@@ -60,7 +60,7 @@ def assemble_context(
     parts = _parts(slots, first_line, wanted.part)
     tokens = counter.count("".join(parts))
     made_from = talk.query, tree.tree_id or "", commit_id or "", counter.name
-    return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes)
+    return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes, opening=first_line)
 
 
 def _parts(slots: Iterable[FilledSlot], first_line: str, part: str) -> tuple[str, str]:

@@ -53,7 +53,11 @@ def read_passages(assembly: Assembly, path: str, *, keep_end: bool = False) -> R
     if entry is None or not data:
         return ReadFile()
     part = read_part(data, keep_end=keep_end)
-    found = (each._replace(path=path, blob=entry.object_id) for each in passages_in(part.data, part.offset))
+    is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
+    found = (
+        each._replace(path=path, blob=entry.object_id, until=len(each.text) if is_begun else 0)
+        for each in passages_in(part.data, part.offset)
+    )
     return ReadFile(tuple(found), part, entry.object_id)
 
 

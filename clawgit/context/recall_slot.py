@@ -19,6 +19,7 @@ from clawgit.recall.search import search
 from clawgit.recall.search_as_of import search_tree
 from clawgit.recall.search_results import Found, Wanted
 from clawgit.text.markdown.lines import split_lines
+from clawgit.text.safety.secrets import redact
 from clawgit.text.words.terms import index_terms
 from clawgit.workspace.safe_files import read_file
 
@@ -119,8 +120,8 @@ def _passages(assembly: Assembly, hit: Result, *, is_past: bool) -> list[Passage
     trust, entry = fence_of(hit.trust), assembly.tree.entry(hit.path)
     data = assembly.tree.content(entry)
     if entry is None or data is None or not (is_past or _is_as_committed(assembly, hit.path, data)):
-        bare = Passage(hit.snippet, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)
-        return [_shortened(bare, hit.snippet)]
+        text = redact(hit.snippet)  # nobody has looked at it: no commit holds it
+        return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
     lines = split_lines(data)[hit.first - 1 : hit.last]
     found = []
     for at, line in enumerate(lines, hit.first):

@@ -72,6 +72,7 @@ class Context(NamedTuple):
     counter: str = ""
     notes: tuple[str, ...] = ()
     receipt: str = ""
+    opening: str = ""  # with which the conversation's part begins
 
     @property
     def text(self) -> str:

@@ -11,6 +11,8 @@ from clawgit.cli.app import App, Command
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from clawgit.context.receipts.context_diff import SlotDiff
+    from clawgit.context.slot_text import SlotText
     from clawgit.context.wanted_context import Context, WantedContext
     from clawgit.history.git.repository import History
 
@@ -65,12 +67,25 @@ def context_group(ctx: click.Context, /, **options: Any) -> None:
 def _assemble(app: App, options: dict[str, Any]) -> None:
     from clawgit.cli.context.context_output import context_data, explain_lines, text_lines
 
-    history = app.history()
-    made = _assembled(app, history, _wanted(options), options["as_of"])
-    app.note_tip(history)
+    history, wanted = app.history(), _wanted(options)
+    made = assembled(app, history, wanted, options["as_of"])
+    if options["as_of"] is None:
+        app.note_tip(history)
+        made = made if options["explain"] else _with_receipt(app, history, made, wanted)
     for note in made.notes:
         app.say(note)
     app.report(context_data(made), lambda: explain_lines(made) if options["explain"] else text_lines(made))
+
+
+def _with_receipt(app: App, history: History, made: Context, wanted: WantedContext) -> Context:
+    """Keep what is injected; a context is given also where that cannot be kept."""
+    from clawgit.context.receipts.keep_receipt import keep_receipt
+    from clawgit.workspace.records.sqlite_files import RecordsError
+
+    try:
+        return keep_receipt(history, made, wanted, app.now(history))
+    except RecordsError as error:
+        return made._replace(notes=(*made.notes, f"No receipt was kept: {error}"))
 
 
 def _wanted(options: dict[str, Any]) -> WantedContext:
@@ -85,7 +100,8 @@ def _wanted(options: dict[str, Any]) -> WantedContext:
     return WantedContext(query, options["session"], options["part"] or "", options["host"] or "", main)
 
 
-def _assembled(app: App, history: History, wanted: WantedContext, as_of: str | None) -> Context:
+def assembled(app: App, history: History, wanted: WantedContext, as_of: str | None) -> Context:
+    """Return a context as it is now, or as it was on a day."""
     from clawgit.cli.vector_wiring import enhanced_vectors
     from clawgit.context.assemble_context import assemble_context
 
@@ -104,3 +120,47 @@ def _moment(app: App, history: History, word: str) -> datetime:
     from clawgit.cli.memory.search import moment_asked
 
     return moment_asked(app, history, word)
+
+
+@context_group.command("diff", cls=Command)
+@click.argument("old", metavar="A")
+@click.argument("new", metavar="B")
+@click.option("--query", default="", metavar="TEXT", help="Of days: what the conversation is about.")
+@click.option(
+    "--host", type=click.Choice(["openclaw", "claude-code", "codex"]), help="Of days: for this host."
+)
+@click.pass_obj
+def diff_command(app: App, old: str, new: str, query: str, host: str | None) -> None:
+    """Show what differs between two contexts, slot by slot: A and B are receipts (r:…) or days.
+
+    \b
+    Examples:
+      clawgit context diff r:4f1c2a9b3d r:77a0c1d2e3
+      clawgit context diff 2026-01-31 2026-03-19 --query "office address" --json
+    """
+    from clawgit.context.receipts.context_diff import diff_contexts
+    from clawgit.context.wanted_context import WantedContext
+
+    history, wanted = app.history(), WantedContext(query, host=host or "")
+    found = diff_contexts(*(_slots_of(app, history, word, wanted) for word in (old, new)))
+    app.report(
+        [each._asdict() for each in found],
+        lambda: [line for each in found for line in _diff_lines(each)] or ["They say the same."],
+    )
+
+
+def _slots_of(app: App, history: History, word: str, wanted: WantedContext) -> list[SlotText]:
+    from clawgit.context.receipts.keep_receipt import RECEIPT, find_receipt
+    from clawgit.context.receipts.rebuild_context import rebuild_context
+
+    if word.startswith(RECEIPT):
+        return list(rebuild_context(history, find_receipt(history, word, app.now(history))).slots)
+    return [each.filled for each in assembled(app, history, wanted, word).slots]
+
+
+def _diff_lines(each: SlotDiff) -> list[str]:
+    sides = (("-", each.gone), ("+", each.new))
+    said = (
+        f"{sign} {place}: {line}" for sign, side in sides for place, text in side for line in text.split("\n")
+    )
+    return [f"{each.name}:", *said]

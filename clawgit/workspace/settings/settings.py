@@ -47,7 +47,7 @@ CONTEXT_SLOTS = (
 )
 
 # What nothing reads so far: a test compares it with the code.
-NOT_USED_YET = frozenset(("crm_context_source", "external_context_source", "receipt_retention_days"))
+NOT_USED_YET = frozenset(("crm_context_source", "external_context_source"))
 
 
 class Settings(NamedTuple):
