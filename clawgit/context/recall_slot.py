@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 CORRECTION = "x:"
 MOST_HITS = 200
+SHORTEST_HIT = 20  # tokens: more hits than the budget holds of these are not asked for
 LONGEST = 1200  # characters of a line; of more, sentences that the search shows
 
 
@@ -50,7 +51,8 @@ class Finder(NamedTuple):
         tokens = settings.semantic_recall_tokens
         if not query.strip() or not tokens:
             return Found()
-        wanted = Wanted(query, MOST_HITS, settings.search_min_score, tokens=tokens)
+        most = min(MOST_HITS, max(settings.search_max_results, tokens // SHORTEST_HIT))
+        wanted = Wanted(query, most, settings.search_min_score, tokens=tokens)
         if self.is_past:
             tree = self.assembly.tree
             return search_tree(self.assembly.history, tree, wanted, self.now, vectors=self.vectors)
@@ -62,10 +64,11 @@ def recall_slot(finder: Finder, found: Found, told: Iterable[Passage], *, is_mai
     passages: list[Passage] = []
     cuts: list[Cut] = []
     assembly, said = finder.assembly, _Told(told)
+    files = _Files(assembly, is_past=finder.is_past)
     for place, hit in enumerate(found.results):
         if not is_main and hit.path in MEMORY_FILES:
             continue
-        for passage in _passages(assembly, hit, is_past=finder.is_past):
+        for passage in _passages(assembly, hit, files):
             why = "said above" if said.holds(passage) else assembly.untrue.objection(passage)
             if why:
                 cuts.append(Cut(passage.place, why))
@@ -111,26 +114,23 @@ def _by_file(passages: Sequence[Passage]) -> Iterable[Passage]:
     return (each for group in groups.values() for each in group)
 
 
-def _passages(assembly: Assembly, hit: Result, *, is_past: bool) -> list[Passage]:
+def _passages(assembly: Assembly, hit: Result, files: _Files) -> list[Passage]:
     """Return a hit as it is told, line by line; nothing of what is no memory or in no force."""
     if hit.is_correction:
         return _correction(assembly, hit.entry)
     if is_correction_file(hit.path) or hit.path == CONFLICTS or hit.note or hit.retirement is not None:
         return []
-    trust, entry = fence_of(hit.trust), assembly.tree.entry(hit.path)
-    data = assembly.tree.content(entry)
-    if entry is None or data is None or not (is_past or _is_as_committed(assembly, hit.path, data)):
+    trust, known = fence_of(hit.trust), files.lines(hit.path)
+    if known is None:
         text = redact(hit.snippet)  # nobody has looked at it: no commit holds it
         return [Passage(text, ITEM, hit.path, hit.first, hit.last, entry=hit.entry, trust=trust)]
-    lines = split_lines(data)[hit.first - 1 : hit.last]
+    blob, lines = known
     found = []
-    for at, line in enumerate(lines, hit.first):
+    for at, line in enumerate(lines[hit.first - 1 : hit.last], hit.first):
         text = plain_lines([line])
         if text.strip():
             named = mark_of([line])
-            passage = Passage(
-                text, ITEM, hit.path, at, at, entry.object_id, f"m:{named}" if named else "", trust
-            )
+            passage = Passage(text, ITEM, hit.path, at, at, blob, f"m:{named}" if named else "", trust)
             found.append(_shortened(passage, hit.snippet))
     return found
 
@@ -154,9 +154,30 @@ def _shortened(passage: Passage, snippet: str) -> Passage:
     return passage._replace(since=whole[0], until=whole[-1]) if whole[1:] else passage
 
 
-def _is_as_committed(assembly: Assembly, path: str, data: bytes) -> bool:
-    try:
-        content = read_file(assembly.history.root, path, at_most=assembly.history.settings.max_file_bytes)
-    except (ClawgitError, OSError):
-        return False
-    return content is not None and content.data == data
+class _Files:
+    """The files of the tree that hits are in, each looked at once."""
+
+    def __init__(self, assembly: Assembly, *, is_past: bool) -> None:
+        self._assembly, self._is_past = assembly, is_past
+        self._known: dict[str, tuple[str, list[bytes]] | None] = {}
+
+    def lines(self, path: str) -> tuple[str, list[bytes]] | None:
+        """Return the blob and the lines of a file, None where the folder has it otherwise than the tree."""
+        if path not in self._known:
+            self._known[path] = self._read(path)
+        return self._known[path]
+
+    def _read(self, path: str) -> tuple[str, list[bytes]] | None:
+        entry = self._assembly.tree.entry(path)
+        data = self._assembly.tree.content(entry)
+        if entry is None or data is None or not (self._is_past or self._is_as_committed(path, data)):
+            return None
+        return entry.object_id, split_lines(data)
+
+    def _is_as_committed(self, path: str, data: bytes) -> bool:
+        history = self._assembly.history
+        try:
+            content = read_file(history.root, path, at_most=history.settings.max_file_bytes)
+        except (ClawgitError, OSError):
+            return False
+        return content is not None and content.data == data
