@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.context.context_passages import plain_lines
 from clawgit.context.note_slots import correction_passage
@@ -35,7 +35,7 @@ def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
     """Return what was injected, and whether every byte of it is the same."""
     texts, slots, gone, same = [], [], [], True
     for part in (note.stable, note.recall):
-        rebuilt = [_rebuilt(history, each) for each in slots_of(part)]
+        rebuilt = rebuilt_slots(history, part)
         passages = [passage for each in rebuilt for passage in each.passages]
         for passage, known in zip(passages, hashes_of(part), strict=True):
             if hash_of(passage.shown)[:16] != known:
@@ -45,6 +45,11 @@ def rebuild_context(history: History, note: ReceiptNote) -> Rebuilt:
         texts.append(text)
         slots += rebuilt
     return Rebuilt(texts[0], texts[1], tuple(slots), tuple(dict.fromkeys(gone)), same)
+
+
+def rebuilt_slots(history: History, part: dict[str, Any]) -> list[SlotText]:
+    """Return the slots of a part of a receipt with their texts, as far as these are there."""
+    return [_rebuilt(history, each) for each in slots_of(part)]
 
 
 def _rebuilt(history: History, slot: SlotText) -> SlotText:

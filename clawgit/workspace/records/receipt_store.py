@@ -22,6 +22,7 @@ TABLES = (
     "CREATE INDEX receipts_by_time ON receipts (made_at)",
 )
 EVERY = 64  # receipts, after which the oldest make room
+MOST_ASKED = 2000  # of one session, the latest
 _COLUMNS = "receipt_id, made_at, session, query, tokens, facts, stable, recall"
 
 
@@ -66,9 +67,21 @@ class ReceiptStore:
         """Return the newest receipts first, maybe of one session only."""
         return self._select("session = ? OR ? = ''", (session, session), limit)
 
-    def of_session(self, session: str) -> list[ReceiptNote]:
-        """Return every receipt of a session, the newest first."""
-        return self._select("session = ?", (session,), -1)
+    def parts_around(self, session: str, first: datetime, last: datetime) -> list[dict[str, Any]]:
+        """Return each part once that was injected into a session, or within a time into one that nobody named.
+
+        Without a session, all of that time.
+        """
+        rows = self._db.execute(
+            """
+            SELECT stable, recall FROM receipts
+             WHERE (session = :session AND :session <> '')
+                OR (made_at >= :first AND made_at < :last AND (session = '' OR :session = ''))
+             ORDER BY made_at DESC, rowid DESC LIMIT :most
+            """,
+            {"session": session, "first": utc_text(first), "last": utc_text(last), "most": MOST_ASKED},
+        )
+        return [self._part(name) for name in dict.fromkeys(name for row in rows for name in row)]
 
     def _select(self, wanted: str, values: Sequence[str], limit: int) -> list[ReceiptNote]:
         rows = self._db.execute(
