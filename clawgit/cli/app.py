@@ -43,6 +43,7 @@ class App:
         self.met_bug = False
         self.in_force: InForce | None = None
         self.opened: History | None = None
+        self.patience = 2.0  # seconds for a program on which the answer waits
         self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
 
     def take(

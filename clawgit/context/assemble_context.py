@@ -7,11 +7,12 @@ injects it puts each into `<clawgit_context>` … `</clawgit_context>`, which ca
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.assembly import Assembly
 from clawgit.context.conversation import talk_about
-from clawgit.context.fill_slots import fill_slots
+from clawgit.context.external_sources import Outside
+from clawgit.context.fill_slots import Filling, fill_slots
 from clawgit.context.recall_slot import Finder
 from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
@@ -23,10 +24,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
+    from clawgit.context.external_sources import RunProgram
     from clawgit.context.wanted_context import FilledSlot
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.recall.vector_search import Vectors
+
+
+class _Asked(NamedTuple):
+    """Of which state of a workspace, at which time, and what may be asked for it."""
+
+    history: History
+    now: datetime
+    commit_id: str
+    tree: Tree
+    vectors: Vectors | None
+    run: RunProgram | None = None
+    is_past: bool = False
 
 
 def assemble_context(
@@ -34,32 +48,56 @@ def assemble_context(
     wanted: WantedContext,
     now: datetime,
     *,
-    state: tuple[str, Tree] | None = None,
     vectors: Vectors | None = None,
+    run: RunProgram | None = None,
 ) -> Context:
-    """Return the context of a conversation as it is now, or as it was in ``state`` (a commit and its tree) at ``now``.
+    """Return the context of a conversation as it is now.
 
-    The same tree, query and day give the same bytes. What cannot be read is left out and said in the notes.
+    ``run`` runs a trusted program of the settings (`crm_context_source`) with a text on its input, within a time. The
+    same tree, query and day give the same bytes. What cannot be read is left out and said in the notes.
 
     Raises:
         ClawgitError: The repository itself cannot be read.
     """
-    commit_id, tree = (history.tip()[1:]) if state is None else state
+    tip = history.tip()
+    return _assembled(_Asked(history, now, tip.commit_id or "", tip.tree, vectors, run), wanted)
+
+
+def assemble_earlier(
+    history: History,
+    wanted: WantedContext,
+    moment: datetime,
+    commit_id: str,
+    *,
+    vectors: Vectors | None = None,
+) -> Context:
+    """Return the context as it would have been at ``moment``, when the workspace stood at a commit.
+
+    Raises:
+        ClawgitError: The repository itself cannot be read.
+    """
+    tree = history.tree_of(commit_id)
+    return _assembled(_Asked(history, moment, commit_id, tree, vectors, is_past=True), wanted)
+
+
+def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
+    history, now, commit_id, tree, vectors, run, is_past = asked
     counter = token_counter(history.settings)
     talk = talk_about(history, wanted, now)
     with open_trusts(history) as trusts:
         corrections = trusts.corrections(tree)
         untrue = UntrueStatements(corrections, trusts.conflicts(tree.read(CONFLICTS) or b""))
         assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
-        finder = Finder(assembly, now, is_past=state is not None, vectors=vectors)
+        finder = Finder(assembly, now, is_past=is_past, vectors=vectors)
         first_line = f"Today is {now:%A}, {now:%Y-%m-%d}.\n\n"
         if counter.count(first_line) > counter.usable(history.settings.context_budget_tokens):
             first_line = ""
-        slots = fill_slots(assembly, wanted, talk, finder, first_line)
+        outside = Outside(history, run, is_past=is_past)
+        slots = fill_slots(Filling(assembly, wanted, talk, finder, outside, first_line))
     notes = (*((counter.note,) if counter.note else ()), *talk.notes)
     parts = _parts(slots, first_line, wanted.part)
     tokens = counter.count("".join(parts))
-    made_from = talk.query, tree.tree_id or "", commit_id or "", counter.name
+    made_from = talk.query, tree.tree_id or "", commit_id, counter.name
     return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes, opening=first_line)
 
 

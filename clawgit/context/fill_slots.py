@@ -6,9 +6,10 @@ other and to the latest notes: so the stable part is the same whatever is talked
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.context.budget import flow_on, share_out
+from clawgit.context.external_sources import crm_slot, external_slot
 from clawgit.context.file_slots import identity_slot, longterm_slot, operator_slot
 from clawgit.context.note_slots import corrections_slot, recent_slot
 from clawgit.context.recall_slot import recall_slot
@@ -31,6 +32,7 @@ from clawgit.memory.entries.tiers import MEMORY_FILES
 if TYPE_CHECKING:
     from clawgit.context.assembly import Assembly
     from clawgit.context.conversation import Talk
+    from clawgit.context.external_sources import Outside
     from clawgit.context.recall_slot import Finder
     from clawgit.context.slots import Slot
     from clawgit.context.wanted_context import WantedContext
@@ -38,36 +40,46 @@ if TYPE_CHECKING:
 _SHARING = (RECENT, RECALL, CRM)
 
 
-def fill_slots(
-    assembly: Assembly, wanted: WantedContext, talk: Talk, finder: Finder, first_line: str
-) -> list[FilledSlot]:
-    """Return every slot by priority, all of them and the line above the conversation's part within the budget."""
+class Filling(NamedTuple):
+    """What the slots of one context are filled from; ``opening`` stands above the conversation's part."""
+
+    assembly: Assembly
+    wanted: WantedContext
+    talk: Talk
+    finder: Finder
+    outside: Outside
+    opening: str
+
+
+def fill_slots(filling: Filling) -> list[FilledSlot]:
+    """Return every slot by priority, all of them and the opening within the budget."""
+    assembly, talk = filling.assembly, filling.talk
     counter, settings = assembly.counter, assembly.history.settings
-    host = HOSTS.get(wanted.host, Host())
+    host = HOSTS.get(filling.wanted.host, Host())
     budgets = dict(zip(SLOTS, map(counter.usable, budgets_of(settings)), strict=True))
-    total = counter.usable(settings.context_budget_tokens) - counter.count(first_line)
-    whole = _of_the_tree(assembly, host, talk, budgets)
+    total = counter.usable(settings.context_budget_tokens) - counter.count(filling.opening)
+    whole = _of_the_tree(filling, host, budgets)
     needs = [budgets[slot] if slot.is_bounded else counter.count(whole[slot].text) for slot in SLOTS]
     room = dict(zip(SLOTS, share_out(needs, list(budgets.values()), total), strict=True))
     fitting = {slot: fit(whole[slot], counter.count, room[slot]) for slot in SLOTS}
-    found = finder.found(talk.query)
+    found = filling.finder.found(talk.query)
     told = [passage for slot in fitting.values() for passage in slot.passages]
-    whole[RECALL] = recall_slot(finder, found, told, is_main=talk.is_main)
+    whole[RECALL] = recall_slot(filling.finder, found, told, is_main=talk.is_main)
+    whole[CRM] = crm_slot(filling.outside, talk.query)
     wants = [counter.count(whole[slot].text) for slot in _SHARING]
     for slot, more in zip(_SHARING, flow_on(wants, [room[slot] for slot in _SHARING]), strict=True):
         fitting[slot] = fit(whole[slot], counter.count, more)
     if host.most_characters:
-        _fit_characters(fitting, host.most_characters - len(first_line))
+        _fit_characters(fitting, host.most_characters - len(filling.opening))
     return [
         FilledSlot(fitting[slot], budget, counter.count(whole[slot].text), counter.count(fitting[slot].text))
         for slot, budget in zip(SLOTS, budgets_of(settings), strict=True)
     ]
 
 
-def _of_the_tree(
-    assembly: Assembly, host: Host, talk: Talk, budgets: dict[Slot, int]
-) -> dict[Slot, SlotText]:
+def _of_the_tree(filling: Filling, host: Host, budgets: dict[Slot, int]) -> dict[Slot, SlotText]:
     """Return what each slot could hold that does not hang on the conversation."""
+    assembly, talk = filling.assembly, filling.talk
     counter = assembly.counter
     corrections = corrections_slot(assembly)
     is_whole = counter.count(corrections.text) <= budgets[CORRECTIONS]
@@ -81,7 +93,7 @@ def _of_the_tree(
         RECALL: SlotText(RECALL),
         CRM: SlotText(CRM),
         LONGTERM: longterm_slot(assembly, said if is_whole else ()) if is_told else SlotText(LONGTERM),
-        EXTERNAL: SlotText(EXTERNAL),
+        EXTERNAL: external_slot(filling.outside, talk.query),
     }
 
 

@@ -9,12 +9,17 @@ import click
 from clawgit.cli.app import App, Command
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
+    from clawgit.context.external_sources import RunProgram
     from clawgit.context.receipts.context_diff import SlotDiff
     from clawgit.context.slot_text import SlotText
     from clawgit.context.wanted_context import Context, WantedContext
     from clawgit.history.git.repository import History
+
+
+_FOR_PROGRAMS = frozenset(("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"))
 
 
 class _ContextGroup(Command, click.Group):
@@ -103,17 +108,31 @@ def _wanted(options: dict[str, Any]) -> WantedContext:
 def assembled(app: App, history: History, wanted: WantedContext, as_of: str | None) -> Context:
     """Return a context as it is now, or as it was on a day."""
     from clawgit.cli.vector_wiring import enhanced_vectors
-    from clawgit.context.assemble_context import assemble_context
+    from clawgit.context.assemble_context import assemble_context, assemble_earlier
 
     now, vectors = app.now(history), enhanced_vectors(app, history)
     if as_of is None:
-        return assemble_context(history, wanted, now, vectors=vectors)
-    moment = _moment(app, history, as_of)
+        run = _program_runner(app, history)
+        return assemble_context(history, wanted, now, vectors=vectors, run=run)
     from clawgit.history.states.tip_at_time import as_of as state_at
 
+    moment = _moment(app, history, as_of)
     commit = state_at(history, moment, now).commit
-    state = commit.commit_id, history.tree_of(commit.commit_id)
-    return assemble_context(history, wanted, moment, state=state, vectors=vectors)
+    return assemble_earlier(history, wanted, moment, commit.commit_id, vectors=vectors)
+
+
+def _program_runner(app: App, history: History) -> RunProgram:
+    """Return what runs a trusted source of the settings: for a moment only, since a conversation waits."""
+
+    def run(argv: Sequence[str], question: bytes) -> bytes:
+        from clawgit.agents.models.run_program import Program
+        from clawgit.context.external_sources import MOST_BYTES
+
+        environment = {name: value for name, value in app.environment.items() if name in _FOR_PROGRAMS}
+        words = (str(history.root / argv[0]), *argv[1:])
+        return Program(words, history.root, environment, app.patience, MOST_BYTES).answer(question)
+
+    return run
 
 
 def _moment(app: App, history: History, word: str) -> datetime:

@@ -69,6 +69,7 @@ class Answering(App):
 
     def __init__(self, environment: Mapping[str, str], actor: str) -> None:
         super().__init__({**environment, ACTOR_VARIABLE: actor})
+        self.patience = 0.1
         self.data: Any = None
         self.notes: list[str] = []
 
