@@ -14,6 +14,7 @@ from clawgit.context.conversation import talk_about
 from clawgit.context.external_sources import Outside
 from clawgit.context.fill_slots import Filling, fill_slots
 from clawgit.context.recall_slot import Finder
+from clawgit.context.soul_news import soul_news
 from clawgit.context.token_counter import token_counter
 from clawgit.context.untrue_statements import UntrueStatements
 from clawgit.context.wanted_context import RECALLED, STABLE, Context, WantedContext
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.context.external_sources import RunProgram
+    from clawgit.context.token_counter import TokenCounter
     from clawgit.context.wanted_context import FilledSlot
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -89,21 +91,28 @@ def _assembled(asked: _Asked, wanted: WantedContext) -> Context:
         untrue = UntrueStatements(corrections, trusts.conflicts(tree.read(CONFLICTS) or b""))
         assembly = Assembly(history, tree, now.date(), counter, trusts, corrections, untrue)
         finder = Finder(assembly, now, is_past=is_past, vectors=vectors)
-        first_line = f"Today is {now:%A}, {now:%Y-%m-%d}.\n\n"
-        if counter.count(first_line) > counter.usable(history.settings.context_budget_tokens):
-            first_line = ""
+        opening = _opening(asked, counter)
         outside = Outside(history, run, is_past=is_past)
-        slots = fill_slots(Filling(assembly, wanted, talk, finder, outside, first_line))
+        slots = fill_slots(Filling(assembly, wanted, talk, finder, outside, opening))
     notes = (*((counter.note,) if counter.note else ()), *talk.notes)
-    parts = _parts(slots, first_line, wanted.part)
+    parts = _parts(slots, opening, wanted.part)
     tokens = counter.count("".join(parts))
     made_from = talk.query, tree.tree_id or "", commit_id, counter.name
-    return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes, opening=first_line)
+    return Context(*parts, tokens, tuple(slots), now.date(), *made_from, notes, opening=opening)
 
 
-def _parts(slots: Iterable[FilledSlot], first_line: str, part: str) -> tuple[str, str]:
+def _opening(asked: _Asked, counter: TokenCounter) -> str:
+    """Return the day, and what changed about the agent lately, as far as the budget holds that."""
+    room = counter.usable(asked.history.settings.context_budget_tokens)
+    day = f"Today is {asked.now:%A}, {asked.now:%Y-%m-%d}.\n\n"
+    news = "" if asked.is_past else soul_news(asked.history, asked.commit_id, asked.now)
+    lines = (f"{day}{news}\n\n" if news else day, day, "")
+    return next(each for each in lines if counter.count(each) <= max(0, room))
+
+
+def _parts(slots: Iterable[FilledSlot], opening: str, part: str) -> tuple[str, str]:
     """Return the stable part and the conversation's, as far as they are wanted."""
-    texts = {True: "", False: first_line}
+    texts = {True: "", False: opening}
     for each in slots:
         texts[each.filled.slot.is_stable] += each.filled.text
     return "" if part == RECALLED else texts[True], "" if part == STABLE else texts[False]

@@ -98,6 +98,7 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
       clawgit soul log --since 2026-03-01 --json
       clawgit soul log --file MEMORY.md
     """
+    from clawgit.context.soul_news import note_soul_seen
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
 
     history = app.history()
@@ -106,6 +107,8 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
     changes = read_log(history, files, limit=limit, since=start)
     none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
     app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
+    if app.actor == "operator" and not paths:
+        note_soul_seen(history, app.now(history))
 
 
 def _log_lines(changes: list[LoggedChange]) -> list[str]:
