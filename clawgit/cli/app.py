@@ -44,6 +44,7 @@ class App:
         self.in_force: InForce | None = None
         self.opened: History | None = None
         self.connection = ""  # of the host that reports what was said, and by whom
+        self.patience = 2.0  # seconds for a program on which the answer waits
         self.remarks: dict[str, None] = {}  # said in the end, where nothing was refused
 
     def take(

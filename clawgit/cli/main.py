@@ -62,6 +62,8 @@ SECTIONS = {  # with the first sentence of each command's help: showing all of t
         "runner": ("agents.runner:runner_group", "Run the agents' jobs at their times."),
     },
     "For programs": {
+        "context": ("context.context:context_group", "Print what a conversation begins with."),
+        "receipts": ("context.receipts:receipts_group", "List and verify the contexts that were given."),
         "connect": ("service.connect:connect_command", "Let a host use this workspace."),
         "disconnect": ("service.connect:disconnect_command", "Undo `connect` in the host's files."),
         "mcp": ("service.mcp:mcp_command", "Serve memory to a client that speaks MCP."),

@@ -17,7 +17,7 @@ from clawgit.history.review.proposals import (
 )
 from clawgit.identity.edit_pieces import edit_pieces, with_pieces
 from clawgit.plan import Edit, Plan
-from clawgit.text.words.tokens import count_tokens
+from clawgit.text.words.token_pieces import count_pieces
 from clawgit.workspace.safe_files import read_file
 
 if TYPE_CHECKING:
@@ -208,4 +208,4 @@ def _nothing_to_take(found: PendingEdit) -> ProposalError:
 
 
 def _tokens(data: bytes) -> int:
-    return count_tokens(data.decode("utf-8", "replace"))
+    return count_pieces(data.decode("utf-8", "replace"))

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from clawgit.identity.additions import additions_only, is_addition
-from clawgit.text.words.tokens import count_tokens
+from clawgit.text.words.token_pieces import count_pieces
 
 __all__ = [
     "SoulPolicy",
@@ -77,4 +77,4 @@ def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:
 
 
 def _tokens(data: bytes) -> int:
-    return count_tokens(data.decode("utf-8", "replace"))
+    return count_pieces(data.decode("utf-8", "replace"))

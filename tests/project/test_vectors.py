@@ -16,12 +16,12 @@ SOURCES = {
 
 # Given sets of which nothing is built yet: they are copied here with the capability that they are about.
 NOT_BUILT = {
-    "assembler_budget": "the context assembler",
     "git_merge": "merging two machines' histories",
 }
 
 # Groups of copied sets that no test reads, and why.
 UNREAD = {
+    "assembler_budget/invariants": "prose: test_budget and test_slot_text check each as a property",
     "chunking/defaults": "chunk_tokens and chunk_overlap are held by the list of documented defaults",
     "chunking/invariants": "prose: test_passages checks each as a property",
     "chunking/seed_disagreement": "prose about the sources",
@@ -41,7 +41,7 @@ UNREAD = {
     "hybrid_mmr/token_cases": "the words of another program",
     "ttl_classes/lifecycle_cases": "prose: test_decay_engine and test_organizer hold each",
     "triage/perf_cases": "seconds: the benchmark of triage measures them, hostile lines are in test_triage_message",
-    "workspace_init/injection": "what a host injects: the context assembler is not built",
+    "workspace_init/injection": "what a host injects itself, which `context --host` leaves out",
 }
 
 

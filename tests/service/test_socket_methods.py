@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from running_service import until
 
 ASKS = """
 import json, socket, sys
@@ -86,6 +87,20 @@ def test_what_is_added_is_found_and_read(running, room) -> None:
     assert "Ada prefers tea." in found["results"][0]["snippet"]
     assert "Ada prefers tea." in got["text"]
     assert room.git("log", "-1", "--format=%(trailers:key=Clawgit-Actor,valueonly)") == "host"
+
+
+def test_a_context_is_assembled_and_its_receipt_kept(running, room) -> None:
+    client, answers = running.client(), []
+
+    def is_ready() -> bool:  # a first answer may not be ready in time
+        answers.append(client.ask("context", workspace="main", actor="host", query="tea")["result"])
+        return answers[-1]["receipt"] is not None
+
+    until(is_ready)
+
+    made = answers[-1]
+    assert made["text"] == made["stable"]["text"] + made["recall"]["text"]
+    assert "# SOUL.md" in made["stable"]["text"]
 
 
 def test_an_edit_is_the_hosts_at_the_end_of_its_turn(running, room) -> None:

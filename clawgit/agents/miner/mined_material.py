@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from clawgit.capture.messages.message import ChatMessage
+    from clawgit.context.receipts.injected_text import InjectedText
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.evidence_cited import NoteLine
 
@@ -126,7 +127,7 @@ class Share:
 class Waiting:
     """What nobody mined yet; ``used`` is only marked as read.
 
-    ``senders`` are the operator's names: nobody else's words get one of them. Without a ``model`` everything goes by rules.
+    ``injected``: what the agent was given is nothing new when it says so. ``senders`` are the operator's names: nobody else's words get one of them. Without a ``model`` everything goes by rules.
     """
 
     messages: list[ChatMessage]
@@ -135,6 +136,7 @@ class Waiting:
     senders: Collection[str]
     zone: tzinfo | None
     model: bool = False
+    injected: InjectedText | None = None
 
     def shares(self) -> list[Share]:
         """Return the shares in which something is, the operator's first."""
@@ -148,7 +150,8 @@ class Waiting:
         fresh = [each for each in messages if cited_as(each) not in self.used]
         notes = [line for line in self.notes if _counts_as(line.trust, line.trust == OPERATOR) == most]
         left_out: dict[str, str] = {}
-        candidates = [*self._candidates(fresh, left_out), *_of_notes(notes)]
+        of_notes = (each for each in _of_notes(notes) if not self._was_given(each))
+        candidates = [*self._candidates(fresh, left_out), *of_notes]
         from_notes = {each.evidence_id for each in candidates if not each.evidence_id.startswith(MESSAGE)}
         return Share(
             lowest([most, *(each.trust for each in candidates)]),
@@ -170,9 +173,21 @@ class Waiting:
                     left_out[cited] = f"An order to remember was not kept ({cited}): {kept.why_not}."
                     continue
                 his = is_his(message)
+                if not his and self._was_injected(kept.statement, message.session, day):
+                    continue
                 says = remembered(kept, day) if his else as_quoted(kept.statement, self._who(message))
                 found = candidate_of(message, self.zone, kept.quote, says, kept.tag)
                 yield replace(found, is_ordered=kept.is_ordered)
+
+    def _was_injected(self, statement: str, session: str, day: date, *, beside: str = "") -> bool:
+        """Say whether the agent was given what it says."""
+        return self.injected is not None and self.injected.holds(statement, session, day, beside=beside)
+
+    def _was_given(self, noted: Candidate) -> bool:
+        """Say whether a line of a note says again what the agent was given from elsewhere."""
+        path = noted.evidence_id.rpartition(":")[0]
+        is_his = noted.trust == OPERATOR
+        return not is_his and self._was_injected(noted.quote, "", noted.on, beside=path)
 
     def _who(self, message: ChatMessage) -> str:
         """Return whose words somebody else's are; what the operator forwards gets none of his names."""

@@ -88,15 +88,13 @@ class Program:
         if length > self.most_bytes:
             raise ModelError(f"{self.argv[0]} answers at too great length.", reached=True)
         if time.monotonic() > deadline:
-            raise ModelError(
-                f"{self.argv[0]} did not answer within {self.seconds:.0f} seconds.", reached=True
-            )
+            raise ModelError(f"{self.argv[0]} did not answer within {self.seconds:g} seconds.", reached=True)
 
     def _check_end(self, running: subprocess.Popen[bytes], deadline: float, complaint: bytearray) -> None:
         try:
             status = running.wait(max(0.05, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            told = f"{self.argv[0]} did not end within {self.seconds:.0f} seconds."
+            told = f"{self.argv[0]} did not end within {self.seconds:g} seconds."
             raise ModelError(told, reached=True) from error
         if status:
             said = one_line(redact(complaint.decode("utf-8", "replace")))[-160:]

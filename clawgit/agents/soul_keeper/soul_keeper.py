@@ -10,7 +10,7 @@ from clawgit.agents.agent import Planned
 from clawgit.identity.ordered_principles import says_already, with_principles
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.text.words.tokens import count_tokens
+from clawgit.text.words.token_pieces import count_pieces
 
 if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
@@ -55,7 +55,7 @@ class SoulKeeper:
         taken: list[OrderedPrinciple] = []
         for order in orders:
             wanted = with_principles(soul, [each.line for each in (*taken, order)])
-            fits = count_tokens(wanted.decode("utf-8", "replace")) <= self.most_tokens
+            fits = count_pieces(wanted.decode("utf-8", "replace")) <= self.most_tokens
             if fits and len(taken) < MOST_EDITS:
                 taken.append(order)
         return taken

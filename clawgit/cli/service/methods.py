@@ -9,6 +9,7 @@ import click
 
 from clawgit.cli.app import App
 from clawgit.cli.main import cli
+from clawgit.cli.service.context_method import in_time
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, HOST_SIGNS
@@ -59,6 +60,7 @@ ASKED = {
         ("session", "flush"), (), ("tokens", "window", "compactions", "flushed_at", "session", "prompt")
     ),
     "turn.end": Asking(("keep",), (), ("reason", "op"), writes=True, actor=HOST),
+    "context": Asking(("context",), (), ("query", "session", "part", "host", "scope", "as_of", "explain")),
     "status": Asking(("status",)),
     "why": Asking(("why",), ("what",)),
     "soul.log": Asking(("soul", "log"), (), ("limit", "since")),
@@ -77,6 +79,7 @@ class Answering(App):
     def __init__(self, environment: Mapping[str, str], actor: str, connection: str = "") -> None:
         super().__init__({**environment, ACTOR_VARIABLE: actor})
         self.connection = connection
+        self.patience = 0.1
         self.data: Any = None
         self.notes: list[str] = []
         self.lines: list[str] | None = None  # what would be printed, where somebody wants it
@@ -107,7 +110,8 @@ def methods(environment: Mapping[str, str]) -> dict[str, Callable[[Request], obj
     def command(asking: Asking) -> Callable[[Request], object]:
         return lambda request: _answer(asking, request, plain)
 
-    return {"triage": _triage(plain), **{name: command(asking) for name, asking in ASKED.items()}}
+    answering = {name: command(asking) for name, asking in ASKED.items()}
+    return {"triage": _triage(plain), **answering, "context": in_time(answering["context"])}
 
 
 def find_workspace_for(registry: Path) -> Callable[[str], Path]:

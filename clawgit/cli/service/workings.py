@@ -44,6 +44,7 @@ _WARMING = (  # each loads what commands like it need
     ("memory", "search", "when is rent due", "--json"),
     ("memory", "search", "rnet"),
     ("memory", "get", "MEMORY.md"),
+    ("context", "--query", "when is rent due", "--json"),
     ("triage", "Don't forget: rent is due on the 1st."),
     ("triage", "--json", "No, it's Thursday."),
     ("status",),

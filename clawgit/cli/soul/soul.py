@@ -69,6 +69,7 @@ def log_command(
       clawgit soul log --file MEMORY.md
       clawgit soul log --snapshots
     """
+    from clawgit.context.soul_news import note_soul_seen
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
 
     history = app.history()
@@ -79,6 +80,8 @@ def log_command(
         changes = [change for change in changes if change.snapshot is not None][:limit]
     none = f"No {'snapshot' if snapshots else 'change'} of {' or '.join(files)}{' since then' * (start is not None)}."
     app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
+    if app.actor == "operator" and not paths:
+        note_soul_seen(history, app.now(history))
 
 
 def _log_lines(changes: list[LoggedChange]) -> list[str]:

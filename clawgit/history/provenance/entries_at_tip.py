@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.repository import History
     from clawgit.history.provenance.fold_store import FoldStore
+    from clawgit.memory.corrections.corrected_entries import KnownCorrection
+    from clawgit.memory.entries.entries import Entry
+    from clawgit.memory.entries.tiers import Tier
 
 # Words that no commit is known to have brought: the file is too large to be looked into, for example.
 NOWHERE = Origin("", "1970-01-01T00:00:00+00:00", "unknown", LOWEST)
@@ -41,6 +44,19 @@ def states_below(
     """Return the entries of these files of the tip with their state on a day, or those of them with ``only`` these ids."""
     with present_fold(history) as store:
         return list(_states(history, store, on, paths, only))
+
+
+def states_of_text(history: History, path: str, data: bytes, on: date) -> list[EntryState]:
+    """Return the entries of a text of ``path`` with their state on a day, whichever state of the workspace it is of."""
+    tier = tier_of(path)
+    if tier is None:
+        return []
+    with present_fold(history) as store:
+        corrections = read_known_corrections(history, store)
+        return [
+            _state(store, corrections, entry, (path, tier), (on, policy_of(history)))
+            for entry in read_entries(data)
+        ]
 
 
 def policy_of(history: History) -> ConfidencePolicy:
@@ -76,7 +92,16 @@ def _states(
         for entry in read_entries(data):
             if only is not None and entry.entry_id not in only:
                 continue
-            origin = store.origin(piece_of(entry).key) or NOWHERE
-            seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
-            past = Past(origin, seen, of_entry(corrections, entry.entry_id))
-            yield state_of(entry, (path, tier), past, (on, policy))
+            yield _state(store, corrections, entry, (path, tier), (on, policy))
+
+
+def _state(
+    store: FoldStore,
+    corrections: list[KnownCorrection],
+    entry: Entry,
+    place: tuple[str, Tier],
+    when: tuple[date, ConfidencePolicy],
+) -> EntryState:
+    origin = store.origin(piece_of(entry).key) or NOWHERE
+    seen = tuple(store.seen(entry.entry_id)) if entry.entry_id else ()
+    return state_of(entry, place, Past(origin, seen, of_entry(corrections, entry.entry_id)), when)

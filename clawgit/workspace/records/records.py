@@ -16,6 +16,7 @@ from clawgit.workspace.records import (
     found_lines,
     job_slots,
     model_calls,
+    receipt_store,
     vector_flags,
 )
 from clawgit.workspace.records.migrations import LEDGER, migrate, number_of
@@ -91,6 +92,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     digests.TABLES,
     agent_cursors.TABLES,
     vector_flags.TABLES,
+    receipt_store.TABLES,
 )
 
 
@@ -104,6 +106,7 @@ class Records:
         self.digests = digests.Digests(db)
         self.agent_cursors = agent_cursors.AgentCursors(db)
         self.vector_flags = vector_flags.VectorFlags(db)
+        self.receipts = receipt_store.ReceiptStore(db)
 
     def note_tip(self, branch: str, commit_id: str, seen_at: datetime) -> bool:
         """Note that ``branch`` was checked out at ``commit_id``; False if that is what was noted last."""

@@ -241,6 +241,16 @@ def channel(says: str) -> Any:
     return Setting("channel", "file", accepts, says, read, guarded=True, executes=True)
 
 
+def source(says: str) -> Any:
+    """Declare a file, or a command whose answer stands in its place. Always guarded."""
+
+    def read(text: str) -> str:
+        word, _, rest = text.partition(" ")
+        return f"command {_command_line(rest.strip())}" if word == "command" else text and _one_line(text)
+
+    return Setting("source", "", 'a file, or "command PROGRAM ARGUMENTS"', says, read, True, True)
+
+
 def model_name(says: str) -> Any:
     """Declare a model, or a command that answers in its place; empty or `none` means none. Always guarded."""
 

@@ -18,6 +18,7 @@ from clawgit.workspace.settings.setting_types import (
     patterns,
     reset,
     slot,
+    source,
     url,
     whole,
     words,
@@ -46,13 +47,7 @@ CONTEXT_SLOTS = (
     "external_context_budget",
 )
 
-# What nothing reads so far: a test compares it with the code.
-NOT_USED_YET = frozenset(
-    (
-        *("context_budget_tokens", *CONTEXT_SLOTS, "crm_context_source", "external_context_source"),
-        *("memory_retention_hours", "correction_overflow_strategy"),
-    )
-)
+NOT_USED_YET = frozenset[str]()  # what nothing reads so far: a test compares it with the code
 
 
 class Settings(NamedTuple):
@@ -96,9 +91,15 @@ class Settings(NamedTuple):
     semantic_recall_tokens: int = whole(1500, 0, _MOST, "Slot 5: what a search brings up.", guarded=True)
     crm_tokens: int = whole(1000, 0, _MOST, "Slot 6: people and places, from outside.", guarded=True)
     longterm_memory_tokens: int = whole(500, 0, _MOST, "Slot 7: MEMORY.md.", guarded=True)
-    crm_context_source: str = words("", "File from which slot 6 is filled.", guarded=True)
+    crm_context_source: str = source("File or program from which slot 6 is filled.")
     external_context_budget: int = whole(0, 0, _MOST, "Slot 8: another system's context.", guarded=True)
-    external_context_source: str = words("", "File from which slot 8 is filled.", guarded=True)
+    external_context_source: str = source("File or program from which slot 8 is filled.")
+
+    tokenizer: str = words(
+        "pieces", "What counts tokens: pieces, or a tokenizer.json of your model's.", guarded=True
+    )
+    token_factor: float = decimal(1.0, 0.1, 10, "Tokens for one that is counted, where they differ.")
+    receipt_retention_days: int = whole(400, 0, _YEARS, "Days receipts are kept; 0 is for ever.")
 
     memory_retention_hours: int = whole(48, 1, 8760, "How far back slot 4 reaches.")
     compaction_age_days: int = whole(30, 1, _YEARS, "Age at which a daily note moves to the archive.")

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.text.words.tokens import count_tokens
+from clawgit.text.words.token_pieces import count_pieces
 
 HEADING = "## What my operator asked of me"
 
@@ -187,7 +187,7 @@ def test_under_review_it_is_proposed_and_a_rejected_one_is_not_proposed_again(cl
 
 def test_a_soul_that_is_full_stays_as_it_is_and_the_order_waits(clawgit, room, say) -> None:
     """Mutant: what does not fit is left out and told in the run's record alone."""
-    clawgit("config", "set", "soul_max_tokens", str(count_tokens(room.read("SOUL.md")) + 3))
+    clawgit("config", "set", "soul_max_tokens", str(count_pieces(room.read("SOUL.md")) + 3))
     say("Always answer in German.")
     say("Always answer in German!")
 

@@ -261,7 +261,8 @@ def test_settings_ignores_what_is_no_setting() -> None:
         ("digest_channel", "webhook https://example.org", ()),
         ("digest_channel", "file", ()),
         ("model", "some-model", ()),
-        ("crm_context_source", "command /bin/x", ()),
+        ("crm_context_source", "command /bin/x", ("/bin/x",)),
+        ("crm_context_source", "crm.json", ()),
     ],
 )
 def test_a_command_is_recognised_where_one_can_stand(key: str, value: str, argv: tuple[str, ...]) -> None:

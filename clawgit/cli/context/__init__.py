@@ -1,0 +1,1 @@
+"""Commands about what goes into a prompt, and what went into one."""

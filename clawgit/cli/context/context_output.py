@@ -1,0 +1,73 @@
+"""An assembled context, as data and in words."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from clawgit.context.wanted_context import hash_of
+
+if TYPE_CHECKING:
+    from clawgit.context.wanted_context import Context, FilledSlot
+
+BAR = 24  # columns
+MOST_CUTS = 5  # are told of each slot
+
+
+def context_data(made: Context) -> dict[str, Any]:
+    """Return a context as other programs read it."""
+    return {
+        "text": made.text,
+        "tokens": made.tokens,
+        "slots": [_slot_data(each) for each in made.slots],
+        "receipt": made.receipt or None,
+        "stable": {"text": made.stable, "hash": hash_of(made.stable)},
+        "recall": {"text": made.recalled, "hash": hash_of(made.recalled)},
+        "query": made.query,
+        "day": made.on.isoformat(),
+        "commit": made.commit_id or None,
+        "tree": made.tree_id or None,
+        "counter": made.counter,
+    }
+
+
+def _slot_data(each: FilledSlot) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "budget": each.budget,
+        "wanted": each.wanted,
+        "used": each.used,
+        "sources": list(dict.fromkeys(passage.place for passage in each.filled.passages)),
+        "cut": [{"place": cut.place, "why": cut.why} for cut in each.filled.cuts],
+        "notes": list(each.filled.notes),
+    }
+
+
+def text_lines(made: Context) -> list[str]:
+    """Return the context itself."""
+    return made.text.rstrip("\n").split("\n") if made.text else []
+
+
+def explain_lines(made: Context) -> list[str]:
+    """Return what each slot wanted and got, and what was cut, with a bar for each on a terminal."""
+    most = max((each.wanted for each in made.slots), default=0)
+    lines = []
+    for each in made.slots:
+        bar = f"  {_bar(each, most)}" if sys.stdout.isatty() else ""
+        lines.append(
+            f"{each.name:<12}{each.budget:>7} budget {each.wanted:>7} wanted {each.used:>7} used{bar}"
+        )
+        cuts = each.filled.cuts
+        lines += [f"    cut: {cut.place} ({cut.why})" for cut in cuts[:MOST_CUTS]]
+        lines += [f"    and {len(cuts) - MOST_CUTS} more"] if len(cuts) > MOST_CUTS else []
+        lines += [f"    {note}" for note in each.filled.notes]
+    day = f"{made.on:%Y-%m-%d}"
+    return [*lines, f"{made.tokens} tokens ({made.counter}), {day}, commit {made.commit_id[:12] or 'none'}"]
+
+
+def _bar(each: FilledSlot, most: int) -> str:
+    """Return what was used of what was wanted: full for used, light for cut."""
+    if not most:
+        return ""
+    full, whole = (round(BAR * number / most) for number in (each.used, max(each.used, each.wanted)))
+    return "█" * full + "░" * (whole - full)

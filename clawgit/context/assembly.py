@@ -1,0 +1,95 @@
+"""One state of a workspace as the slots are filled from it: its files, whose words they are, and what does not hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.context.context_passages import HEADING, FileText, Passage, passages_in, read_part
+from clawgit.context.slot_text import Cut, below_headings
+from clawgit.memory.trust import OPERATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from clawgit.context.token_counter import TokenCounter
+    from clawgit.context.untrue_statements import UntrueStatements
+    from clawgit.history.git.repository import History
+    from clawgit.history.git.trees import Tree
+    from clawgit.history.provenance.trust_lookup import TrustLookup
+    from clawgit.memory.corrections.correction_log import Correction
+
+
+class Assembly(NamedTuple):
+    """What every slot is filled from; ``corrections`` are those in force, by id."""
+
+    history: History
+    tree: Tree
+    on: date
+    counter: TokenCounter
+    trusts: TrustLookup
+    corrections: dict[str, Correction]
+    untrue: UntrueStatements
+
+
+class ReadFile(NamedTuple):
+    """A file of the tree in passages, and whether there is more of it than is ever injected."""
+
+    passages: tuple[Passage, ...] = ()
+    part: FileText = FileText(b"")
+    blob: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what is to be said of the file."""
+        path = self.passages[0].path if self.passages else ""
+        return (f"{path} has more than 20,000 characters.",) if self.part.is_cut and path else ()
+
+
+def read_passages(assembly: Assembly, path: str, *, keep_end: bool = False) -> ReadFile:
+    """Return a file of the tree in passages; one that is not there has none."""
+    entry = assembly.tree.entry(path)
+    data = assembly.tree.content(entry)
+    if entry is None or not data:
+        return ReadFile()
+    part = read_part(data, keep_end=keep_end)
+    is_begun = part.is_cut and not keep_end and b"\n" not in part.data  # one line, and not all of it
+    found = (
+        each._replace(path=path, blob=entry.object_id, until=len(each.text) if is_begun else 0)
+        for each in passages_in(part.data, part.offset)
+    )
+    return ReadFile(tuple(found), part, entry.object_id)
+
+
+def told_apart(assembly: Assembly, read: ReadFile) -> tuple[tuple[Passage, ...], tuple[Cut, ...]]:
+    """Return the passages of a file of memory, fenced where they are not the operator's, and what does not hold apart."""
+    kept, cuts = [], []
+    for each in read.passages:
+        why = "" if each.kind == HEADING else assembly.untrue.objection(each)
+        if why:
+            cuts.append(Cut(each.place, why))
+            continue
+        trust = assembly.trusts.of_lines(
+            read.blob, read.part.data, each.first - read.part.offset, each.last - read.part.offset
+        )
+        kept.append(each._replace(trust=fence_of(trust), note=assembly.untrue.doubt(each)))
+    said = {at: each for at, each in enumerate(kept) if each.kind != HEADING}
+    return tuple(_headings_inside(below_headings(kept, said))), tuple(cuts)
+
+
+def fence_of(trust: str) -> str:
+    """Return whose words a fence names; the operator's have none."""
+    return "" if trust == OPERATOR else trust
+
+
+def _headings_inside(passages: Iterable[Passage]) -> list[Passage]:
+    """Return passages with each heading in the fence of what stands below it, and not outside of its own."""
+    found: list[Passage] = []
+    below = ""
+    for each in reversed(list(passages)):
+        if each.kind != HEADING:
+            below = each.trust
+            found.append(each)
+        elif below or not each.trust:
+            found.append(each._replace(trust=below))
+    return found[::-1]

@@ -1,0 +1,68 @@
+"""What a conversation is about, and whether it is one in which the agent speaks with its operator alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.capture.messages.message_store import Asked
+from clawgit.capture.messages.open_messages import has_messages, open_messages
+from clawgit.errors import ClawgitError
+from clawgit.text.lazy_pattern import lazy_pattern
+from clawgit.text.safety.control_characters import folded
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from clawgit.context.wanted_context import WantedContext
+    from clawgit.history.git.repository import History
+
+LAST_MESSAGES = 6
+MOST_CHARACTERS = 2000  # of what is searched for
+_EACH = 600
+_NOT_MAIN = lazy_pattern(
+    r"(?:^|[:/_-])(?:group|channel|subagent|cron|heartbeat|thread|guild|room)s?(?:[:/_-]|\Z)"
+)
+
+
+class Talk(NamedTuple):
+    """What is known of the conversation: what to search for, whether it is the operator's own, what went wrong."""
+
+    query: str
+    is_main: bool
+    notes: tuple[str, ...] = ()
+
+
+def talk_about(history: History, wanted: WantedContext, now: datetime) -> Talk:
+    """Return what is known of the conversation for which a context is wanted."""
+    main = is_main(wanted.session) if wanted.is_main is None else wanted.is_main
+    if wanted.query.strip():
+        return Talk(asked_words(wanted.query), main)
+    if not wanted.session:
+        return Talk("", main)
+    said, why = last_words(history, wanted.session, now)
+    return Talk(said, main, (f"The conversation is not known: {why}.",) if why else ())
+
+
+def is_main(session: str) -> bool:
+    """Say whether a session is the operator's own: MEMORY.md is told in no group, sub-agent or job."""
+    return _NOT_MAIN.search(session.casefold()) is None
+
+
+def last_words(history: History, session: str, now: datetime) -> tuple[str, str]:
+    """Return what was said last in a session, and why that is not known."""
+    if not has_messages(history):
+        return "", "no messages are kept"
+    try:
+        with open_messages(history, now) as store:
+            found = store.log(Asked(session=session, limit=LAST_MESSAGES))
+    except ClawgitError as error:
+        return "", error.message
+    said = [folded(each.text)[:_EACH] for each in found if each.role in ("user", "assistant")]
+    return asked_words("\n".join(said)), "" if said else "nothing is kept of this session"
+
+
+def asked_words(text: str) -> str:
+    """Return the end of a text that is short enough to be searched for, from a word's begin on."""
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    return text[-MOST_CHARACTERS:].partition(" ")[2] or text[-MOST_CHARACTERS:]

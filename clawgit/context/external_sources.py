@@ -1,0 +1,203 @@
+"""Slots that others fill: profiles from a CRM for those whom the conversation names, and another system's context.
+
+A source is a file, or a trusted program that reads the conversation and answers in time. Whatever is wrong with it, the
+slot is empty and says why.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clawgit.context.context_passages import BLOCK, HEADING, Passage, passages_in
+from clawgit.context.slot_text import Cut, SlotText
+from clawgit.context.slots import CRM, EXTERNAL
+from clawgit.errors import ClawgitError
+from clawgit.memory.trust import EXTERNAL as OUTSIDE
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.workspace.safe_files import read_file
+from clawgit.workspace.settings.setting_types import argv_of
+from clawgit.workspace.settings.settings import SETTINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clawgit.history.git.repository import History
+
+    RunProgram = Callable[[Sequence[str], bytes], bytes]
+
+MOST_BYTES = 256 * 1024
+DEEPEST = 20
+_LISTS = ("profiles", "contacts", "people", "entities", "items")  # under which others keep them
+_NAMES = ("name", "aliases", "alias", "nickname", "email", "company")
+
+
+class SourceError(ClawgitError):
+    """A source gave nothing that can be told."""
+
+
+class Outside(NamedTuple):
+    """What may be asked outside of memory: whose settings name it, and what runs a program, None: nothing does.
+
+    ``is_past``: an earlier day is asked for, of which nobody outside knows.
+    """
+
+    history: History
+    run: RunProgram | None = None
+    is_past: bool = False
+
+
+class _Told(NamedTuple):
+    """One thing that a source says: its names, and its text."""
+
+    names: tuple[str, ...]
+    text: str
+
+
+def crm_slot(outside: Outside, query: str) -> SlotText:
+    """Return the profiles of those whom the conversation names; a program has chosen them itself."""
+    source = outside.history.settings.crm_context_source
+    if not source or not query.strip():
+        return SlotText(CRM)
+    try:
+        text, is_chosen = _read(outside, "crm_context_source", source, query)
+        told = list(_profiles(text))
+    except SourceError as error:
+        return SlotText(CRM, cuts=(Cut(source, error.message),))
+    named = [each for each in told if is_chosen or any(_is_named(name, query) for name in each.names)]
+    return SlotText(CRM, _passages((each.text for each in named), source))
+
+
+def external_slot(outside: Outside, query: str) -> SlotText:
+    """Return what another system has to say, all of it."""
+    settings = outside.history.settings
+    source = settings.external_context_source
+    if not source or not settings.external_context_budget:
+        return SlotText(EXTERNAL)
+    try:
+        text, _ = _read(outside, "external_context_source", source, query)
+        told = [each.text for each in _parts(text)]
+    except SourceError as error:
+        return SlotText(EXTERNAL, cuts=(Cut(source, error.message),))
+    return SlotText(EXTERNAL, _passages(told, source))
+
+
+def _passages(told: Iterable[str], source: str) -> tuple[Passage, ...]:
+    return tuple(
+        Passage(redact(text), BLOCK, folded(source), first=place, trust=OUTSIDE, rank=(place,))
+        for place, text in enumerate(told, 1)
+        if text.strip()
+    )
+
+
+def _read(outside: Outside, setting: str, source: str, query: str) -> tuple[str, bool]:
+    """Return what a source says, and whether it was asked about the conversation."""
+    if outside.is_past:
+        raise SourceError("What it said on an earlier day is not known.")
+    argv = argv_of(SETTINGS[setting], source)
+    if argv:
+        if outside.run is None:
+            raise SourceError("Programs are not run here.")
+        question = json.dumps({"conversation": query}, ensure_ascii=True).encode()
+        try:
+            return outside.run(argv, question).decode("utf-8", "replace"), True
+        except ClawgitError as error:
+            raise SourceError(error.message) from error
+    return _file(outside.history, source).decode("utf-8-sig", "replace"), False
+
+
+def _file(history: History, source: str) -> bytes:
+    """Return a file inside the workspace, or another that the operator's setting names."""
+    path = Path(source).expanduser()
+    base, inner = (path.parent, path.name) if path.is_absolute() else (history.root, source)
+    try:
+        content = read_file(base, inner, at_most=MOST_BYTES)
+    except ClawgitError as error:
+        raise SourceError(error.message) from error
+    except OSError as error:
+        raise SourceError(f"It cannot be read ({error.strerror}).") from error
+    if content is None:
+        raise SourceError("It is not there.")
+    return content.data
+
+
+def _profiles(text: str) -> Iterator[_Told]:
+    """Yield what a source says, person by person: from JSON, else from the sections of Markdown."""
+    found = _json(text)
+    if found is None:
+        yield from _sections(text)
+        return
+    if isinstance(found, dict):
+        inner = next((found[key] for key in _LISTS if isinstance(found.get(key), list)), None)
+        if inner is None:
+            for name, value in found.items():
+                yield _Told((str(name), *_names(value)), "\n".join(_lines(value, f"{name}: ")))
+            return
+        found = inner
+    for each in found if isinstance(found, list) else [found]:
+        yield _Told(_names(each), "\n".join(_lines(each)))
+
+
+def _parts(text: str) -> Iterator[_Told]:
+    found = _json(text)
+    if isinstance(found, dict):
+        for name, value in found.items():
+            yield _Told((), "\n".join(_lines(value, f"{name}: ")))
+    elif found is not None:
+        yield _Told((), "\n".join(_lines(found)))
+    else:
+        yield from (_Told((), each.text) for each in passages_in(text.encode()))
+
+
+def _json(text: str) -> Any:
+    """Return what JSON says, None where the text is none and does not try to be."""
+    if not text.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SourceError("Its JSON is broken.") from error
+
+
+def _sections(text: str) -> Iterator[_Told]:
+    name, lines = "", list[str]()
+    for each in passages_in(text.encode()):
+        if each.kind == HEADING:
+            if lines:
+                yield _Told((name,), "\n".join(lines))
+            name, lines = each.text.strip("# \n"), []
+        lines.append(each.text)
+    if lines:
+        yield _Told((name,), "\n".join(lines))
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    found = [value.get(key) for key in _NAMES] if isinstance(value, dict) else []
+    flat = (name for each in found for name in (each if isinstance(each, list) else [each]))
+    return tuple(str(name) for name in flat if name)
+
+
+def _lines(value: Any, before: str = "", depth: int = 0) -> Iterator[str]:
+    """Yield JSON as indented lines."""
+    indent = "  " * min(depth, 8)
+    inner: list[tuple[str, Any]] = []
+    if isinstance(value, dict):
+        inner = [(f"{key}: ", each) for key, each in value.items()]
+    elif isinstance(value, list):
+        inner = [("- ", each) for each in value]
+    elif value not in (None, ""):
+        yield f"{indent}{before}{folded(str(value))}"
+    if inner and before:
+        yield f"{indent}{before.rstrip()}{' …' if depth > DEEPEST else ''}"
+    for name, each in inner if depth <= DEEPEST else ():
+        yield from _lines(each, name, depth + bool(before))
+
+
+def _is_named(name: str, query: str) -> bool:
+    said = folded(name).casefold()
+    return (
+        len(said) > 1 and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", folded(query).casefold()) is not None
+    )

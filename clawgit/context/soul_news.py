@@ -1,0 +1,76 @@
+"""What changed about the agent lately that its operator has not looked at: one line, for three days at most."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.git.objects import DamagedObjectError
+from clawgit.memory.entries.tiers import IDENTITY_FILES
+from clawgit.text.safety.control_characters import folded
+from clawgit.text.safety.secrets import redact
+from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.records.records import RECORDS, open_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+
+DAYS = timedelta(days=3)
+SEEN = "soul log"  # the cursor of what the operator has looked at
+MOST_COMMITS = 500
+MOST_SAID = 160  # characters
+
+
+def soul_news(history: History, commit_id: str, now: datetime) -> str:
+    """Return the line, empty where nothing changed or the operator has seen it. Only clawgit's agents give their reason."""
+    changes = list(_lately(history, commit_id, now))
+    if not changes:
+        return ""
+    commit, path = changes[0]
+    actor = actor_of(commit.trailers, commit.author)
+    said = folded(redact(commit.subject))[:MOST_SAID].rstrip(". ")
+    why = f": {said}" if actor in AGENT_NAMES else ""  # another's words would be an instruction
+    on = datetime.fromtimestamp(commit.committed_at, now.tzinfo)
+    more = f" Changes before it: {len(changes) - 1}." if changes[1:] else ""
+    return f"{path} changed on {on:%Y-%m-%d}, by {actor}{why}. Your operator has not looked at it yet (`clawgit soul log`).{more}"
+
+
+def note_soul_seen(history: History, now: datetime) -> None:
+    """Note that the operator has looked at the changes of the soul up to now; where that fails, he is told again."""
+    tip, path = history.tip().commit_id, history.state / RECORDS
+    with suppress(ClawgitError), open_records(path, now, fsync=history.settings.fsync) as records:
+        if tip is not None:
+            records.agent_cursors.note(SEEN, tip, now)
+
+
+def _lately(history: History, commit_id: str, now: datetime) -> Iterator[tuple[Commit, str]]:
+    """Yield the changes of the soul that others made since, newest first, each with its file."""
+    oldest, newer, seen = (now - DAYS).timestamp(), None, _seen(history, now)
+    with suppress(DamagedObjectError):
+        for number, commit in enumerate(history.objects.first_parents(commit_id or None)):
+            path = "" if newer is None else _changed(history, commit, newer)
+            if path and newer is not None and actor_of(newer.trailers, newer.author) != OPERATOR:
+                yield newer, path
+            newer = commit
+            if commit.commit_id == seen or commit.committed_at < oldest or number >= MOST_COMMITS:
+                return
+
+
+def _changed(history: History, old: Commit, new: Commit) -> str:
+    before, after = history.objects.tree(old.tree_id), history.objects.tree(new.tree_id)
+    names = sorted(IDENTITY_FILES, reverse=True)
+    return next((name for name in names if before.get(name.encode()) != after.get(name.encode())), "")
+
+
+def _seen(history: History, now: datetime) -> str:
+    if not (history.state / RECORDS).exists():
+        return ""
+    with suppress(ClawgitError), open_records(history.state / RECORDS, now) as records:
+        return records.agent_cursors.of(SEEN)
+    return ""

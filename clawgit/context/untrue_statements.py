@@ -1,0 +1,71 @@
+"""Statements that do not hold, or not for sure: corrected since, superseded in a conflict, or part of an open one. Pure."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clawgit.memory.conflicts.conflict_log import Outcome, as_logged
+from clawgit.text.words.terms import index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clawgit.context.context_passages import Passage
+    from clawgit.memory.conflicts.conflict_log import Contradiction, Party
+    from clawgit.memory.corrections.correction_log import Correction
+
+DISPUTED = "disputed: ask before you rely on it"
+_STATEMENT = 4  # words; fewer are said of other things as well
+
+
+class UntrueStatements:
+    """Says of a passage why it does not hold, by the corrections (with their ids) and conflicts in force."""
+
+    def __init__(self, corrections: Mapping[str, Correction], conflicts: Iterable[Contradiction]) -> None:
+        self._corrections = [each for each in corrections.values() if each.holds]
+        self._conflicts = tuple(conflicts)
+
+    def objection(self, passage: Passage) -> str:
+        """Return why a passage may not be told as true, empty where nothing is against it."""
+        here = _terms(passage.text)
+        for each in self._of_entry.get(passage.entry, ()):
+            if _terms(each.correct) not in here:
+                return f"corrected by x:{each.correction_id}"
+        for wrong, each in self._wrong:
+            if wrong in here and _terms(each.correct) not in here:
+                return f"corrected by x:{each.correction_id}"
+        for party, conflict in self._parties(passage, here):
+            if conflict.loser is party:
+                return f"superseded in k:{conflict.conflict_id}"
+        return ""
+
+    def doubt(self, passage: Passage) -> str:
+        """Return what is to be said behind a passage that another one contradicts, empty where nothing does."""
+        found = self._parties(passage, _terms(passage.text))
+        return DISPUTED if any(each.outcome is Outcome.OPEN for _, each in found) else ""
+
+    @cached_property
+    def _of_entry(self) -> dict[str, list[Correction]]:
+        """Return by entry the latest correction of it."""
+        found: dict[str, list[Correction]] = {}
+        for each in sorted(self._corrections, key=lambda each: each.at):
+            found |= {f"m:{entry_id}": [each] for entry_id in each.corrects}
+        return found
+
+    @cached_property
+    def _wrong(self) -> list[tuple[str, Correction]]:
+        said = ((_terms(each.said), each) for each in self._corrections)
+        return [(terms, each) for terms, each in said if len(terms.split()) >= _STATEMENT]
+
+    def _parties(self, passage: Passage, here: str) -> Iterator[tuple[Party, Contradiction]]:
+        if not passage.entry:
+            return
+        for each in self._conflicts:
+            for party in (each.a, each.b):
+                if passage.entry == f"m:{party.entry_id}" and _terms(as_logged(party.statement)) in here:
+                    yield party, each
+
+
+def _terms(text: str) -> str:
+    return f" {index_terms(text)} "

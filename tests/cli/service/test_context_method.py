@@ -1,0 +1,39 @@
+"""The service's method `context`: in time, or empty with the reason."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from clawgit.cli.service.context_method import in_time
+from clawgit.errors import ClawgitError
+from clawgit.service.requests import BAD_PARAMS, Request, RequestError
+
+ASKED = Request(1, "context", "main", "host", {})
+
+
+def test_what_is_ready_in_time_is_the_answer() -> None:
+    assert in_time(lambda request: {"text": request.workspace})(ASKED) == {"text": "main"}
+
+
+def test_what_takes_too_long_is_answered_without() -> None:
+    done = threading.Event()
+
+    said = in_time(lambda _: done.wait(), seconds=0.01)(ASKED)
+    done.set()
+
+    assert said["text"] == ""
+    assert said["notes"] == ["The context was not ready in time, so this prompt goes without it."]
+
+
+def test_a_refusal_is_no_error_and_wrong_words_are() -> None:
+    def refuse(_: Request) -> object:
+        raise ClawgitError("The disk is full.", hint="Make room.")
+
+    def unfit(_: Request) -> object:
+        raise RequestError(BAD_PARAMS, "No such parameter.")
+
+    assert "The disk is full." in in_time(refuse)(ASKED)["notes"][0]
+    with pytest.raises(RequestError):
+        in_time(unfit)(ASKED)
