@@ -15,7 +15,9 @@ from clawgit.history.review.proposals import (
     list_proposals,
     settle_proposal,
 )
+from clawgit.identity.carried_edit import carried_over
 from clawgit.identity.edit_pieces import edit_pieces, with_pieces
+from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Plan
 from clawgit.text.words.tokens import count_tokens
 from clawgit.workspace.safe_files import read_file
@@ -159,7 +161,11 @@ def _is_open(history: History, proposal: Proposal, path: str) -> bool:
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
     commit = history.objects.commit(proposal.commit_id)
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-    return laid_over(base.read(path), tree.read(path), history.tree_of(proposal.commit_id).read(path))
+    old, present, wanted = base.read(path), tree.read(path), history.tree_of(proposal.commit_id).read(path)
+    if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
+        return laid_over(old, present, wanted)
+    carried = carried_over(old, present, wanted) if present != old else wanted
+    return laid_over(old, present, wanted) if carried is None else carried
 
 
 def _plan(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
+from clawgit.agents.soul_keeper.order_edits import order_keepers
 from clawgit.agents.soul_keeper.soul_keeper import NAME, SoulKeeper
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
@@ -32,24 +33,25 @@ AT_ONCE = 20_000  # messages
 
 def keep_soul(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
     """Make principles of what was ordered; nothing where nothing new was."""
-    keeper = _keeper(history, now)
-    if not keeper.input_id:
+    keepers = _keepers(history, now)
+    if not keepers:
         return []
     with open_records(history.state / RECORDS, now) as records:
-        return [run_agent(history, records, keeper, now, slot=slot)]
+        return [run_agent(history, records, keeper, now, slot=slot) for keeper in keepers]
 
 
 def rehearse_keeping(history: History, now: datetime) -> list[Rehearsed]:
     """Return what `keep_soul` would do; nothing is written or recorded."""
-    keeper = _keeper(history, now)
-    return [Rehearsed(keeper.input_id[:12], rehearse(history, keeper))] if keeper.input_id else []
+    return [Rehearsed(each.input_id[:12], rehearse(history, each)) for each in _keepers(history, now)]
 
 
-def _keeper(history: History, now: datetime) -> SoulKeeper:
+def _keepers(history: History, now: datetime) -> list[SoulKeeper]:
+    given = list(_given(history, now))
+    if not given:
+        return []
     decided = _decided(history)
-    given = [each for each in _given(history, now) if each.evidence_id not in decided]
-    orders = tuple(order for order in ordered_principles(given) if order.carries)
-    return SoulKeeper(orders, history.settings.soul_max_tokens)
+    orders = ordered_principles(each for each in given if each.evidence_id not in decided)
+    return order_keepers(history, [order for order in orders if order.carries])
 
 
 def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
@@ -63,7 +65,9 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
         order = standing_order_in(message.text)
         if order is not None:
             day = message.sent_at.astimezone(now.tzinfo).date()
-            yield GivenOrder(f"{MESSAGE}{message.chat_id}", order.quote, order.says, day, order.corrects)
+            yield GivenOrder(
+                f"{MESSAGE}{message.chat_id}", order.quote, order.says, day, order.corrects, order.is_plain
+            )
 
 
 def _decided(history: History) -> frozenset[str]:
