@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
+from clawgit.agents.soul_keeper.model_keepers import model_keepers, note_look
 from clawgit.agents.soul_keeper.order_edits import order_keepers
-from clawgit.agents.soul_keeper.soul_keeper import NAME, SoulKeeper
+from clawgit.agents.soul_keeper.soul_keeper import NAME, RefusedEdits, SoulKeeper
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.pause import paused_since
 from clawgit.history.decide_proposal import PROPOSAL
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
@@ -25,27 +27,40 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.run_agent import RunReport
+    from clawgit.agents.soul_keeper.model_keepers import Askers
     from clawgit.history.git.repository import History
 
 LOOKS_BACK = timedelta(days=180)
 AT_ONCE = 20_000  # messages
 
 
-def keep_soul(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
-    """Make principles of what was ordered; nothing where nothing new was."""
-    keepers = _keepers(history, now)
-    if not keepers:
-        return []
+def keep_soul(
+    history: History, now: datetime, *, slot: str = "", askers: Askers | None = None
+) -> list[RunReport]:
+    """Make principles of what was ordered, by rules; a model says what else should change. Nothing where nothing new was said."""
+    reports: list[RunReport] = []
     with open_records(history.state / RECORDS, now) as records:
-        return [run_agent(history, records, keeper, now, slot=slot) for keeper in keepers]
+        for keeper in _rule_keepers(history, now):
+            reports.append(run_agent(history, records, keeper, now, slot=slot))
+        if askers is not None and paused_since(history) is None:
+            found = model_keepers(history, records, now, askers, _decided(history))
+            asked = [run_agent(history, records, keeper, now, slot=slot) for keeper in found]
+            if found and not any(isinstance(keeper, RefusedEdits) and keeper.unread for keeper in found):
+                note_look(records, now)
+            reports += asked
+    return reports
 
 
-def rehearse_keeping(history: History, now: datetime) -> list[Rehearsed]:
-    """Return what `keep_soul` would do; nothing is written or recorded."""
-    return [Rehearsed(each.input_id[:12], rehearse(history, each)) for each in _keepers(history, now)]
+def rehearse_keeping(history: History, now: datetime, *, askers: Askers | None = None) -> list[Rehearsed]:
+    """Return what `keep_soul` would do; nothing is written or recorded but what a model was asked."""
+    found: list[SoulKeeper | RefusedEdits] = list(_rule_keepers(history, now))
+    if askers is not None:
+        with open_records(history.state / RECORDS, now) as records:
+            found += model_keepers(history, records, now, askers, _decided(history))
+    return [Rehearsed(each.input_id[:12], rehearse(history, each)) for each in found]
 
 
-def _keepers(history: History, now: datetime) -> list[SoulKeeper]:
+def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
     given = list(_given(history, now))
     if not given:
         return []

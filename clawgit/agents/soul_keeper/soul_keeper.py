@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.agent import Planned
-from clawgit.errors import ClawgitError
+from clawgit.agents.models.model import ModelError
 from clawgit.history.provenance.principle_origins import BASIS
 from clawgit.identity.principle_edits import PrincipleEdit, with_edits
 from clawgit.memory.trust import OPERATOR
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 NAME = "soul-keeper"
 SOUL = "SOUL.md"
 MOST_EDITS = 3  # principles in one run: what comes faster nobody follows
-
-
-class RefusedEditsError(ClawgitError):
-    """Nothing that the model proposed may be made."""
 
 
 class Suggested(NamedTuple):
@@ -59,11 +55,7 @@ class SoulKeeper:
         return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the soul with the edits.
-
-        Raises:
-            RefusedEditsError: There is none, and some were refused.
-        """
+        """Return the soul with the edits."""
         if not self.edits:
             return Planned(left_out=self.notes, tokens=self.tokens)
         before = tree.read(SOUL)
@@ -92,11 +84,12 @@ class SoulKeeper:
 
 @dataclass(frozen=True)
 class RefusedEdits:
-    """The agent of a model's answer of which nothing may be made: the run says why."""
+    """The agent of a model's answer of which nothing may be made: the run says why. ``unread``: there was no answer at all."""
 
     asked: str
     why: tuple[str, ...]
     tokens: int = 0
+    unread: bool = False
     trust: str = OPERATOR
     name: str = NAME
 
@@ -109,9 +102,9 @@ class RefusedEdits:
         """Refuse.
 
         Raises:
-            RefusedEditsError: Always.
+            ModelError: Always.
         """
-        raise RefusedEditsError(" ".join(self.why))
+        raise ModelError(" ".join(self.why), spent=self.tokens)
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
