@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan
@@ -13,6 +14,7 @@ from clawgit.history.review.proposals import (
     ProposalError,
     find_proposal,
     list_proposals,
+    reject_proposal,
     settle_proposal,
 )
 from clawgit.identity.carried_edit import carried_over
@@ -73,6 +75,25 @@ def pending_edits(history: History) -> list[PendingEdit]:
     tree = history.tip().tree
     found = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
     return sorted(found, key=lambda each: each.commit.committed_at)
+
+
+LAPSES = timedelta(days=30)
+_LAPSED = "Nobody decided for 30 days."
+
+
+def lapse_proposals(history: History, now: datetime, intent: Intent) -> int:
+    """Take proposals from the list that nobody decided for long, as if they were rejected; return how many.
+
+    An edit that is still in the folder stays on it.
+    """
+    old = [each for each in pending_edits(history) if not each.is_open and now - _made(each) >= LAPSES]
+    for each in old:
+        reject_proposal(history, each.proposal.proposal_id, _LAPSED, intent)
+    return len(old)
+
+
+def _made(found: PendingEdit) -> datetime:
+    return datetime.fromtimestamp(found.commit.committed_at, UTC)
 
 
 def find_pending(history: History, proposal_id: str) -> PendingEdit:
@@ -197,8 +218,13 @@ def _summary(found: PendingEdit) -> str:
 
 
 def _signed(history: History, found: PendingEdit, intent: Intent) -> tuple[tuple[str, str], ...]:
+    return reviewed_by(history, found.proposal.proposal_id, intent)
+
+
+def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
+    """Return what a commit says by which the operator approves something."""
     who = author_of(history, intent.actor)
-    return (PROPOSAL, found.proposal.proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
+    return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
 
 def _nothing_to_take(found: PendingEdit) -> ProposalError:

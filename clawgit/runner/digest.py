@@ -13,6 +13,7 @@ from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.review.proposals import list_proposals
+from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import as_of
@@ -99,6 +100,10 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
         )
         for each in (list_proposals(history) if history.refs(PROPOSALS) else ())
     }
+    for name in unreviewed_commits(history):
+        commit = history.objects.commit(name)
+        said = f"Added to the soul, and you have not seen it: {commit.subject}"
+        found[f"unreviewed:{name}"] = News(said, f"clawgit soul approve u-{name[:12]}")
     for held in list_quarantine(history) if history.refs(QUARANTINE) else ():
         name = QUARANTINE + held.quarantine_id
         found[name] = News(f"Refused: {held.summary}", f"clawgit quarantine show {held.quarantine_id}")

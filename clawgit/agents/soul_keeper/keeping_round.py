@@ -13,8 +13,10 @@ from clawgit.agents.soul_keeper.soul_keeper import NAME, RefusedEdits, SoulKeepe
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.authorship.pause import paused_since
-from clawgit.history.decide_proposal import PROPOSAL
+from clawgit.history.decide_proposal import PROPOSAL, lapse_proposals
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
 from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
@@ -39,6 +41,8 @@ def keep_soul(
 ) -> list[RunReport]:
     """Make principles of what was ordered, by rules; a model says what else should change. Nothing where nothing new was said."""
     reports: list[RunReport] = []
+    if history.refs(PROPOSALS) and paused_since(history) is None:
+        lapse_proposals(history, now, Intent(new_op("lapse"), NAME, now))
     with open_records(history.state / RECORDS, now) as records:
         for keeper in _rule_keepers(history, now):
             reports.append(run_agent(history, records, keeper, now, slot=slot))

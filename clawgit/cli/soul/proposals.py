@@ -9,6 +9,15 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import report_change
+from clawgit.cli.soul.other_decisions import (
+    approve_other,
+    is_other,
+    reject_other,
+    setting_line,
+    unreviewed_data,
+    unreviewed_lines,
+    waiting_settings,
+)
 from clawgit.cli.soul.revert import in_words
 from clawgit.errors import ClawgitError, UsageError
 
@@ -21,7 +30,7 @@ if TYPE_CHECKING:
 @click.argument("proposal_id", metavar="[ID]", required=False)
 @click.pass_obj
 def pending_command(app: App, proposal_id: str | None) -> None:
-    """List the edits and settings that need your yes: who wants them and why, and what each would change.
+    """List what needs your yes: proposed edits, additions to the soul that you have not seen, and guarded settings.
 
     \b
     Examples:
@@ -30,16 +39,23 @@ def pending_command(app: App, proposal_id: str | None) -> None:
       clawgit soul pending --json
     """
     from clawgit.history.decide_proposal import find_pending, pending_edits
+    from clawgit.history.unreviewed_additions import list_unreviewed
 
     history = app.history()
     found = [find_pending(history, proposal_id)] if proposal_id else pending_edits(history)
-    settings = sorted(app.in_force.waiting) if app.in_force and not proposal_id else []
+    settings = [] if proposal_id else waiting_settings(app)
+    others = [] if proposal_id else list_unreviewed(history)
     now = app.now(history)
     app.report(
-        {"proposals": [_data(each) for each in found], "settings": settings},
+        {
+            "proposals": [_data(each) for each in found],
+            "unreviewed": [unreviewed_data(each) for each in others],
+            "settings": settings,
+        },
         lambda: (
             [line for each in found for line in _lines(each, now)]
-            + [f"{key} in CONFIG.md has a new value: `clawgit trust {key}`" for key in settings]
+            + [line for each in others for line in unreviewed_lines(each)]
+            + [setting_line(key) for key in settings]
             or ["Nothing is pending."]
         ),
     )
@@ -56,12 +72,14 @@ def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_edi
     """Make a proposed edit, or some pieces of it, as a change of your own, on top of what came since.
 
     The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
+    An addition that you have not seen (u-...) stays for good then, and the name of a setting trusts its value.
 
     \b
     Examples:
       clawgit soul approve p-1a2b3c4d5e
       clawgit soul approve p-1a2b3c4d5e --only 1 --only 3
       clawgit soul approve p-1a2b3c4d5e --edit
+      clawgit soul approve u-1a2b3c4d5e6f
     """
     from clawgit.history.apply_plan import repeated
     from clawgit.history.decide_proposal import approve_proposal
@@ -79,6 +97,9 @@ def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_edi
         return
     if in_editor:
         _approve_edited(app, history, proposal_id)
+        return
+    if is_other(app, proposal_id):
+        approve_other(app, history, proposal_id)
         return
     done = approve_proposal(history, proposal_id, intent, only or None)
     left = " The other pieces stay pending." if only else ""
@@ -112,6 +133,8 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
 def reject_command(app: App, proposal_id: str, reason: str) -> None:
     """Drop a proposed edit for good: the same edit is not proposed again.
 
+    An addition that you have not seen (u-...) is taken back; of a setting, CONFIG.md gets the value in force again.
+
     \b
     Example:
       clawgit soul reject p-1a2b3c4d5e --reason "I like long answers."
@@ -120,6 +143,9 @@ def reject_command(app: App, proposal_id: str, reason: str) -> None:
 
     app.only_operator("reject a proposal")
     history = app.history()
+    if is_other(app, proposal_id):
+        reject_other(app, history, proposal_id, reason)
+        return
     reject_proposal(history, proposal_id, reason, app.intent(history))
     app.say(f"Rejected: {proposal_id}. The same edit is not proposed again.")
     app.report({"proposal": proposal_id, "rejected": True}, list)

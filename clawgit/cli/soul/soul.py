@@ -99,20 +99,24 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
       clawgit soul log --file MEMORY.md
     """
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
+    from clawgit.history.review.unreviewed import unreviewed_commits
 
     history = app.history()
     start = None if since is None else app.moment(since, history)
     files = _files(history, paths or SOUL_FILES)
     changes = read_log(history, files, limit=limit, since=start)
     none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
-    app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
+    unseen = frozenset(unreviewed_commits(history))
+    data = [logged_data(change) | {"unreviewed": change.commit_id in unseen} for change in changes]
+    app.report(data, lambda: _log_lines(changes, unseen) or [none])
 
 
-def _log_lines(changes: list[LoggedChange]) -> list[str]:
+def _log_lines(changes: list[LoggedChange], unseen: frozenset[str]) -> list[str]:
     lines = []
     for change in changes:
         outside = "" if change.op else " (outside clawgit)"
         marked = " [snapshot]" if change.snapshot is not None else ""
+        marked += " [unreviewed]" if change.commit_id in unseen else ""
         lines.append(
             f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
         )

@@ -64,8 +64,9 @@ def read_drift(history: History, baseline: Commit | None) -> SoulDrift:
     """
     baseline = baseline or find_baseline(history)
     way = _Way(history, baseline)
-    now = drift_between(way.text(0), way.text(-1))
-    days = tuple(_day(way, day, places) for day, places in way.days.items())
+    start = way.text(0)
+    now = drift_between(start, way.text(-1))
+    days = tuple(_day(way, start, day, places) for day, places in way.days.items())
     return SoulDrift(baseline, now, days, tuple(way.introduced(each) for each in now.principles))
 
 
@@ -123,8 +124,8 @@ class _Way:
         return each.old is not None and each.old.words not in self._spoken[place]
 
 
-def _day(way: _Way, day: date, places: Sequence[int]) -> DriftDay:
-    distance = drift_between(way.text(0), way.text(places[-1])).distance
+def _day(way: _Way, start: bytes, day: date, places: Sequence[int]) -> DriftDay:
+    distance = drift_between(start, way.text(places[-1])).distance
     actors = dict.fromkeys(way.changes[place - 1].actor for place in places)
     return DriftDay(day, distance, len(places), tuple(actors))
 
