@@ -33,12 +33,13 @@ class DriftDay(NamedTuple):
 
 
 class SoulDrift(NamedTuple):
-    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown."""
+    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown, ``texts`` both ends."""
 
     baseline: Commit
     now: Drift
     days: tuple[DriftDay, ...]
     by: tuple[LoggedChange | None, ...]
+    texts: tuple[bytes, bytes] = (b"", b"")
 
 
 def find_baseline(history: History) -> Commit:
@@ -64,10 +65,11 @@ def read_drift(history: History, baseline: Commit | None) -> SoulDrift:
     """
     baseline = baseline or find_baseline(history)
     way = _Way(history, baseline)
-    start = way.text(0)
-    now = drift_between(start, way.text(-1))
+    start, end = way.text(0), way.text(-1)
+    now = drift_between(start, end)
     days = tuple(_day(way, start, day, places) for day, places in way.days.items())
-    return SoulDrift(baseline, now, days, tuple(way.introduced(each) for each in now.principles))
+    by = tuple(way.introduced(each) for each in now.principles)
+    return SoulDrift(baseline, now, days, by, (start, end))
 
 
 def drift_alarm(history: History) -> str:

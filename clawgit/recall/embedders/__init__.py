@@ -1,4 +1,4 @@
 """What turns texts into vectors?
 
-Public: choose_embedder, fetch_model.
+Public: choose_embedder, fetch_model, open_embedder.
 """
