@@ -9,6 +9,7 @@ from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.unreviewed_additions import Unreviewed
 
@@ -27,7 +28,7 @@ def waiting_settings(app: App) -> list[str]:
     return sorted(app.in_force.waiting) if app.in_force else []
 
 
-def approve_other(app: App, history: History, name: str) -> None:
+def approve_other(app: App, history: History, name: str, intent: Intent) -> None:
     """Let an addition stay, or trust a value."""
     if name in waiting_settings(app):
         from clawgit.workspace.user.trusted_settings import trust_value
@@ -39,7 +40,7 @@ def approve_other(app: App, history: History, name: str) -> None:
         return
     from clawgit.history.unreviewed_additions import approve_unreviewed
 
-    done = approve_unreviewed(history, name, app.intent(history))
+    done = approve_unreviewed(history, name, intent)
     report_change(app, done, f"Approved: {name}. Nothing in the files changed.", proposal=name)
 
 

@@ -22,6 +22,7 @@ from clawgit.cli.soul.revert import in_words
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.decide_proposal import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
 
@@ -67,8 +68,16 @@ def pending_command(app: App, proposal_id: str | None) -> None:
     "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
 )
 @click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
+@click.option(
+    "--sign",
+    "key",
+    metavar="KEY",
+    help="Sign with this SSH key; one of a security key shows that you were there.",
+)
 @click.pass_obj
-def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool) -> None:
+def approve_command(
+    app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool, key: str | None
+) -> None:
     """Make a proposed edit, or some pieces of it, as a change of your own, on top of what came since.
 
     The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
@@ -80,6 +89,7 @@ def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_edi
       clawgit soul approve p-1a2b3c4d5e --only 1 --only 3
       clawgit soul approve p-1a2b3c4d5e --edit
       clawgit soul approve u-1a2b3c4d5e6f
+      clawgit soul approve p-1a2b3c4d5e --sign ~/.ssh/id_ed25519_sk
     """
     from clawgit.history.apply_plan import repeated
     from clawgit.history.decide_proposal import approve_proposal
@@ -90,23 +100,33 @@ def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_edi
             "--only and --edit do not go together.", hint="In the editor you can leave lines out."
         )
     history = app.history()
-    intent = app.intent(history)
+    intent = _signing(app.intent(history), key)
     before = repeated(history, intent)
     if before is not None:
         report_change(app, before, "")
         return
     if in_editor:
-        _approve_edited(app, history, proposal_id)
+        _approve_edited(app, history, proposal_id, intent)
         return
     if is_other(app, proposal_id):
-        approve_other(app, history, proposal_id)
+        approve_other(app, history, proposal_id, intent)
         return
     done = approve_proposal(history, proposal_id, intent, only or None)
     left = " The other pieces stay pending." if only else ""
     report_change(app, done, f"Approved: {proposal_id}.{left}", proposal=proposal_id)
 
 
-def _approve_edited(app: App, history: History, proposal_id: str) -> None:
+def _signing(intent: Intent, key: str | None) -> Intent:
+    if key is None:
+        return intent
+    from pathlib import Path
+
+    from clawgit.history.authorship.approval_level import signer_with
+
+    return intent._replace(sign=signer_with(Path(key).expanduser()))
+
+
+def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent) -> None:
     from clawgit.history.decide_proposal import Edited, approve_edited, approved_text, find_pending
 
     found = find_pending(history, proposal_id)
@@ -120,7 +140,7 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
     if saved is None:
         raise ClawgitError("You saved nothing, so nothing was changed.")
     edited = Edited(path, before, saved.encode("utf-8", "surrogateescape"))
-    done = approve_edited(history, found, edited, app.intent(history))
+    done = approve_edited(history, found, edited, intent)
     report_change(app, done, f"Approved in your words: {proposal_id}.", proposal=proposal_id)
 
 

@@ -11,13 +11,13 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.path_arguments import workspace_path
+from clawgit.cli.soul.log_output import approvals, log_data, log_lines
 from clawgit.cli.soul.revert import in_words, say_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import Revision
 
 SOUL = "SOUL.md"
@@ -107,22 +107,9 @@ def log_command(app: App, paths: tuple[str, ...], limit: int | None, since: str 
     changes = read_log(history, files, limit=limit, since=start)
     none = f"No change of {' or '.join(files)}{' since then' * (start is not None)}."
     unseen = frozenset(unreviewed_commits(history))
-    data = [logged_data(change) | {"unreviewed": change.commit_id in unseen} for change in changes]
-    app.report(data, lambda: _log_lines(changes, unseen) or [none])
-
-
-def _log_lines(changes: list[LoggedChange], unseen: frozenset[str]) -> list[str]:
-    lines = []
-    for change in changes:
-        outside = "" if change.op else " (outside clawgit)"
-        marked = " [snapshot]" if change.snapshot is not None else ""
-        marked += " [unreviewed]" if change.commit_id in unseen else ""
-        lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
-        )
-        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
-        lines += [f"{'':14}evidence: {item}" for item in change.evidence]
-    return lines
+    levels = approvals(app, history, changes)
+    data = [log_data(change, unseen, levels) for change in changes]
+    app.report(data, lambda: log_lines(changes, unseen, levels) or [none])
 
 
 @click.command("show", cls=Command)
