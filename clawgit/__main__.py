@@ -11,7 +11,9 @@ import sys
 OBJECTS_BETWEEN_COLLECTIONS = (
     100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
 )
-MAY_BE_SERVED = frozenset({"status", "triage", "memory", "chat"})  # where asking the service is worth a look
+MAY_BE_SERVED = frozenset(
+    {"status", "triage", "memory", "chat", "soul"}
+)  # where asking the service is worth a look
 
 
 def program() -> None:

@@ -66,7 +66,7 @@ COMMANDS = {  # with the first sentence of its help: showing all of them imports
     ),
     "undo": (
         "soul.undo:undo_command",
-        "Take back one entry, one commit, one run, or all that came from one source; later changes stay.",
+        "Take back one entry, commit or run, all from one source, or all by one actor since a date; later changes stay.",
     ),
     "why": (
         "soul.why:why_command",

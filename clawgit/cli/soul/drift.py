@@ -11,8 +11,6 @@ from clawgit.cli.soul.revert import say_otherwise
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
@@ -52,7 +50,7 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
         revision = find_revision(history, word, app.now(history).tzinfo)
         say_otherwise(app, revision, word)
         start = revision.commit
-    found = read_drift(history, start)
+    found = read_drift(history, start, most_days=0 if app.as_json else _ROWS)
     by_meaning = _by_meaning(app, history, found)
     app.report(_data(found, by_meaning), lambda: _lines(found, by_meaning))
 
@@ -120,16 +118,10 @@ def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
         return [f"SOUL.md has not changed since {start}."]
     meant = "" if by_meaning is None else f" By meaning it is {_percent(by_meaning.distance)} away."
     lines = [f"{_percent(found.now.distance)} of SOUL.md differs from {start}.{meant}", ""]
-    lines += [_day_line(day) for day in _spread(found.days)]
+    lines += [_day_line(day) for day in found.days]
     for each, by in zip(found.now.principles, found.by, strict=True):
         lines += ["", *_principle_lines(each, by)]
     return lines
-
-
-def _spread(days: Sequence[DriftDay]) -> list[DriftDay]:
-    """Return at most so many days as fit on a screen, the last one among them."""
-    step = -(-len(days) // _ROWS)
-    return list(days[::-1][::step][::-1])
 
 
 def _day_line(day: DriftDay) -> str:

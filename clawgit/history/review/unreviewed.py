@@ -6,22 +6,22 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_of
 from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
-from clawgit.history.reading.git_log import SOUL_FILES, read_changes
-from clawgit.history.reading.reachability import OLDEST_FIRST, read_first_parents
 from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
 
+SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 MARK = "u-"
 NOTE = "unreviewed"
 _SHORT = 12
+_FIRST = (INIT_OP, ADOPTION_OP)
 _SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
 
 
@@ -42,49 +42,47 @@ def unreviewed_commits(history: History) -> tuple[str, ...]:
     noted, *known = _read(path)
     if noted == tip:
         return tuple(known)
-    if noted and not history.objects.contains(tip, noted):
-        noted, known = "", []
-    listed = _without_seen(history, tip, noted, [*known, *_came(history, noted)])
+    new: list[Commit] = []
+    for commit in history.objects.first_parents(tip):
+        if commit.commit_id == noted:
+            break
+        new.append(commit)
+    else:
+        known = []  # the branch went another way
+    listed = _listed(history, known, reversed(new))
     _write(path, [tip, *listed])
     return tuple(listed)
 
 
-def _came(history: History, since: str) -> Iterable[str]:
-    """Yield the changes of the soul by others since a commit, apart from the adoption and the first conversation."""
-    for change in read_first_parents(history, *SOUL_FILES, since=since or None):
-        op, parents = change.trailers.first("Clawgit-Op") or "", change.parent_ids
-        is_theirs = change.actor in (HOST, UNKNOWN) and len(parents) == 1
-        is_first = op.startswith((INIT_OP, ADOPTION_OP))
-        if is_theirs and not is_first and not _is_first_talk(history, change):
-            yield change.commit_id
-
-
-def _is_first_talk(history: History, change: LoggedChange) -> bool:
-    return change.actor == HOST and ritual_is_open(history, change.parent_ids[0])
-
-
-def _without_seen(history: History, tip: str, since: str, listed: list[str]) -> list[str]:
-    if not listed:
-        return []
-    named = tuple(f"--grep=^{key}: " for key in _SEEN)
-    after = (f"^{since}",) if since else ()
-    for change in read_changes(history, *OLDEST_FIRST, *named, tip, *after):
-        if change.actor == OPERATOR:
-            seen = set(_named(change))
-            snapshot = change.snapshot is not None
-            listed = [
-                name
-                for name in listed
-                if not (name in seen or unreviewed_id(name) in seen)
-                and not (snapshot and history.objects.contains(change.commit_id, name))
-            ]
+def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
+    """Return what is unreviewed after some commits, from the oldest on."""
+    listed = list(known)
+    for commit in new:
+        if actor_of(commit.trailers, commit.author) == OPERATOR:
+            if listed and any(key in commit.message for key in _SEEN):
+                listed = _without_seen(listed, commit)
+        elif _is_theirs(history, commit):
+            listed.append(commit.commit_id)
     return listed
 
 
-def _named(change: LoggedChange) -> Iterable[str]:
-    for key in _SEEN[:3]:
-        for value in change.trailers.all(key):
-            yield from value.split()
+def _is_theirs(history: History, commit: Commit) -> bool:
+    """Say whether a commit of somebody else's changes the soul, apart from the adoption and the first conversation."""
+    if len(commit.parent_ids) != 1 or (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
+        return False
+    actor, (parent,) = actor_of(commit.trailers, commit.author), commit.parent_ids
+    if actor not in (HOST, UNKNOWN):
+        return False
+    now, before = history.tree_of(commit.commit_id), history.tree_of(parent)
+    changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)
+    return changes and not (actor == HOST and ritual_is_open(history, parent))
+
+
+def _without_seen(listed: list[str], commit: Commit) -> list[str]:
+    if commit.trailers.first("Clawgit-Snapshot") is not None:
+        return []
+    named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
+    return [name for name in listed if not named & {name, unreviewed_id(name)}]
 
 
 def _read(path: Path) -> list[str]:

@@ -57,8 +57,10 @@ def find_baseline(history: History) -> Commit:
     return history.objects.commit(first.commit_id)
 
 
-def read_drift(history: History, baseline: Commit | None) -> SoulDrift:
+def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
     """Compare SOUL.md after every change since ``baseline`` (None: the one that nobody named) with what it was there.
+
+    With ``most_days``, at most so many days are looked at, evenly spread, the last one among them.
 
     Raises:
         ClawgitError: git could not read the history.
@@ -67,7 +69,7 @@ def read_drift(history: History, baseline: Commit | None) -> SoulDrift:
     way = _Way(history, baseline)
     start, end = way.text(0), way.text(-1)
     now = drift_between(start, end)
-    days = tuple(_day(way, start, day, places) for day, places in way.days.items())
+    days = tuple(_day(way, start, day, way.days[day]) for day in _spread(list(way.days), most_days))
     by = tuple(way.introduced(each) for each in now.principles)
     return SoulDrift(baseline, now, days, by, (start, end))
 
@@ -124,6 +126,11 @@ class _Way:
         if each.new is not None:
             return each.new.words in self._spoken[place]
         return each.old is not None and each.old.words not in self._spoken[place]
+
+
+def _spread(days: list[date], most: int) -> list[date]:
+    step = -(-len(days) // most) if most else 1
+    return days[::-1][:: max(1, step)][::-1]
 
 
 def _day(way: _Way, start: bytes, day: date, places: Sequence[int]) -> DriftDay:
