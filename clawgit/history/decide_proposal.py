@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
+from clawgit.history.provenance.principle_origins import BASIS, Origin
 from clawgit.history.review.parked_changes import OverlaidError, evidence_of, laid_over, other_trailers
 from clawgit.history.review.proposals import (
     SUMMARY,
@@ -84,12 +85,17 @@ _LAPSED = "Nobody decided for 30 days."
 def lapse_proposals(history: History, now: datetime, intent: Intent) -> int:
     """Take proposals from the list that nobody decided for long, as if they were rejected; return how many.
 
-    An edit that is still in the folder stays on it.
+    An edit that is still in the folder stays on it, and what the operator ordered himself.
     """
-    old = [each for each in pending_edits(history) if not each.is_open and now - _made(each) >= LAPSES]
+    old = [each for each in pending_edits(history) if _may_lapse(each) and now - _made(each) >= LAPSES]
     for each in old:
         reject_proposal(history, each.proposal.proposal_id, _LAPSED, intent)
     return len(old)
+
+
+def _may_lapse(found: PendingEdit) -> bool:
+    ordered = found.commit.trailers.first(BASIS) in (Origin.ORDER.value, Origin.CORRECTION.value)
+    return not found.is_open and not ordered
 
 
 def _made(found: PendingEdit) -> datetime:

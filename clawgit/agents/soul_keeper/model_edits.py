@@ -31,6 +31,7 @@ PRINCIPLE, GUARDRAIL, STRENGTHEN, SKILL = "PRINCIPLE", "GUARDRAIL", "STRENGTHEN"
 REWORD, REMOVE, DRIFT = "REWORD", "REMOVE", "DRIFT"
 LONGEST = 300
 SAME = 75
+SUPPORTED = 0.6  # of what a new text is about that stands in what it cites, too
 _CORRECTION = "x:"
 _TEXT = {"type": "string", "maxLength": LONGEST}
 _CITED = {
@@ -182,7 +183,10 @@ class _Asked(NamedTuple):
         added = next((each.text for each in values_in(self.text) if each.text.casefold() not in there), "")
         if added:
             return f"names {added!r}, which stands in none of its quotes."
-        return "" if subject(self.text) & subject(quotes) else "is about nothing that its quotes speak of."
+        about = subject(self.text)
+        shared = about & subject(f"{quotes} {self.old}")
+        is_said = len(shared) >= SUPPORTED * len(about) and bool(about & subject(quotes))
+        return "" if is_said else "says what its quotes do not speak of."
 
     def _corrects(self) -> bool:
         signals = (each.message.signal.validator for each in self.grounds if each.message is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from datetime import timedelta
 
 import pytest
@@ -84,14 +85,38 @@ def test_a_guarded_setting_is_approved_or_rejected_with_the_same_verbs(clawgit, 
         assert ("5000" in room.read("CONFIG.md")) == (verb[0] == "approve"), config
 
 
-def test_a_proposal_that_nobody_decides_lapses_and_is_not_made_again(clawgit, room) -> None:
-    """Mutants: it waits for ever; it is proposed again on the same messages."""
+def test_a_proposal_that_nobody_decides_lapses_but_not_what_the_operator_ordered(clawgit, room) -> None:
+    """Mutants: it waits for ever; it is proposed again; an order of his is lost in silence."""
     clawgit("config", "set", "soul_policy", "review")
+
+    def by_host() -> None:
+        room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+        clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+
+    by_host()
     for text in ("Always answer in German.", "Always answer in German!"):
         clawgit("chat", "add", text)
     assert clawgit("run", "soul-keeper", "--json").data[0]["outcome"] == "proposed"
 
-    for days, left in ((29, 1), (30, 0), (31, 0)):
-        later = (room.now + timedelta(days=days)).isoformat()
-        clawgit("run", "soul-keeper", environment={"CLAWGIT_NOW": later, "CLAWGIT_REHEARSE": "1"})
-        assert len(clawgit("soul", "pending", "--json").data["proposals"]) == left, days
+    for days, left in ((29, ["host", "soul-keeper"]), (31, ["soul-keeper"]), (400, ["soul-keeper"])):
+        at = (room.now + timedelta(days=days)).isoformat()
+        clawgit("run", "soul-keeper", environment={"CLAWGIT_NOW": at, "CLAWGIT_REHEARSE": "1"})
+        found = clawgit("soul", "pending", "--json").data["proposals"]
+        assert sorted(each["actor"] for each in found) == left, days
+
+    by_host()
+    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+
+
+def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawgit, room, tmp_path) -> None:
+    """Mutants: the signature is lost on the way; any signature counts as the operator's."""
+    added(room, "Be brief.")
+    (found,) = unseen(clawgit)
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+
+    assert clawgit("soul", "approve", found["id"], "--sign", str(tmp_path / "nowhere")).code == 1
+    assert len(unseen(clawgit)) == 1
+    assert clawgit("soul", "approve", found["id"], "--sign", str(key)).code == 0
+
+    assert "BEGIN SSH SIGNATURE" in room.git("cat-file", "commit", "HEAD")
