@@ -18,7 +18,7 @@ from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.runner.digest_news import Changed, News, read_changed, reviewed
+from clawgit.runner.digest_news import Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -88,7 +88,7 @@ def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[s
     if not (history.state / RECORDS).exists():
         return waiting_news(history, settings)
     with open_records(history.state / RECORDS, now) as records:
-        return waiting_news(history, settings) | reviewed(records, now)
+        return waiting_news(history, settings) | reviewed(records, now) | flagged(records, now)
 
 
 def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:

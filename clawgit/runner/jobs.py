@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
-from clawgit.runner.digest_news import reviewed
+from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.missed_slots import Timetable
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
@@ -161,6 +161,7 @@ def _is_news(asking: Asking) -> bool:
         *asking.history.refs(PROPOSALS),
         *asking.history.refs(QUARANTINE),
         *reviewed(asking.records, asking.now),
+        *flagged(asking.records, asking.now),
     }
     return not waiting <= set(last.waiting)
 

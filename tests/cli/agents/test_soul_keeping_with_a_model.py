@@ -77,6 +77,7 @@ def test_an_edit_for_each_ground_is_made_or_proposed_and_the_rest_only_told(told
     assert "flatter" not in places
     runs = told("runs", "--json").data
     assert f"Drift: It flattered. ({IDS[5]})" in " ".join(run["reason"] for run in runs)
+    assert "Drift: It flattered." in told("digest", "--since", "2026-03-19").out
     assert sum(run["tokens"] for run in runs) == 300
     asked = len(scripted.bodies)
     assert night(told) == []
