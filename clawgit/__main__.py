@@ -12,7 +12,7 @@ OBJECTS_BETWEEN_COLLECTIONS = (
     100_000  # more than a command makes until it works; Python's own 700 cost a tenth of that
 )
 MAY_BE_SERVED = frozenset(
-    {"status", "triage", "memory", "chat", "context"}
+    {"status", "triage", "memory", "chat", "soul", "context"}
 )  # where asking the service is worth a look
 
 

@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 
 NO_SERVICE = "CLAWGIT_NO_SERVICE"
 COMMANDS, LOCK = "commands.sock", "service.lock"
-SERVED = (("status",), ("triage",), ("memory", "search"), ("memory", "get"), ("chat", "add"), ("context",))
+SERVED = (
+    ("status",),
+    ("triage",),
+    ("memory", "search"),
+    ("memory", "get"),
+    ("chat", "add"),
+    ("soul", "pending"),
+    ("context",),
+)
 NOT_MINE, READY, GO = b"n", b"r", b"g"
 PATIENCE_SECONDS = 2.0  # until the service says that it takes the command; after that it may take its time
 LONGEST_ADDRESS = 100  # the system takes 104 to 108 bytes

@@ -136,7 +136,14 @@ def _apply_once(history: History, planner: Callable[[Tree], Plan], intent: Inten
 def _for_the_soul(history: History, tip: Tip, change: Change) -> Intent:
     """Return the intent, open where a host writes the soul during the first conversation."""
     touches = any(is_identity(path) or is_standing(path) for path in change.plan.paths)
-    return in_ritual(history, tip.commit_id, change.intent) if touches else change.intent
+    if not touches:
+        return change.intent
+    intent = in_ritual(history, tip.commit_id, change.intent)
+    if intent.actor not in AGENT_NAMES:
+        return intent
+    from clawgit.history.provenance.principle_origins import corrected_at_risk
+
+    return intent._replace(corrected=corrected_at_risk(history, tip.commit_id, change.plan))
 
 
 def _refuse(history: History, tip: Tip, change: Change, against: tuple[Finding, ...]) -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import author_of
 from clawgit.history.authorship.commit_messages import body_of
+from clawgit.history.provenance.principle_origins import BASIS, Origin
 from clawgit.history.review.parked_changes import OverlaidError, evidence_of, laid_over, other_trailers
 from clawgit.history.review.proposals import (
     SUMMARY,
     ProposalError,
     find_proposal,
     list_proposals,
+    reject_proposal,
     settle_proposal,
 )
+from clawgit.identity.carried_edit import carried_over
 from clawgit.identity.edit_pieces import edit_pieces, with_pieces
+from clawgit.memory.entries.tiers import is_identity, is_standing
 from clawgit.plan import Edit, Plan
 from clawgit.text.words.token_pieces import count_pieces
 from clawgit.workspace.safe_files import read_file
@@ -71,6 +76,30 @@ def pending_edits(history: History) -> list[PendingEdit]:
     tree = history.tip().tree
     found = [_pending(history, proposal, tree) for proposal in list_proposals(history)]
     return sorted(found, key=lambda each: each.commit.committed_at)
+
+
+LAPSES = timedelta(days=30)
+_LAPSED = "Nobody decided for 30 days."
+
+
+def lapse_proposals(history: History, now: datetime, intent: Intent) -> int:
+    """Take proposals from the list that nobody decided for long, as if they were rejected; return how many.
+
+    An edit that is still in the folder stays on it, and what the operator ordered himself.
+    """
+    old = [each for each in pending_edits(history) if _may_lapse(each) and now - _made(each) >= LAPSES]
+    for each in old:
+        reject_proposal(history, each.proposal.proposal_id, _LAPSED, intent)
+    return len(old)
+
+
+def _may_lapse(found: PendingEdit) -> bool:
+    ordered = found.commit.trailers.first(BASIS) in (Origin.ORDER.value, Origin.CORRECTION.value)
+    return not found.is_open and not ordered
+
+
+def _made(found: PendingEdit) -> datetime:
+    return datetime.fromtimestamp(found.commit.committed_at, UTC)
 
 
 def find_pending(history: History, proposal_id: str) -> PendingEdit:
@@ -159,7 +188,11 @@ def _is_open(history: History, proposal: Proposal, path: str) -> bool:
 def _wanted(history: History, proposal: Proposal, path: str, tree: Tree) -> bytes | None:
     commit = history.objects.commit(proposal.commit_id)
     base = history.tree_of(commit.parent_ids[0] if commit.parent_ids else None)
-    return laid_over(base.read(path), tree.read(path), history.tree_of(proposal.commit_id).read(path))
+    old, present, wanted = base.read(path), tree.read(path), history.tree_of(proposal.commit_id).read(path)
+    if old is None or present is None or wanted is None or not (is_identity(path) or is_standing(path)):
+        return laid_over(old, present, wanted)
+    carried = carried_over(old, present, wanted) if present != old else wanted
+    return laid_over(old, present, wanted) if carried is None else carried
 
 
 def _plan(
@@ -191,8 +224,13 @@ def _summary(found: PendingEdit) -> str:
 
 
 def _signed(history: History, found: PendingEdit, intent: Intent) -> tuple[tuple[str, str], ...]:
+    return reviewed_by(history, found.proposal.proposal_id, intent)
+
+
+def reviewed_by(history: History, proposal_id: str, intent: Intent) -> tuple[tuple[str, str], ...]:
+    """Return what a commit says by which the operator approves something."""
     who = author_of(history, intent.actor)
-    return (PROPOSAL, found.proposal.proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
+    return (PROPOSAL, proposal_id), (REVIEWED, f"{who.name} <{who.email}>")
 
 
 def _nothing_to_take(found: PendingEdit) -> ProposalError:

@@ -37,6 +37,7 @@ class Status(NamedTuple):
     ritual: bool
     quarantined: int
     locks: tuple[PresentLock, ...] = ()
+    unreviewed: tuple[str, ...] = ()
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -68,6 +69,7 @@ def read_status(history: History, now: datetime) -> Status:
         ritual_is_open(history, tip.commit_id),
         len(history.refs(QUARANTINE)),
         tuple(leftover_locks(history)),
+        _unreviewed(history),
     )
 
 
@@ -77,6 +79,12 @@ def _proposals(history: History) -> tuple[Proposal, ...]:
     from clawgit.history.review.proposals import list_proposals
 
     return tuple(list_proposals(history))
+
+
+def _unreviewed(history: History) -> tuple[str, ...]:
+    from clawgit.history.review.unreviewed import unreviewed_commits
+
+    return unreviewed_commits(history)
 
 
 def _blocked(history: History, why: str) -> Status:

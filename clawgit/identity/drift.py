@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.identity.principle_force import force_of
@@ -50,7 +51,7 @@ class Drift(NamedTuple):
 
 def drift_between(old: bytes, new: bytes) -> Drift:
     """Compare two texts of the soul. A principle that only moved is none that differs."""
-    before, after = read_principles(old), read_principles(new)
+    before, after = _read(old), _read(new)
     gone, come = _without_equals(before, after)
     found: list[PrincipleDrift] = []
     differing = 0
@@ -67,6 +68,11 @@ def drift_between(old: bytes, new: bytes) -> Drift:
     order = list(DriftKind)
     found.sort(key=lambda each: order.index(each.kind))
     return Drift(tuple(found), differing / max(1, _length(before) + _length(after)))
+
+
+@lru_cache(maxsize=4)  # the baseline is compared with each day
+def _read(text: bytes) -> tuple[Principle, ...]:
+    return tuple(read_principles(text))
 
 
 def _without_equals(

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.identity.principle_force import force_of
 from clawgit.identity.principles import read_principles
 from clawgit.text.comparing.similarity import facts_differ, likeness
-from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+    from clawgit.identity.principles import Principle
+
 SAME = 75  # likeness, of two wordings of one order
 OFTEN_ENOUGH = 2
-HEADING = "## What my operator asked of me"
+OPPOSITE = 60  # likeness, of two orders of which one says the opposite of the other
 
 
 class GivenOrder(NamedTuple):
@@ -25,6 +27,7 @@ class GivenOrder(NamedTuple):
     says: str
     on: date
     corrects: bool = False
+    is_plain: bool = True
 
 
 class OrderedPrinciple(NamedTuple):
@@ -41,13 +44,23 @@ class OrderedPrinciple(NamedTuple):
     def carries(self) -> bool:
         """Say whether it was given often enough to become a principle: in two messages, or once as a correction."""
         messages = {each.evidence_id for each in self.given}
-        return len(messages) >= OFTEN_ENOUGH or any(each.corrects for each in self.given)
+        return len(messages) >= OFTEN_ENOUGH or (self.is_plain and self.corrects)
 
     @property
-    def line(self) -> str:
+    def corrects(self) -> bool:
+        """Say whether the operator corrected the agent by it."""
+        return any(each.corrects for each in self.given)
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether it is an order for sure; else the operator is asked."""
+        return any(each.is_plain for each in self.given)
+
+    @property
+    def text(self) -> str:
         """Return the principle as SOUL.md has it."""
         days = " and ".join(sorted({each.on.isoformat() for each in self.given}))
-        return f'- "{self.quote}" (asked on {days})'
+        return f'"{self.quote}" (asked on {days})'
 
 
 def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
@@ -65,31 +78,26 @@ def ordered_principles(given: Iterable[GivenOrder]) -> list[OrderedPrinciple]:
 def says_already(soul: bytes, order: OrderedPrinciple) -> bool:
     """Say whether the soul has the order, in these or other words."""
     return any(
-        order.quote in principle.text or _is_same(principle.text, order.given[-1].says)
+        order.quote in principle.text or _is_same(_spoken(principle.text), order.given[-1].says)
         for principle in read_principles(soul)
     )
 
 
-def with_principles(soul: bytes, lines: Iterable[str]) -> bytes:
-    """Return the soul with lines at the end of the section for them, which is made where there is none."""
-    end = line_end(soul)
-    before = split_lines(soul)
-    texts = [without_end(line).rstrip() for line in before]
-    new = [line.encode() + end for line in lines]
-    if HEADING.encode() in texts:
-        at = texts.index(HEADING.encode()) + 1
-        while at < len(texts) and not texts[at].startswith(b"#"):
-            at += 1
-        while at and not texts[at - 1]:
-            at -= 1
-    else:
-        at = len(before)
-        while at and not texts[at - 1]:
-            at -= 1
-        new = [end, HEADING.encode() + end, end, *new]
-    if at and before[at - 1] == texts[at - 1]:
-        before[at - 1] += end
-    return b"".join([*before[:at], *new, *before[at:]])
+def turned_round(soul: bytes, order: OrderedPrinciple) -> Principle | None:
+    """Return the principle that an order says the opposite of, None where there is none."""
+    says = order.given[-1].says
+    alike = [
+        (likeness(spoken, says), each)
+        for each in read_principles(soul)
+        if (spoken := _spoken(each.text)) and (force_of(spoken).denials - force_of(says).denials) % 2
+    ]
+    most, found = max(alike, key=lambda each: each[0], default=(0, None))
+    return found if most >= OPPOSITE else None
+
+
+def _spoken(text: str) -> str:
+    """Return what a principle says, without the days on which it was asked."""
+    return text[1:].partition('" (asked on ')[0] if text.startswith('"') else text
 
 
 def _is_same(one: str, other: str) -> bool:

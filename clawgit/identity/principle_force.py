@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from clawgit.text.comparing.similarity import words
@@ -17,6 +18,7 @@ _DENYING = words_in(
     "never not no nothing nobody none avoid without mustn't cannot refuse refrain"
     " nie niemals nicht kein keine keinen ohne jamais pas sans nunca sin jamás"
 )
+_ANSWER = lazy_pattern(r"^\W*no[,.!] ", re.IGNORECASE)  # it answers what was said before
 _DENYING_INSIDE = lazy_pattern("[不没沒别別勿莫禁]|避免|안 |않|말고|마세요|말 것|금지|없|ない|ません")
 
 
@@ -29,6 +31,7 @@ class Force(NamedTuple):
 
 def force_of(text: str) -> Force:
     """Return how strictly a principle speaks."""
+    text = _ANSWER.sub("", text)
     said = words(text)
     strong = sum(word in _STRONG for word in said) + len(_STRONG_INSIDE.findall(text))
     denials = sum(word in _DENYING or word.endswith("n't") for word in said)

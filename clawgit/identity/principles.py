@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from clawgit.text.comparing.similarity import words
@@ -21,7 +22,12 @@ class Principle(NamedTuple):
     @property
     def words(self) -> tuple[str, ...]:
         """Return its words, lower-cased: what a change of it is measured in."""
-        return tuple(words(self.text))
+        return _words(self.text)
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(words(text))
 
 
 def read_principles(text: bytes) -> list[Principle]:

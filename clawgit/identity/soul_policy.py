@@ -1,4 +1,4 @@
-"""What may change in the soul without the operator's yes."""
+"""Who may change what in the soul without the operator's yes."""
 
 from __future__ import annotations
 
@@ -6,19 +6,27 @@ from enum import Enum
 from typing import NamedTuple
 
 from clawgit.identity.additions import additions_only, is_addition
+from clawgit.identity.drift import DriftKind, drift_between
 from clawgit.text.words.token_pieces import count_pieces
 
 __all__ = [
+    "Objection",
+    "SoulEdit",
     "SoulPolicy",
+    "SoulView",
     "Verdict",
-    "additions_only",
+    "Why",
     "is_addition",
-    "is_small_addition",
     "judge_host_edit",
+    "objection",
     "over_budget",
 ]
 
+OPERATOR, HOST, UNKNOWN = "operator", "host", "unknown"  # whoever else acts is one of clawgit's agents
+EXTERNAL = "external"
 SMALL_TOKENS = 120  # what one change of a worker's may add to a file of the soul: a principle or two
+MOST_TOUCHED = 3  # principles that one change of a worker's may reword or take out
+_ADDED = (DriftKind.ADDED,)
 
 
 class SoulPolicy(Enum):
@@ -27,6 +35,39 @@ class SoulPolicy(Enum):
     EVOLVE = "evolve"
     REVIEW = "review"
     LOCKED = "locked"
+
+
+class SoulEdit(NamedTuple):
+    """One file of the soul (or a standing file), before and after (None: no file), by whom, and what that rests on."""
+
+    actor: str
+    trust: str
+    old: bytes | None
+    new: bytes | None
+    is_standing: bool = False
+
+
+class SoulView(NamedTuple):
+    """What an edit is judged by: the policy, and the words of the principles that came from a correction."""
+
+    policy: SoulPolicy
+    corrected: frozenset[tuple[str, ...]] = frozenset()
+
+
+class Why(Enum):
+    """What is against an edit: the soul is locked, the operator decides, or nobody may do that."""
+
+    LOCKED = "locked"
+    ASKS = "asks"
+    REWRITES = "rewrites"
+    CORRECTED = "corrected"
+
+
+class Objection(NamedTuple):
+    """Why an edit is not made as it is; ``principle`` is the one that it must not touch."""
+
+    why: Why
+    principle: str = ""
 
 
 class Verdict(NamedTuple):
@@ -40,40 +81,76 @@ class Verdict(NamedTuple):
     restored: bool
 
 
+def objection(edit: SoulEdit, view: SoulView) -> Objection | None:
+    """Return why an edit may not be made by who wants it, None where it may.
+
+    An agent makes small additions on the operator's word, and no large rewrite. It leaves a principle that came from a
+    correction, unless the operator's newer word turns that round. A host and unknown people add to the soul; a host keeps up the standing files.
+    """
+    if edit.old == edit.new:
+        return None
+    if view.policy is SoulPolicy.LOCKED:
+        return Objection(Why.LOCKED)
+    if edit.actor == OPERATOR:
+        return None
+    if edit.actor not in (HOST, UNKNOWN):
+        found = _large_or_corrected(edit, view)
+        if found is not None:
+            return found
+    if view.policy is SoulPolicy.REVIEW or not _may_stay(edit):
+        return Objection(Why.ASKS)
+    return None
+
+
 def judge_host_edit(
     policy: SoulPolicy, old: bytes | None, new: bytes | None, *, is_standing: bool = False
 ) -> Verdict:
     """Return what stays of a host's edit of one file; ``old`` or ``new`` is None where there is no file.
 
-    Under *evolve* a host keeps up the standing files as it sees fit. Of the soul a file that is new stays; one that was
-    deleted comes back and the deletion is proposed.
+    Of what it may not make under *evolve*, its additions stay; one that was deleted comes back.
     """
-    if old == new or (is_standing and policy is SoulPolicy.EVOLVE):
+    found = objection(SoulEdit(HOST, HOST, old, new, is_standing), SoulView(policy))
+    if found is None:
         return Verdict(new, proposed=False, restored=False)
-    if policy is SoulPolicy.EVOLVE:
-        return _evolved(old, new)
-    return Verdict(old, proposed=policy is SoulPolicy.REVIEW, restored=True)
-
-
-def _evolved(old: bytes | None, new: bytes | None) -> Verdict:
-    if old is None:
-        return Verdict(new, proposed=False, restored=False)
-    if new is None:
-        return Verdict(old, proposed=True, restored=True)
-    if is_addition(old, new):
-        return Verdict(new, proposed=False, restored=False)
-    return Verdict(additions_only(old, new), proposed=True, restored=True)
-
-
-def is_small_addition(old: bytes, new: bytes) -> bool:
-    """Say whether ``new`` only adds to ``old``, and not much: what may grow by itself, one step at a time."""
-    return is_addition(old, new) and _tokens(new) - _tokens(old) <= SMALL_TOKENS
+    if found.why is Why.LOCKED or policy is not SoulPolicy.EVOLVE:
+        return Verdict(old, proposed=found.why is Why.ASKS, restored=True)
+    kept = old if old is None or new is None else additions_only(old, new)
+    return Verdict(kept, proposed=True, restored=True)
 
 
 def over_budget(old: bytes | None, new: bytes | None, limit: int) -> int:
     """Return the tokens of ``new`` if they are more than ``limit`` and more than ``old`` had, else 0."""
     tokens = 0 if new is None else _tokens(new)
     return tokens if tokens > limit and tokens > _tokens(old or b"") else 0
+
+
+def _may_stay(edit: SoulEdit) -> bool:
+    old, new = edit.old, edit.new
+    if edit.actor == HOST and edit.is_standing:
+        return edit.trust != EXTERNAL
+    if new is None:
+        return False
+    if edit.actor in (HOST, UNKNOWN):
+        is_new_file = old is None and edit.actor == HOST
+        return edit.trust != EXTERNAL and (is_new_file or is_addition(old or b"", new))
+    small = _tokens(new) - _tokens(old or b"") <= SMALL_TOKENS
+    return edit.trust == OPERATOR and is_addition(old or b"", new) and small
+
+
+def _large_or_corrected(edit: SoulEdit, view: SoulView) -> Objection | None:
+    """Return what no agent may even propose: a rewrite of the soul, and a correction's principle that is not turned round."""
+    if edit.is_standing or edit.old is None:
+        return None
+    touched = [
+        each for each in drift_between(edit.old, edit.new or b"").principles if each.kind not in _ADDED
+    ]
+    if len(touched) > MOST_TOUCHED or edit.new is None:
+        return Objection(Why.REWRITES)
+    for each in touched:
+        is_turned = each.kind is DriftKind.CONTRADICTED and edit.trust == OPERATOR
+        if each.old is not None and each.old.words in view.corrected and not is_turned:
+            return Objection(Why.CORRECTED, each.old.text)
+    return None
 
 
 def _tokens(data: bytes) -> int:

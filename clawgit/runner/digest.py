@@ -13,11 +13,12 @@ from clawgit.history.git.refs import PROPOSALS, QUARANTINE
 from clawgit.history.guards.quarantine import list_quarantine
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.review.proposals import list_proposals
+from clawgit.history.review.unreviewed import unreviewed_commits
 from clawgit.history.states.revisions import RevisionError
 from clawgit.history.states.soul_drift import drift_alarm
 from clawgit.history.states.tip_at_time import as_of
 from clawgit.memory.corrections.correction_log import Status
-from clawgit.runner.digest_news import Changed, News, read_changed, reviewed
+from clawgit.runner.digest_news import Changed, News, flagged, read_changed, reviewed
 from clawgit.text.safety.control_characters import folded
 from clawgit.text.safety.secrets import redact
 from clawgit.workspace.records.records import RECORDS, open_records
@@ -87,7 +88,7 @@ def _waiting(history: History, now: datetime, settings: Iterable[str]) -> dict[s
     if not (history.state / RECORDS).exists():
         return waiting_news(history, settings)
     with open_records(history.state / RECORDS, now) as records:
-        return waiting_news(history, settings) | reviewed(records, now)
+        return waiting_news(history, settings) | reviewed(records, now) | flagged(records, now)
 
 
 def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
@@ -99,6 +100,10 @@ def waiting_news(history: History, settings: Iterable[str]) -> dict[str, News]:
         )
         for each in (list_proposals(history) if history.refs(PROPOSALS) else ())
     }
+    for name in unreviewed_commits(history):
+        commit = history.objects.commit(name)
+        said = f"Added to the soul, and you have not seen it: {commit.subject}"
+        found[f"unreviewed:{name}"] = News(said, f"clawgit soul approve u-{name[:12]}")
     for held in list_quarantine(history) if history.refs(QUARANTINE) else ():
         name = QUARANTINE + held.quarantine_id
         found[name] = News(f"Refused: {held.summary}", f"clawgit quarantine show {held.quarantine_id}")

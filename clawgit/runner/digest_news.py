@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 SHORT = 12
+_KEEPINGS = 20  # of the last runs
+_DRIFT = "Drift: "
 REVIEWED = timedelta(days=7)  # that a review is news
 
 
@@ -231,3 +233,13 @@ def reviewed(records: Records, now: datetime) -> dict[str, News]:
             said = f"Worth keeping for good: {note.reason.partition('; ')[0]}"
             return {f"review:{note.run_id}": News(said, "clawgit memory promote")}
     return {}
+
+
+def flagged(records: Records, now: datetime) -> dict[str, News]:
+    """Return where the soul keeper saw the agent act otherwise than its soul says, in the last week."""
+    found = {}
+    for note in records.runs(limit=_KEEPINGS, agent="soul-keeper"):
+        if now - note.at <= REVIEWED and _DRIFT in note.reason:
+            said = note.reason[note.reason.index(_DRIFT) :].partition("; ")[0]
+            found[f"drift:{note.run_id}"] = News(said, "clawgit runs")
+    return found

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.history.git.refs import PROPOSALS, QUARANTINE
-from clawgit.runner.digest_news import reviewed
+from clawgit.runner.digest_news import flagged, reviewed
 from clawgit.runner.missed_slots import Timetable
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.settings.times_of_day import parse_session_reset, parse_slot_spec
@@ -130,6 +130,11 @@ def _was_said(asking: Asking) -> bool:
         return bool(store.log(lately))
 
 
+def _waits_for_keeper(asking: Asking) -> bool:
+    """Say whether there is something to read, or a proposal that may have lapsed."""
+    return bool(asking.history.refs(PROPOSALS)) or _was_said(asking)
+
+
 def _waits_for_compactor(asking: Asking) -> bool:
     from clawgit.agents.compactor.compaction_round import has_work
 
@@ -156,6 +161,7 @@ def _is_news(asking: Asking) -> bool:
         *asking.history.refs(PROPOSALS),
         *asking.history.refs(QUARANTINE),
         *reviewed(asking.records, asking.now),
+        *flagged(asking.records, asking.now),
     }
     return not waiting <= set(last.waiting)
 
@@ -181,7 +187,7 @@ def _agent(name: str, setting: Callable[[Settings], str], has_input: Callable[[A
 JOBS = (
     Job(VALIDATOR, None, lambda _: ("run", VALIDATOR), _waits_for_validator),
     Job(SESSIONS, None, lambda _: ("session", "end", "--due"), _is_over, is_agent=False),
-    _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _was_said),
+    _agent(KEEPER, lambda settings: settings.cron_soul_keeper, _waits_for_keeper),
     _agent(COMPACTOR, lambda settings: settings.cron_compactor_weekly, _waits_for_compactor),
     _agent(HYGIENE, lambda settings: settings.cron_vector_hygiene, _has_vectors),
     _agent(DECAY, lambda settings: settings.cron_decay_engine, _has_memory),

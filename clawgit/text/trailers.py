@@ -28,6 +28,7 @@ SINGLE_KEYS = tuple(
         "Override",
         "Unattended",
         "Proposal",
+        "Basis",
     )
 )
 REPEATABLE_KEYS = tuple(

@@ -97,8 +97,8 @@ def used(room, loaded):
 
 
 READING = {
-    ("status",): (87, ()),
-    ("soul", "log"): (61, ()),
+    ("status",): (89, ()),
+    ("soul", "log"): (64, ()),
     ("memory", "get", "MEMORY.md"): (71, ()),
     ("memory", "list"): (98, ()),
     ("memory", "search", "what does Ada prefer, tea or wontons"): (182, ()),

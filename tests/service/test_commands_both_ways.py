@@ -70,6 +70,8 @@ WORDS = [
     ("memory", "get", "memory/2026-03-18.md"),
     ("memory", "get", "../outside.md"),
     ("-w", "/nowhere", "memory", "get", "MEMORY.md"),
+    ("soul", "pending"),
+    ("soul", "pending", "--json"),
     ("chat", "add", "--id", "1", "The port is 8443."),
     ("chat", "add"),
     ("chat", "add", "--role", "nobody", "x"),

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
-from clawgit.agents.soul_keeper.soul_keeper import NAME, SoulKeeper
+from clawgit.agents.soul_keeper.model_keepers import model_keepers, note_look
+from clawgit.agents.soul_keeper.order_edits import order_keepers
+from clawgit.agents.soul_keeper.soul_keeper import NAME, RefusedEdits, SoulKeeper
 from clawgit.capture.messages.message_store import Asked
 from clawgit.capture.messages.open_messages import has_messages, open_messages
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.history.decide_proposal import PROPOSAL
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.history.authorship.pause import paused_since
+from clawgit.history.decide_proposal import PROPOSAL, lapse_proposals
 from clawgit.history.git.refs import PROPOSALS, REJECTED
 from clawgit.history.reading.git_log import read_changes
 from clawgit.identity.ordered_principles import GivenOrder, ordered_principles
@@ -24,32 +29,48 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.run_agent import RunReport
+    from clawgit.agents.soul_keeper.model_keepers import Askers
     from clawgit.history.git.repository import History
 
 LOOKS_BACK = timedelta(days=180)
 AT_ONCE = 20_000  # messages
 
 
-def keep_soul(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:
-    """Make principles of what was ordered; nothing where nothing new was."""
-    keeper = _keeper(history, now)
-    if not keeper.input_id:
-        return []
+def keep_soul(
+    history: History, now: datetime, *, slot: str = "", askers: Askers | None = None
+) -> list[RunReport]:
+    """Make principles of what was ordered, by rules; a model says what else should change. Nothing where nothing new was said."""
+    reports: list[RunReport] = []
+    if history.refs(PROPOSALS) and paused_since(history) is None:
+        lapse_proposals(history, now, Intent(new_op("lapse"), NAME, now))
     with open_records(history.state / RECORDS, now) as records:
-        return [run_agent(history, records, keeper, now, slot=slot)]
+        for keeper in _rule_keepers(history, now):
+            reports.append(run_agent(history, records, keeper, now, slot=slot))
+        if askers is not None and paused_since(history) is None:
+            found = model_keepers(history, records, now, askers, _decided(history))
+            asked = [run_agent(history, records, keeper, now, slot=slot) for keeper in found]
+            if found and not any(isinstance(keeper, RefusedEdits) and keeper.unread for keeper in found):
+                note_look(records, now)
+            reports += asked
+    return reports
 
 
-def rehearse_keeping(history: History, now: datetime) -> list[Rehearsed]:
-    """Return what `keep_soul` would do; nothing is written or recorded."""
-    keeper = _keeper(history, now)
-    return [Rehearsed(keeper.input_id[:12], rehearse(history, keeper))] if keeper.input_id else []
+def rehearse_keeping(history: History, now: datetime, *, askers: Askers | None = None) -> list[Rehearsed]:
+    """Return what `keep_soul` would do; nothing is written or recorded but what a model was asked."""
+    found: list[SoulKeeper | RefusedEdits] = list(_rule_keepers(history, now))
+    if askers is not None:
+        with open_records(history.state / RECORDS, now) as records:
+            found += model_keepers(history, records, now, askers, _decided(history))
+    return [Rehearsed(each.input_id[:12], rehearse(history, each)) for each in found]
 
 
-def _keeper(history: History, now: datetime) -> SoulKeeper:
+def _rule_keepers(history: History, now: datetime) -> list[SoulKeeper]:
+    given = list(_given(history, now))
+    if not given:
+        return []
     decided = _decided(history)
-    given = [each for each in _given(history, now) if each.evidence_id not in decided]
-    orders = tuple(order for order in ordered_principles(given) if order.carries)
-    return SoulKeeper(orders, history.settings.soul_max_tokens)
+    orders = ordered_principles(each for each in given if each.evidence_id not in decided)
+    return order_keepers(history, [order for order in orders if order.carries])
 
 
 def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
@@ -63,7 +84,9 @@ def _given(history: History, now: datetime) -> Iterator[GivenOrder]:
         order = standing_order_in(message.text)
         if order is not None:
             day = message.sent_at.astimezone(now.tzinfo).date()
-            yield GivenOrder(f"{MESSAGE}{message.chat_id}", order.quote, order.says, day, order.corrects)
+            yield GivenOrder(
+                f"{MESSAGE}{message.chat_id}", order.quote, order.says, day, order.corrects, order.is_plain
+            )
 
 
 def _decided(history: History) -> frozenset[str]:

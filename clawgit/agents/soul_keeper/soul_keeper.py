@@ -1,20 +1,20 @@
-"""The soul keeper: orders that the operator gave twice, or once as a correction, become principles, in his words."""
+"""The soul keeper: edits of single principles, each with what it rests on, made as one change or proposed as one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.agent import Planned
-from clawgit.identity.ordered_principles import says_already, with_principles
+from clawgit.agents.models.model import ModelError
+from clawgit.history.provenance.principle_origins import BASIS
+from clawgit.identity.principle_edits import PrincipleEdit, with_edits
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
-from clawgit.text.words.token_pieces import count_pieces
 
 if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
-    from clawgit.identity.ordered_principles import OrderedPrinciple
     from clawgit.workspace.records.records import RunNote
 
 NAME = "soul-keeper"
@@ -22,51 +22,90 @@ SOUL = "SOUL.md"
 MOST_EDITS = 3  # principles in one run: what comes faster nobody follows
 
 
+class Suggested(NamedTuple):
+    """One edit, what it rests on, and why."""
+
+    edit: PrincipleEdit
+    evidence: tuple[Evidence, ...]
+    why: str
+
+
 @dataclass(frozen=True)
 class SoulKeeper:
-    """The agent for the orders that may become principles, the oldest first."""
+    """The agent for some edits that rest on the same kind of ground (``basis``), and what was refused beside them."""
 
-    orders: tuple[OrderedPrinciple, ...]
-    most_tokens: int
-    name: str = NAME
+    edits: tuple[Suggested, ...]
+    basis: str = ""
     trust: str = OPERATOR
+    notes: tuple[str, ...] = ()
+    tokens: int = 0
+    asked: str = ""  # what a model was asked, where it was
+    name: str = NAME
 
     @property
     def input_id(self) -> str:
-        """Return what tells these orders from others: the messages that gave them, and their words."""
-        if not self.orders:
-            return ""
-        said = "\0".join(f"{each.evidence_id} {each.quote}" for order in self.orders for each in order.given)
+        """Return what tells these edits from others: what they rest on, and their words."""
+        if not self.edits:
+            return self.asked
+        said = "\0".join(
+            f"{one.evidence_id} {one.quote}"
+            for each in self.edits
+            for one in (*each.evidence, Evidence("", each.edit.new))
+        )
         return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
     def plan(self, tree: Tree) -> Planned:
-        """Return the principles to add; one that SOUL.md has no room for comes alone, and waits for the operator."""
+        """Return the soul with the edits."""
+        if not self.edits:
+            return Planned(left_out=self.notes, tokens=self.tokens)
         before = tree.read(SOUL)
         if before is None:
-            return Planned(left_out=("There is no SOUL.md.",))
-        new = [order for order in self.orders if not says_already(before, order)]
-        fitting = self._fitting(before, new)
-        taken = fitting or new[:1]
-        if not taken:
-            return Planned()
-        return Planned(_plan(with_principles(before, [order.line for order in taken]), taken))
-
-    def _fitting(self, soul: bytes, orders: list[OrderedPrinciple]) -> list[OrderedPrinciple]:
-        taken: list[OrderedPrinciple] = []
-        for order in orders:
-            wanted = with_principles(soul, [each.line for each in (*taken, order)])
-            fits = count_pieces(wanted.decode("utf-8", "replace")) <= self.most_tokens
-            if fits and len(taken) < MOST_EDITS:
-                taken.append(order)
-        return taken
+            return Planned(left_out=("There is no SOUL.md.", *self.notes), tokens=self.tokens)
+        after = with_edits(before, [each.edit for each in self.edits])
+        if after is None:
+            left = "A principle that an edit is about is not in SOUL.md any more."
+            return Planned(left_out=(left, *self.notes), tokens=self.tokens)
+        evidence = tuple(dict.fromkeys(one for each in self.edits for one in each.evidence))
+        why = " ".join(dict.fromkeys(each.why for each in self.edits))
+        trailers = ((BASIS, self.basis),) if self.basis else ()
+        plan = Plan(f"soul: {self._what()}", (Edit(SOUL, after),), why, evidence, trailers)
+        return Planned(plan, self.notes, self.tokens)
 
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
         return ""
 
+    def _what(self) -> str:
+        if len(self.edits) > 1:
+            return f"{len(self.edits)} principles"
+        edit = self.edits[0].edit
+        return edit.new or f"without {edit.old!r}"
 
-def _plan(soul: bytes, taken: list[OrderedPrinciple]) -> Plan:
-    evidence = tuple(Evidence(each.evidence_id, each.quote) for order in taken for each in order.given)
-    what = taken[0].quote if len(taken) == 1 else f"{len(taken)} principles"
-    why = "The operator asked for this more than once, or when he corrected the agent."
-    return Plan(f"soul: {what}", (Edit(SOUL, soul),), why, evidence)
+
+@dataclass(frozen=True)
+class RefusedEdits:
+    """The agent of a model's answer of which nothing may be made: the run says why. ``unread``: there was no answer at all."""
+
+    asked: str
+    why: tuple[str, ...]
+    tokens: int = 0
+    unread: bool = False
+    trust: str = OPERATOR
+    name: str = NAME
+
+    @property
+    def input_id(self) -> str:
+        """Return what the model was asked."""
+        return self.asked
+
+    def plan(self, tree: Tree) -> Planned:
+        """Refuse.
+
+        Raises:
+            ModelError: Always.
+        """
+        raise ModelError(" ".join(self.why), spent=self.tokens)
+
+    def after(self, note: RunNote) -> str:
+        """Nothing follows."""
+        return ""

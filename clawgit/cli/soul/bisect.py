@@ -92,7 +92,7 @@ def _question(app: App, history: History, options: dict[str, Any]) -> Question:
         return _trial_question(app, history, options["program"])
     path = workspace_path(history.root, options["path"])
     holds = partial(_reads, history, path, options[kind], kind == "contains")
-    return Question(holds, (path,), at_first=kind == "lacks")
+    return Question(holds, (path,), at_first=kind == "lacks", word=options[kind])
 
 
 def _trial_question(app: App, history: History, program: str) -> Question:

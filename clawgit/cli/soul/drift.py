@@ -8,13 +8,14 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.soul.revert import say_otherwise
+from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from clawgit.history.git.repository import History
     from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.soul_drift import DriftDay, SoulDrift
     from clawgit.identity.drift import PrincipleDrift
+    from clawgit.identity.meaning_drift import MeaningDrift
     from clawgit.identity.principles import Principle
 
 _WIDE = 40  # characters of a bar that stands for everything
@@ -51,14 +52,37 @@ def drift_command(app: App, since: str | None, baseline: str | None) -> None:
         revision = find_revision(history, word, app.now(history).tzinfo)
         say_otherwise(app, revision, word)
         start = revision.commit
-    found = read_drift(history, start)
-    app.report(_data(found), lambda: _lines(found))
+    found = read_drift(history, start, most_days=0 if app.as_json else _ROWS)
+    by_meaning = _by_meaning(app, history, found)
+    app.report(_data(found, by_meaning), lambda: _lines(found, by_meaning))
 
 
-def _data(found: SoulDrift) -> dict[str, Any]:
+def _by_meaning(app: App, history: History, found: SoulDrift) -> MeaningDrift | None:
+    """Return the distances in meaning, in enhanced mode; where they cannot be had, say why."""
+    if history.settings.mode != "enhanced" or not found.now.principles:
+        return None
+    from clawgit.identity.meaning_drift import meaning_drift
+    from clawgit.identity.principles import read_principles
+    from clawgit.recall.embedders.choose_embedder import model_named
+    from clawgit.recall.embedders.open_embedder import likeness_by
+
+    old, new = found.texts
+    said = [each.text for text in found.texts for each in read_principles(text)]
+    try:
+        return meaning_drift(old, new, likeness_by(model_named(history.settings, app.environment), said))
+    except ClawgitError as error:
+        app.say(f"By words alone: {error}")
+        return None
+
+
+def _data(found: SoulDrift, by_meaning: MeaningDrift | None) -> dict[str, Any]:
+    meant = (
+        [None] * len(found.by) if by_meaning is None else [round(each, 4) for each in by_meaning.principles]
+    )
     return {
         "baseline": {"commit": found.baseline.commit_id, "summary": found.baseline.subject},
         "distance": round(found.now.distance, 4),
+        "by_meaning": None if by_meaning is None else round(by_meaning.distance, 4),
         "days": [
             {
                 "day": day.day.isoformat(),
@@ -72,13 +96,14 @@ def _data(found: SoulDrift) -> dict[str, Any]:
             {
                 "kind": each.kind.value,
                 "distance": round(each.distance, 4),
+                "by_meaning": far,
                 "old": _principle_data(each.old),
                 "new": _principle_data(each.new),
                 "commit": by.commit_id if by else None,
                 "at": by.at if by else None,
                 "actor": by.actor if by else None,
             }
-            for each, by in zip(found.now.principles, found.by, strict=True)
+            for each, by, far in zip(found.now.principles, found.by, meant, strict=True)
         ],
     }
 
@@ -89,21 +114,16 @@ def _principle_data(principle: Principle | None) -> dict[str, Any] | None:
     return {"section": list(principle.section), "text": principle.text, "line": principle.line}
 
 
-def _lines(found: SoulDrift) -> list[str]:
+def _lines(found: SoulDrift, by_meaning: MeaningDrift | None) -> list[str]:
     start = f"{found.baseline.commit_id[:12]} ({found.baseline.subject})"
     if not found.days:
         return [f"SOUL.md has not changed since {start}."]
-    lines = [f"{_percent(found.now.distance)} of SOUL.md differs from {start}.", ""]
-    lines += [_day_line(day) for day in _spread(found.days)]
+    meant = "" if by_meaning is None else f" By meaning it is {_percent(by_meaning.distance)} away."
+    lines = [f"{_percent(found.now.distance)} of SOUL.md differs from {start}.{meant}", ""]
+    lines += [_day_line(day) for day in found.days]
     for each, by in zip(found.now.principles, found.by, strict=True):
         lines += ["", *_principle_lines(each, by)]
     return lines
-
-
-def _spread(days: Sequence[DriftDay]) -> list[DriftDay]:
-    """Return at most so many days as fit on a screen, the last one among them."""
-    step = -(-len(days) // _ROWS)
-    return list(days[::-1][::step][::-1])
 
 
 def _day_line(day: DriftDay) -> str:

@@ -9,10 +9,20 @@ import click
 
 from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import report_change
+from clawgit.cli.soul.other_decisions import (
+    approve_other,
+    is_other,
+    reject_other,
+    setting_line,
+    unreviewed_data,
+    unreviewed_lines,
+    waiting_settings,
+)
 from clawgit.cli.soul.revert import in_words
 from clawgit.errors import ClawgitError, UsageError
 
 if TYPE_CHECKING:
+    from clawgit.history.authorship.intent import Intent
     from clawgit.history.decide_proposal import PendingEdit, ProposedPiece
     from clawgit.history.git.repository import History
 
@@ -23,7 +33,7 @@ if TYPE_CHECKING:
 def pending_command(app: App, proposal_id: str | None) -> None:
     """List the proposals that need your approval.
 
-    Says of each who made it, why, and what it would change.
+    These are proposed edits, additions to the soul that you have not seen, and guarded settings.
 
     \b
     Examples:
@@ -32,16 +42,23 @@ def pending_command(app: App, proposal_id: str | None) -> None:
       clawgit soul pending --json
     """
     from clawgit.history.decide_proposal import find_pending, pending_edits
+    from clawgit.history.unreviewed_additions import list_unreviewed
 
     history = app.history()
     found = [find_pending(history, proposal_id)] if proposal_id else pending_edits(history)
-    settings = sorted(app.in_force.waiting) if app.in_force and not proposal_id else []
+    settings = [] if proposal_id else waiting_settings(app)
+    others = [] if proposal_id else list_unreviewed(history)
     now = app.now(history)
     app.report(
-        {"proposals": [_data(each) for each in found], "settings": settings},
+        {
+            "proposals": [_data(each) for each in found],
+            "unreviewed": [unreviewed_data(each) for each in others],
+            "settings": settings,
+        },
         lambda: (
             [line for each in found for line in _lines(each, now)]
-            + [f"{key} in CONFIG.md has a new value: `clawgit trust {key}`" for key in settings]
+            + [line for each in others for line in unreviewed_lines(each)]
+            + [setting_line(key) for key in settings]
             or ["Nothing is pending."]
         ),
     )
@@ -53,19 +70,30 @@ def pending_command(app: App, proposal_id: str | None) -> None:
     "--only", type=click.IntRange(1), multiple=True, metavar="N", help="Only piece N; repeat for more."
 )
 @click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
+@click.option(
+    "--sign",
+    "key",
+    metavar="KEY",
+    help="Sign with this SSH key; one of a security key shows that you were there.",
+)
 @click.pass_obj
-def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool) -> None:
+def approve_command(
+    app: App, proposal_id: str, only: tuple[int, ...], *, in_editor: bool, key: str | None
+) -> None:
     """Accept a proposal, or some pieces of it.
 
     It becomes a commit of your own, on top of later changes.
 
     The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
+    An addition that you have not seen (u-...) stays for good then, and the name of a setting trusts its value.
 
     \b
     Examples:
       clawgit soul approve p-1a2b3c4d5e
       clawgit soul approve p-1a2b3c4d5e --only 1 --only 3
       clawgit soul approve p-1a2b3c4d5e --edit
+      clawgit soul approve u-1a2b3c4d5e6f
+      clawgit soul approve p-1a2b3c4d5e --sign ~/.ssh/id_ed25519_sk
     """
     from clawgit.history.apply_plan import repeated
     from clawgit.history.decide_proposal import approve_proposal
@@ -76,20 +104,33 @@ def approve_command(app: App, proposal_id: str, only: tuple[int, ...], *, in_edi
             "--only and --edit do not go together.", hint="In the editor you can leave lines out."
         )
     history = app.history()
-    intent = app.intent(history)
+    intent = _signing(app.intent(history), key)
     before = repeated(history, intent)
     if before is not None:
         report_change(app, before, "")
         return
     if in_editor:
-        _approve_edited(app, history, proposal_id)
+        _approve_edited(app, history, proposal_id, intent)
+        return
+    if is_other(app, proposal_id):
+        approve_other(app, history, proposal_id, intent)
         return
     done = approve_proposal(history, proposal_id, intent, only or None)
     left = " The other pieces stay pending." if only else ""
     report_change(app, done, f"Approved: {proposal_id}.{left}", proposal=proposal_id)
 
 
-def _approve_edited(app: App, history: History, proposal_id: str) -> None:
+def _signing(intent: Intent, key: str | None) -> Intent:
+    if key is None:
+        return intent
+    from pathlib import Path
+
+    from clawgit.history.authorship.approval_level import signer_with
+
+    return intent._replace(sign=signer_with(Path(key).expanduser()))
+
+
+def _approve_edited(app: App, history: History, proposal_id: str, intent: Intent) -> None:
     from clawgit.history.decide_proposal import Edited, approve_edited, approved_text, find_pending
 
     found = find_pending(history, proposal_id)
@@ -101,7 +142,7 @@ def _approve_edited(app: App, history: History, proposal_id: str) -> None:
     if saved is None:
         raise ClawgitError("You saved nothing, so nothing was changed.")
     edited = Edited(path, before, saved.encode("utf-8", "surrogateescape"))
-    done = approve_edited(history, found, edited, app.intent(history))
+    done = approve_edited(history, found, edited, intent)
     report_change(app, done, f"Approved in your words: {proposal_id}.", proposal=proposal_id)
 
 
@@ -116,6 +157,8 @@ def reject_command(app: App, proposal_id: str, reason: str) -> None:
 
     The same edit is not proposed again.
 
+    An addition that you have not seen (u-...) is taken back; of a setting, CONFIG.md gets the value in force again.
+
     \b
     Example:
       clawgit soul reject p-1a2b3c4d5e --reason "I like long answers."
@@ -124,6 +167,9 @@ def reject_command(app: App, proposal_id: str, reason: str) -> None:
 
     app.only_operator("reject a proposal")
     history = app.history()
+    if is_other(app, proposal_id):
+        reject_other(app, history, proposal_id, reason)
+        return
     reject_proposal(history, proposal_id, reason, app.intent(history))
     app.say(f"Rejected: {proposal_id}. The same edit is not proposed again.")
     app.report({"proposal": proposal_id, "rejected": True}, list)

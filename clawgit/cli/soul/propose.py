@@ -25,7 +25,7 @@ def propose_command(app: App, text: str, reason: str) -> None:
     """
     from clawgit.errors import ClawgitError
     from clawgit.history.review.proposals import propose_edit, why_rejected
-    from clawgit.identity.ordered_principles import with_principles
+    from clawgit.identity.principle_edits import with_principles
     from clawgit.plan import Edit, Plan
     from clawgit.text.safety.control_characters import folded
     from clawgit.text.safety.secrets import redact
@@ -40,10 +40,12 @@ def propose_command(app: App, text: str, reason: str) -> None:
     soul = history.tip().tree.read("SOUL.md") or b""
     if line.encode() in soul:
         raise ClawgitError("SOUL.md says so already.", hint="Leave it as it is.")
-    plan = Plan(f"soul: {line}", (Edit("SOUL.md", with_principles(soul, [f"- {line}"])),), folded(reason))
+    plan = Plan(f"soul: {line}", (Edit("SOUL.md", with_principles(soul, [line])),), folded(reason))
     proposal_id = propose_edit(history, plan, app.intent(history))
     rejected = why_rejected(history, proposal_id)
     if rejected is not None:
         raise ClawgitError(f"The operator rejected this before: {rejected}", hint="Leave SOUL.md as it is.")
-    app.say(f"It waits for the operator as {proposal_id}: `clawgit soul approve {proposal_id}`.")
+    app.say(
+        f"It needs the operator's approval, proposal {proposal_id}: `clawgit soul approve {proposal_id}`."
+    )
     app.report({"outcome": "proposed", "proposal": proposal_id}, lambda: [proposal_id])

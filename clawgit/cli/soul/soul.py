@@ -11,13 +11,13 @@ from clawgit.cli.app import App, Command
 from clawgit.cli.change_output import logged_data, report_change
 from clawgit.cli.lazy_group import LazyGroup
 from clawgit.cli.path_arguments import workspace_path
+from clawgit.cli.soul.log_output import approvals, log_data, log_lines
 from clawgit.cli.soul.revert import in_words, say_otherwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clawgit.history.git.repository import History
-    from clawgit.history.reading.git_log import LoggedChange
     from clawgit.history.states.revisions import Revision
 
 SOUL = "SOUL.md"
@@ -71,6 +71,7 @@ def log_command(
     """
     from clawgit.context.soul_news import note_soul_seen
     from clawgit.history.reading.git_log import SOUL_FILES, read_log
+    from clawgit.history.review.unreviewed import unreviewed_commits
 
     history = app.history()
     start = None if since is None else app.moment(since, history)
@@ -79,22 +80,12 @@ def log_command(
     if snapshots:
         changes = [change for change in changes if change.snapshot is not None][:limit]
     none = f"No {'snapshot' if snapshots else 'change'} of {' or '.join(files)}{' since then' * (start is not None)}."
-    app.report([logged_data(change) for change in changes], lambda: _log_lines(changes) or [none])
+    unseen = frozenset(unreviewed_commits(history))
+    levels = approvals(app, history, changes)
+    data = [log_data(change, unseen, levels) for change in changes]
+    app.report(data, lambda: log_lines(changes, unseen, levels) or [none])
     if app.actor == "operator" and not paths:
         note_soul_seen(history, app.now(history))
-
-
-def _log_lines(changes: list[LoggedChange]) -> list[str]:
-    lines = []
-    for change in changes:
-        outside = "" if change.op else " (outside clawgit)"
-        marked = f" [snapshot {change.snapshot}]" if change.snapshot is not None else ""
-        lines.append(
-            f"{change.commit_id[:12]}  {change.at[:16]}  {change.signed}{outside}: {change.summary}{marked}"
-        )
-        lines += [f"{'':14}why: {change.reason}"] if change.reason else []
-        lines += [f"{'':14}evidence: {item}" for item in change.evidence]
-    return lines
 
 
 @click.command("show", cls=Command)

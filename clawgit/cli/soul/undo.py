@@ -12,9 +12,12 @@ from clawgit.cli.change_output import report_change
 from clawgit.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clawgit.history.authorship.intent import Intent
     from clawgit.history.git.repository import History
     from clawgit.history.undo.undo import Undoing
+    from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
 
@@ -29,13 +32,21 @@ SHOWN_FILES = 20
     metavar="X",
     help="All that actor X changed, or that rests on X: a message, a page, a sender, a channel, an imported file.",
 )
+@click.option(
+    "--since", metavar="DATE", help="All that --actor changed since then; the date alone means midnight."
+)
+@click.option(
+    "--actor", metavar="A", help="Whose changes since --since: an agent, host, unknown or operator."
+)
 @click.option("--reason", default="", help="One sentence; it goes into the history.")
 @click.option("--dry-run", is_flag=True, help="Show which lines would go and come; change nothing.")
 @click.pass_obj
-def undo_command(app: App, what: str | None, source: str | None, reason: str, dry_run: bool) -> None:
+def undo_command(
+    app: App, /, what: str | None, source: str | None, reason: str, dry_run: bool, **by: str | None
+) -> None:
     """Take back an entry, a commit, a run or a source.
 
-    Later changes stay.
+    Or all that one actor did since a date. Later changes stay.
 
     A source is an actor, a message (chat:ID), a page, or what messages came from: a sender, channel, conversation, session or
     imported file, with that word before it where a name could mean several.
@@ -52,32 +63,51 @@ def undo_command(app: App, what: str | None, source: str | None, reason: str, dr
       clawgit undo --source mallory --dry-run
       clawgit undo --source conversation:telegram/family
       clawgit undo --source file:export.jsonl
+      clawgit undo --since 2026-03-19 --actor soul-keeper --dry-run
     """
-    from clawgit.cli.memory.cited_messages import messages_called
     from clawgit.history.apply_plan import repeated
-    from clawgit.history.undo.undo import find_undoing
 
     app.only_operator("undo changes")
-    named = [word for word in (what, source) if word is not None]
-    if len(named) != 1 or not named[0].strip():
-        raise UsageError("Name one thing to undo.", hint="An entry, a commit or a run; or --source X.")
+    _check_named(what, source, by)
     history = app.history()
     intent = app.intent(history)
     before = None if dry_run else repeated(history, intent)
     if before is not None:  # what it took back may have no name any more
         report_change(app, before, "")
         return
-    called = partial(messages_called, app, history)
-    undoing = find_undoing(history, what or "", source=source or "", messages=called)
+    undoing = _found(app, history, (what or "", source or ""), by)
     take_back(app, history, undoing, intent, None if dry_run else reason)
+
+
+def _check_named(what: str | None, source: str | None, by: Mapping[str, str | None]) -> None:
+    """Refuse what names nothing, or several things."""
+    if (by["since"] is None) != (by["actor"] is None):
+        raise UsageError("--since and --actor go together.", hint="`--since 2026-03-19 --actor soul-keeper`.")
+    named = [word for word in (what, source, by["since"]) if word is not None]
+    if len(named) != 1 or not named[0].strip():
+        hint = "An entry, a commit or a run; --source X; or --since DATE --actor A."
+        raise UsageError("Name one thing to undo.", hint=hint)
+
+
+def _found(app: App, history: History, names: tuple[str, str], by: Mapping[str, str | None]) -> Undoing:
+    from clawgit.cli.memory.cited_messages import messages_called
+    from clawgit.history.authorship.actors import check_actor
+    from clawgit.history.undo.undo import find_undoing, find_undoing_since
+
+    since, actor = by["since"], by["actor"]
+    if since is not None and actor is not None:
+        return find_undoing_since(history, check_actor(actor), app.moment(since, history))
+    called = partial(messages_called, app, history)
+    return find_undoing(history, names[0], source=names[1], messages=called)
 
 
 def take_back(app: App, history: History, undoing: Undoing, intent: Intent, reason: str | None) -> None:
     """Take changes back and say so; where there is no reason (None), show only which lines would go and come."""
     from clawgit.history.undo.revert import RevertConflictError
+    from clawgit.history.undo.take_back import touched_principles
     from clawgit.history.undo.undo import undo
 
-    for line in _preview(undoing):
+    for line in _preview(undoing, list(touched_principles(history, undoing.taken))):
         app.say(line)
     if reason is None:
         _show(app, history, undoing, intent)
@@ -115,7 +145,7 @@ def _show(app: App, history: History, undoing: Undoing, intent: Intent) -> None:
             click.echo(f"  ... and {len(lines) - SHOWN_LINES} more lines; --json shows all of them")
 
 
-def _preview(undoing: Undoing) -> list[str]:
+def _preview(undoing: Undoing, touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
     from clawgit.memory.corrections.withdrawal import archive_of
 
     along, taken = set(undoing.along), undoing.taken
@@ -126,6 +156,7 @@ def _preview(undoing: Undoing) -> list[str]:
             for commit in undoing.taking.commits
         ),
         *(f"  changes {path}" for path in taken.contents),
+        *_principles(touched),
         *(f"  withdraws {_correction(each)}, which stays in {archive_of(each)}" for each in taken.withdrawn),
         *(f"  puts {_correction(each)} in force again" for each in taken.restored),
         *(f"  {note}" for note in taken.notes),
@@ -133,6 +164,15 @@ def _preview(undoing: Undoing) -> list[str]:
         *(f"  CANNOT: {refusal}" for refusal in taken.refusals),
         *(f"  CONFLICTS with later changes in {path}" for path in _conflicts(undoing)),
     ]
+
+
+def _principles(touched: list[tuple[str, PrincipleDrift]]) -> list[str]:
+    """Name each principle of the soul that goes, comes back or reads otherwise."""
+    lines = []
+    for path, each in touched:
+        lines += [f"  takes out of {path}: {each.old.text}"] if each.old else []
+        lines += [f"  puts into {path}: {each.new.text}"] if each.new else []
+    return lines
 
 
 def _conflicts(undoing: Undoing) -> dict[str, tuple[Conflict, ...]]:

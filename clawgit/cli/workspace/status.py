@@ -12,6 +12,7 @@ from clawgit.cli.change_output import finding_data
 from clawgit.cli.memory.corrections import open_data, open_lines
 from clawgit.cli.open_settings import wrong_setting_lines, wrong_settings
 from clawgit.cli.workspace.backup import backup_data, backup_lines
+from clawgit.cli.workspace.status_decisions import decision_lines
 from clawgit.client import LOCK, service_folder
 from clawgit.history.review.unchecked_arrivals import read_arrivals
 
@@ -114,6 +115,7 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
             {"id": item.proposal_id, "actor": item.actor, "paths": list(item.paths), "commit": item.commit_id}
             for item in status.proposals
         ],
+        "unreviewed": list(status.unreviewed),
         "settings_waiting": sorted(waiting),
         "interrupted": status.interrupted,
         "rescued": status.rescued,
@@ -181,19 +183,7 @@ def _waiting_lines(app: App, status: Status) -> list[str]:
     if (more := len(open_edits) - SHOWN) > 0:
         lines.append(f"  ... and {more} more files that are not committed")
     lines += [f"  staged, for your `git commit`: {path}" for path in status.staged[:SHOWN]]
-    lines += [
-        f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} waits for you"
-        f" (`clawgit soul pending {item.proposal_id}`)"
-        for item in status.proposals
-    ]
-    lines += [
-        f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
-        for key in sorted(app.in_force.waiting if app.in_force else ())
-    ]
-    if status.quarantined:
-        lines.append(
-            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
-        )
+    lines += decision_lines(app, status)
     if status.rescued:
         lines.append(f"  {status.rescued} dropped change(s) are kept under refs/clawgit/rescue/.")
     return lines + wrong_setting_lines(app.in_force)

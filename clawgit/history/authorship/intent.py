@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.history.authorship.actors import trust_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
 
@@ -24,6 +24,8 @@ class Intent(NamedTuple):
     override: str = ""  # the rules that the operator overrides, and why: `secret, loss: reason`
     soul_is_open: bool = False  # the soul's edits were judged before, or the first conversation still goes on
     given: bool = False  # the caller chose the op, so it may have been applied before
+    corrected: frozenset[tuple[str, ...]] = frozenset()  # words of principles that came from a correction
+    sign: Callable[[bytes], bytes] | None = None  # signs the commit, where the operator wants it signed
     unattended: str = ""  # the sign of the host in whose process the operator acts
     by_message: bool = (
         False  # a message of the operator's was looked at, and the host's change rests on it or asks about it

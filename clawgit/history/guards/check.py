@@ -110,7 +110,7 @@ GUARDS = (
     Guard("conflict_markers:find_conflict_markers", ("conflict-marker",), _always),
     Guard("sizes:find_oversize", ("file-size", "commit-size"), _always),
     Guard("authority:find_false_authority", ("authority",), _is_another),
-    Guard("soul:find_soul_changes", ("soul-policy", "soul-locked"), _soul),
+    Guard("soul:find_soul_changes", ("soul-policy", "soul-rewrite", "soul-locked"), _soul),
     Guard("soul:find_grown_soul", ("soul-budget",), _identity),
     Guard("soul:find_prompt_changes", ("agent-prompt",), _is_another),
     Guard("corrections:find_lost_corrections", ("correction", "forged-correction"), _corrections),

@@ -51,6 +51,9 @@ RULES = {
     "hidden-character": Rule("one that is not seen, or turns text around", _R, _S, _S, _S),
     "derived-file": Rule("a file that is rendered from history", _R, _S, _S, _S),
     "soul-policy": Rule("more than soul_policy lets through", _P, _P, _H, _OK),
+    "soul-rewrite": Rule(
+        "a large part of the soul, or a correction's principle, by an agent", _R, _P, _H, _OK
+    ),
     "soul-locked": Rule("any edit of a locked soul", _R, _R, _H, _R, can_override=True),
     "soul-budget": Rule("a soul that grows over soul_max_tokens", _R, _P, _H, _S),
     "agent-prompt": Rule("the prompt of one of clawgit's agents", _R, _H, _H, _OK),

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN
 from clawgit.history.guards.finding import Finding
-from clawgit.identity.soul_policy import SoulPolicy, is_addition, is_small_addition, over_budget
+from clawgit.identity.soul_policy import (
+    SMALL_TOKENS,
+    Objection,
+    SoulEdit,
+    SoulPolicy,
+    SoulView,
+    Why,
+    objection,
+    over_budget,
+)
 from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 
 if TYPE_CHECKING:
@@ -15,52 +24,50 @@ if TYPE_CHECKING:
     from clawgit.history.guards.step import Step
 
 POLICY, LOCKED, BUDGET, PROMPT = "soul-policy", "soul-locked", "soul-budget", "agent-prompt"
+REWRITE = "soul-rewrite"
 EXTERNAL = "external"
 
 
 def find_soul_changes(step: Step) -> Iterator[Finding]:
     """Find edits of the soul and the standing files that this actor may not make by itself."""
-    policy = SoulPolicy(step.settings.soul_policy)
     if step.intent.soul_is_open:
         return
     for path in step.paths:
         if not (is_identity(path) or is_standing(path)) or _ends_first_talk(step, path):
             continue
-        if policy is SoulPolicy.LOCKED:
-            yield Finding(
-                LOCKED,
-                path,
-                f"{path} is locked by soul_policy.",
-                "Only the operator opens it, with --reason.",
-            )
-        elif step.intent.actor != OPERATOR and (policy is SoulPolicy.REVIEW or not _may_stay(step, path)):
-            yield Finding(
-                POLICY,
-                path,
-                f"This edit of {path} is more than soul_policy ({policy.value}) lets the {step.intent.actor} make.",
-                "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own.",
-            )
+        found = _objection(step, path)
+        if found is not None:
+            yield _finding(step, path, found)
+
+
+def _objection(step: Step, path: str) -> Objection | None:
+    intent = step.intent
+    edit = SoulEdit(intent.actor, intent.trust, step.base.read(path), step.new.read(path), is_standing(path))
+    return objection(edit, SoulView(SoulPolicy(step.settings.soul_policy), intent.corrected))
+
+
+def _finding(step: Step, path: str, found: Objection) -> Finding:
+    if found.why is Why.LOCKED:
+        return Finding(
+            LOCKED, path, f"{path} is locked by soul_policy.", "Only the operator opens it, with --reason."
+        )
+    if found.why is Why.REWRITES:
+        said = f"This edit rewrites a large part of {path}; an agent changes one principle at a time."
+        return Finding(REWRITE, path, said, "The operator may make it.")
+    if found.why is Why.CORRECTED:
+        said = f"This edit touches {found.principle!r} in {path}, which came from a correction that no newer one contradicts."
+        return Finding(REWRITE, path, said, "The operator may make it.")
+    policy = step.settings.soul_policy
+    return Finding(
+        POLICY,
+        path,
+        f"This edit of {path} is more than soul_policy ({policy}) lets the {step.intent.actor} make.",
+        "The operator may make it: `clawgit keep --as operator`, or a `git commit` of their own.",
+    )
 
 
 def _ends_first_talk(step: Step, path: str) -> bool:
     return path == RITUAL and step.new.entry(path) is None
-
-
-def _may_stay(step: Step, path: str) -> bool:
-    """Say whether the edit is one that *evolve* lets through.
-
-    A worker's: a small addition that rests on the operator's words. A host's or an unknown one's: any addition
-    but one that rests on the outside world; a host keeps up the standing files in any way.
-    """
-    old, new, intent = step.base.read(path), step.new.read(path), step.intent
-    if intent.actor == HOST and is_standing(path):
-        return intent.trust != EXTERNAL
-    if new is None:
-        return False
-    if intent.actor in (HOST, UNKNOWN):
-        is_new_file = old is None and intent.actor == HOST
-        return intent.trust != EXTERNAL and (is_new_file or is_addition(old or b"", new))
-    return intent.trust == OPERATOR and is_small_addition(old or b"", new)
 
 
 def find_grown_soul(step: Step) -> Iterator[Finding]:
@@ -79,8 +86,16 @@ def find_grown_soul(step: Step) -> Iterator[Finding]:
 
 
 def _is_workers_step(step: Step, path: str) -> bool:
-    """Say whether a worker adds a little on the operator's word: where there is no room for it, he decides."""
-    return step.intent.actor not in (OPERATOR, HOST, UNKNOWN) and _may_stay(step, path)
+    """Say whether a worker adds a little: where there is no room for it, the operator decides."""
+    grows_little = over_budget(step.base.read(path), step.new.read(path), 0) - SMALL_TOKENS <= _size(
+        step, path
+    )
+    return step.intent.actor not in (OPERATOR, HOST, UNKNOWN) and grows_little
+
+
+def _size(step: Step, path: str) -> int:
+    """Return the tokens of a file before the step."""
+    return over_budget(None, step.base.read(path), 0)
 
 
 def find_prompt_changes(step: Step) -> Iterator[Finding]:

@@ -14,7 +14,15 @@ from clawgit.history.review.proposals import park_edit, why_rejected
 from clawgit.history.review.working_tree_edits import WorkEdit
 from clawgit.history.transaction.drafts import Draft
 from clawgit.history.transaction.working_tree import Move, put_files
-from clawgit.identity.soul_policy import SoulPolicy, Verdict, is_addition, judge_host_edit, over_budget
+from clawgit.identity.soul_policy import (
+    SoulEdit,
+    SoulPolicy,
+    SoulView,
+    Verdict,
+    judge_host_edit,
+    objection,
+    over_budget,
+)
 from clawgit.memory.entries.tiers import RITUAL, is_identity, is_standing
 from clawgit.workspace.safe_files import FileContent
 
@@ -119,13 +127,9 @@ def _quarantined(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> 
 def _settle_unknown(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> SettledEdits:
     policy = SoulPolicy(history.settings.soul_policy)
     old = tip.tree.read(edit.path)
-    if (
-        policy is SoulPolicy.EVOLVE
-        and edit.content is not None
-        and intent.trust != EXTERNAL
-        and is_addition(old or b"", edit.content.data)
-        and not _is_too_much(history, edit.path, old, edit.content.data)
-    ):
+    new = None if edit.content is None else edit.content.data
+    asked = SoulEdit(intent.actor, intent.trust, old, new, is_standing(edit.path))
+    if objection(asked, SoulView(policy)) is None and not _is_too_much(history, edit.path, old, new):
         return SettledEdits((edit,))
     parked = park_edit(history, tip, edit, intent)
     finding = Finding(

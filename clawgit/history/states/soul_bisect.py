@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.history.reading.git_log import git_output
 from clawgit.history.reading.reachability import read_first_parents
 
 if TYPE_CHECKING:
@@ -14,12 +16,19 @@ if TYPE_CHECKING:
     from clawgit.history.reading.git_log import LoggedChange
 
 
+_SPECIAL = re.compile(r"[\\^$.|?*+()\[\]{}]")
+
+
 class Question(NamedTuple):
-    """What is asked of a commit, the files that the answer rests on (none: all), and the answer before any commit."""
+    """What is asked of a commit, the files that the answer rests on (none: all), and the answer before any commit.
+
+    ``word``: the answer is another only after a change of lines with this word in them.
+    """
 
     holds: Callable[[str], bool]
     paths: tuple[str, ...] = ()
     at_first: bool = False
+    word: str = ""
 
 
 class Flip(NamedTuple):
@@ -54,7 +63,7 @@ def bisect(history: History, question: Question, since: Commit | None, *, every:
     asked = _Asked(question.holds, changes)
     end = asked.at(len(changes) - 1) if changes else start
     if every or (question.paths and start == end):
-        flips = _all(asked, start)
+        flips = _all(asked, start, _with_word(history, question))
     else:
         flips = [] if start == end else [_one(asked, start)]
     return Bisected(tuple(flips), start, end, len(changes), len(asked.known))
@@ -85,10 +94,20 @@ def _one(asked: _Asked, start: bool) -> Flip:
     return Flip(asked.changes[after], not start)
 
 
-def _all(asked: _Asked, start: bool) -> list[Flip]:
+def _all(asked: _Asked, start: bool, worth: frozenset[str] | None) -> list[Flip]:
     flips, last = [], start
     for place, change in enumerate(asked.changes):
-        if asked.at(place) != last:
+        if (worth is None or change.commit_id in worth) and asked.at(place) != last:
             last = not last
             flips.append(Flip(change, last))
     return flips
+
+
+def _with_word(history: History, question: Question) -> frozenset[str] | None:
+    """Return the commits that change lines with the question's word; None where git cannot tell."""
+    word, tip = question.word, history.tip().commit_id
+    if not word or tip is None or not word.isascii() or not word.isprintable():
+        return None
+    pattern = _SPECIAL.sub(r"[\g<0>]", word).replace("[^]", "\\^").replace("[\\]", "\\\\")
+    asked = ("log", "--format=%H", "--first-parent", "--diff-merges=first-parent", "-E", "-i", "-G", pattern)
+    return frozenset(git_output(history, *asked, tip, "--", *question.paths).decode().split())

@@ -33,12 +33,13 @@ class DriftDay(NamedTuple):
 
 
 class SoulDrift(NamedTuple):
-    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown."""
+    """The way from the baseline to the tip; ``by`` has the change behind each differing principle, None if unknown, ``texts`` both ends."""
 
     baseline: Commit
     now: Drift
     days: tuple[DriftDay, ...]
     by: tuple[LoggedChange | None, ...]
+    texts: tuple[bytes, bytes] = (b"", b"")
 
 
 def find_baseline(history: History) -> Commit:
@@ -56,17 +57,21 @@ def find_baseline(history: History) -> Commit:
     return history.objects.commit(first.commit_id)
 
 
-def read_drift(history: History, baseline: Commit | None) -> SoulDrift:
+def read_drift(history: History, baseline: Commit | None, *, most_days: int = 0) -> SoulDrift:
     """Compare SOUL.md after every change since ``baseline`` (None: the one that nobody named) with what it was there.
+
+    With ``most_days``, at most so many days are looked at, evenly spread, the last one among them.
 
     Raises:
         ClawgitError: git could not read the history.
     """
     baseline = baseline or find_baseline(history)
     way = _Way(history, baseline)
-    now = drift_between(way.text(0), way.text(-1))
-    days = tuple(_day(way, day, places) for day, places in way.days.items())
-    return SoulDrift(baseline, now, days, tuple(way.introduced(each) for each in now.principles))
+    start, end = way.text(0), way.text(-1)
+    now = drift_between(start, end)
+    days = tuple(_day(way, start, day, way.days[day]) for day in _spread(list(way.days), most_days))
+    by = tuple(way.introduced(each) for each in now.principles)
+    return SoulDrift(baseline, now, days, by, (start, end))
 
 
 def drift_alarm(history: History) -> str:
@@ -123,8 +128,13 @@ class _Way:
         return each.old is not None and each.old.words not in self._spoken[place]
 
 
-def _day(way: _Way, day: date, places: Sequence[int]) -> DriftDay:
-    distance = drift_between(way.text(0), way.text(places[-1])).distance
+def _spread(days: list[date], most: int) -> list[date]:
+    step = -(-len(days) // most) if most else 1
+    return days[::-1][:: max(1, step)][::-1]
+
+
+def _day(way: _Way, start: bytes, day: date, places: Sequence[int]) -> DriftDay:
+    distance = drift_between(start, way.text(places[-1])).distance
     actors = dict.fromkeys(way.changes[place - 1].actor for place in places)
     return DriftDay(day, distance, len(places), tuple(actors))
 

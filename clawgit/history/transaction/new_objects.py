@@ -100,3 +100,10 @@ def commit_bytes(tree_id: str, parent_ids: Sequence[str], who: Signature, messag
     parents = (f"parent {parent_id}" for parent_id in parent_ids)
     head = "\n".join((f"tree {tree_id}", *parents, f"author {hand}", f"committer {hand}"))
     return f"{head}\n\n{message}".encode()
+
+
+def with_signature(commit: bytes, signature: bytes) -> bytes:
+    """Return a commit with a signature of it, as git stores both."""
+    head, _, message = commit.partition(b"\n\n")
+    lines = b"\n ".join(signature.strip().split(b"\n"))
+    return head + b"\ngpgsig " + lines + b"\n\n" + message

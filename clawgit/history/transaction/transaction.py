@@ -19,7 +19,7 @@ from clawgit.history.git.refs import delete_ref, intent_ref, move_branch, set_re
 from clawgit.history.git.repository import History, RepositoryStateError, refuse_odd_state
 from clawgit.history.git.tips import remember_tip
 from clawgit.history.transaction.joined_packs import join_packs_if_time
-from clawgit.history.transaction.new_objects import COMMIT, NewObjects, commit_bytes
+from clawgit.history.transaction.new_objects import COMMIT, NewObjects, commit_bytes, with_signature
 from clawgit.history.transaction.staging import HeldStaging, hold_staging
 from clawgit.history.transaction.working_tree import moves, put_files
 from clawgit.workspace.safe_files import FileInUseError
@@ -99,7 +99,9 @@ def _unreferenced(history: History, tip: Tip, change: Change) -> _Made:
         not_before = 0 if tip.commit_id is None else history.objects.commit(tip.commit_id).committed_at
         who = author_of(history, change.intent.actor).signature(change.intent.now, not_before=not_before)
         parents: Sequence[str] = [] if tip.commit_id is None else [tip.commit_id]
-        commit_id = objects.write(COMMIT, commit_bytes(tree_id, parents, who, message))
+        made = commit_bytes(tree_id, parents, who, message)
+        sign = change.intent.sign
+        commit_id = objects.write(COMMIT, made if sign is None else with_signature(made, sign(made)))
         stored = objects.store()
         try:
             check_message(history.repo, commit_id, trailers, reading)

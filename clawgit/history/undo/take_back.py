@@ -17,6 +17,7 @@ from clawgit.history.transaction.working_tree import content_of
 from clawgit.history.undo.one_change import OneChange
 from clawgit.history.undo.undo_losses import find_undo_losses
 from clawgit.history.undo.undo_one_change import TakingOut
+from clawgit.identity.drift import drift_between
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.tiers import holds_entries, is_identity
 from clawgit.memory.undo.entry_moves import without_entry, words_of
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
     from clawgit.history.states.soul_diff import FileDiff
+    from clawgit.identity.drift import PrincipleDrift
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.text.markdown.merge_lines import Conflict
 
@@ -153,6 +155,15 @@ def taken_diffs(history: History, taken: Taken) -> Iterator[FileDiff]:
     tree = Tree(history.objects, taken.tree_id)
     for path, content in taken.contents.items():
         yield compare_texts(path, tree.read(path), None if content is None else content.data)
+
+
+def touched_principles(history: History, taken: Taken) -> Iterator[tuple[str, PrincipleDrift]]:
+    """Yield each principle of the soul that goes, comes back or reads otherwise, with its file."""
+    tree = Tree(history.objects, taken.tree_id)
+    for path, content in taken.contents.items():
+        if is_identity(path):
+            after = b"" if content is None else content.data
+            yield from ((path, each) for each in drift_between(tree.read(path) or b"", after).principles)
 
 
 def _mode_notes(tree: Tree, contents: dict[str, FileContent | None]) -> Iterator[str]:

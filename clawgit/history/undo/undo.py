@@ -33,6 +33,7 @@ from clawgit.plan import MESSAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import datetime
     from typing import TypeAlias
 
     from clawgit.history.apply_plan import Recorded
@@ -47,7 +48,7 @@ _LISTED = (
     "`clawgit runs`, `clawgit corrections`, `clawgit memory list` and `git log` list what can be undone."
 )
 
-__all__ = ["UndoError", "Undoing", "find_reverting", "find_undoing", "undo"]
+__all__ = ["UndoError", "Undoing", "find_reverting", "find_undoing", "find_undoing_since", "undo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,20 @@ def find_undoing(
     if not named:
         raise _nothing(history, word)
     return _of_changes(history, changes, named, named[-1].subject)
+
+
+def find_undoing_since(history: History, actor: str, since: datetime) -> Undoing:
+    """Return what `undo --since` would take back: all that an actor changed since then and that still holds.
+
+    Raises:
+        UndoError: That is nothing.
+    """
+    changes = Changes(history)
+    named = changes.of_actor(actor, since)
+    name = f"all by the {actor} since {since:%Y-%m-%d %H:%M}"
+    if not named:
+        raise UndoError(f"The {actor} changed nothing since {since:%Y-%m-%d %H:%M} that holds.", hint=_LISTED)
+    return _without_reworded(history, changes, _of_changes(history, changes, named, name))
 
 
 def undo(history: History, undoing: Undoing, reason: str, intent: Intent) -> Recorded:

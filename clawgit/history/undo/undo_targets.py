@@ -18,6 +18,7 @@ from clawgit.text.trailers import REVERTS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+    from datetime import datetime
 
     from clawgit.history.git.objects import Commit
     from clawgit.history.git.repository import History
@@ -108,6 +109,14 @@ class Changes:
     def of_source(self, source: Source) -> list[Commit]:
         """Return the changes made by an actor, or resting on evidence from a source; merges are none."""
         return [commit for commit in self.all if source.is_of(commit)]
+
+    def of_actor(self, actor: str, since: datetime) -> list[Commit]:
+        """Return the changes that an actor made since then and that nobody took back; merges are none."""
+        made = (
+            each for each in self.all if each.committed_at >= since.timestamp() and len(each.parent_ids) < 2
+        )
+        by = (each for each in made if actor_of(each.trailers, each.author) == actor)
+        return [each for each in by if self.taking_back(each) is None]
 
     def resting_elsewhere(self, named: Iterable[Commit], source: Source) -> Elsewhere:
         """Return the entries that changes from a source brought, or gave other words, on other evidence alone."""

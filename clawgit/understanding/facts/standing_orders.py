@@ -1,7 +1,7 @@
 """An order for good that is all of a message: "always …", "never …", "from now on …", "stop …". Pure.
 
 What changes who the agent is has to be plain: a message that says more than the order, or an order that has an end, is
-left to the operator.
+none; one that has the form of an order and is no sentence that is kept as a rule is for the operator to decide.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KEPT = lazy_pattern(  # the form of an order to the agent, where the sentence i
     re.IGNORECASE,
 )
 _PLAIN = lazy_pattern(  # the form of an order that no rule keeps
-    r"^\W*(?:no,? )?(?:please )?stop \w+ing\b|^(?:请)?(?:以后|从现在起|永远)?(?:不要再|别再|永远不要)",
+    r"^\W*(?:no,? )?(?:please )?(stop \w+ing\b)|^(?:请)?(?:以后|从现在起|永远)?(?:不要再|别再|永远不要)",
     re.IGNORECASE,
 )
 _ENDS = lazy_pattern(
@@ -36,11 +36,12 @@ _ENDS = lazy_pattern(
 
 
 class Ordered(NamedTuple):
-    """An order as it was given and what it says, and whether it corrects the agent."""
+    """An order as it was given and what it says, whether it corrects the agent, and whether it is plain: else it is asked."""
 
     quote: str
     says: str
     corrects: bool
+    is_plain: bool = True
 
 
 def standing_order_in(text: str) -> Ordered | None:
@@ -53,8 +54,9 @@ def standing_order_in(text: str) -> Ordered | None:
     if words.endswith(("?", "？")) or _ENDS.search(words):
         return None
     corrects = triage(words).validator is not None
-    if _PLAIN.search(words):
-        return Ordered(words, words, corrects)
+    plain = _PLAIN.search(words)
+    if plain:
+        return Ordered(words, words[max(0, plain.start(1)) :], corrects)
     kept = [each for each in kept_in(words) if each.tag is Tag.SKILL and each.statement]
-    is_order = len(kept) == 1 and _KEPT.search(words)
-    return Ordered(words, kept[0].statement, corrects) if is_order else None
+    is_plain = len(kept) == 1
+    return Ordered(words, kept[0].statement if is_plain else words, corrects, is_plain)

@@ -100,3 +100,19 @@ def test_another_file_can_be_asked(clawgit, room) -> None:
     out = clawgit("soul", "bisect", "--contains", "lisbon", "--file", "MEMORY.md").out
 
     assert "It holds the text since" in out
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ask (twice).", "a^b [c] {d} $e", "x\\y|z*", "Grüße"],
+    ids=["dots", "marks", "backslash", "not ASCII"],
+)
+def test_a_text_that_came_and_went_is_found_whatever_is_in_it(clawgit, room, text: str) -> None:
+    """Mutant: what looks like a pattern is read as one."""
+    soul = room.read("SOUL.md")
+    for number, line in enumerate(("one", text.upper(), "two", "three")):
+        room.change({"SOUL.md": f"{soul}\n- {number} {line}\n"}, actor="operator")
+
+    found = clawgit("soul", "bisect", "--contains", text, "--json").data
+
+    assert [flip["holds"] for flip in found["found"]] == [True, False]

@@ -89,3 +89,46 @@ def test_the_alarm_is_shown_until_the_state_is_a_snapshot(clawgit, soul) -> None
 
     clawgit("soul", "snapshot", "-m", "seen")
     assert "the alarm is at" not in clawgit("status").out
+
+
+def test_in_enhanced_mode_it_tells_the_distance_in_meaning_too(clawgit, room, service) -> None:
+    """Mutants: words are compared again; a principle said otherwise is as far away as one that went."""
+    room.change({"SOUL.md": "# Soul\n\n- Be brief.\n- Ask Ada first.\n"}, actor="operator")
+    clawgit("soul", "snapshot", "-m", "start")
+    room.change({"SOUL.md": "# Soul\n\n- Use few words.\n- Ask Ada last.\n"}, actor="operator")
+    for key, value in {"mode": "enhanced", "embedder": "openai:m", "embedder_url": service.url}.items():
+        assert clawgit("config", "set", key, value).code == 0
+    near = {
+        "Be brief.": [1.0, 0.0],
+        "Use few words.": [0.99, 0.01],
+        "Ask Ada first.": [0.0, 1.0],
+        "Ask Ada last.": [0.0, -1.0],
+    }
+
+    def answer(to, body) -> None:
+        rows = [{"index": at, "embedding": near[text]} for at, text in enumerate(body["input"])]
+        service.send(to, {"data": rows})
+
+    service.always = answer
+
+    found = clawgit("soul", "drift", "--baseline", "start", "--json").data
+
+    far = {(each["old"] or each["new"])["text"]: each["by_meaning"] for each in found["principles"]}
+    assert far["Be brief."] < 0.01
+    assert far["Ask Ada first."] == 1
+    assert found["distance"] > 0.5
+
+
+def test_without_a_model_words_alone_are_compared_and_it_says_why(clawgit, room) -> None:
+    room.change({"SOUL.md": "# Soul\n\n- Use few words.\n"}, actor="operator")
+    for key, value in {
+        "mode": "enhanced",
+        "embedder": "openai:m",
+        "embedder_url": "http://127.0.0.1:9",
+    }.items():
+        clawgit("config", "set", key, value)
+
+    done = clawgit("soul", "drift", "--json")
+
+    assert (done.code, done.data["by_meaning"]) == (0, None)
+    assert "By words alone: " in done.err

@@ -31,7 +31,6 @@ SAID = {"trust": "operator", "plan": PLAN}
         ),
         pytest.param(REWORDED, "soul-keeper", SAID, ["soul-policy"], id="an agent's rewording"),
         pytest.param(SOUL[:-12], "soul-keeper", SAID, ["soul-policy"], id="an agent's removal"),
-        pytest.param(None, "soul-keeper", SAID, ["soul-policy"], id="an agent's deletion"),
         pytest.param(
             SOUL + "- And another thing.\n" * 30, "soul-keeper", SAID, ["soul-policy"], id="a large addition"
         ),
@@ -86,6 +85,52 @@ def test_the_operator_opens_a_locked_soul_with_a_reason(look) -> None:
     assert found.severity is Severity.REMARK
 
 
+LONG = "# Soul\n\n" + "".join(
+    f"- Principle {word}.\n" for word in ["one", "two", "three", "four", "five", "six"]
+)
+CORRECTED = "- Never mail before noon."
+NOON = frozenset({("never", "mail", "before", "noon")})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "corrected", "rules"),
+    [
+        pytest.param(LONG, None, NOON, ["soul-rewrite"], id="the file goes"),
+        pytest.param(
+            LONG, "# Soul\n\n- All is new.\n", NOON, ["soul-rewrite"], id="the whole text rewritten"
+        ),
+        pytest.param(
+            f"{LONG}{CORRECTED}\n", LONG, NOON, ["soul-rewrite"], id="a correction's principle goes"
+        ),
+        pytest.param(f"{LONG}{CORRECTED}\n", LONG, frozenset(), ["soul-policy"], id="another principle goes"),
+        pytest.param(
+            f"{LONG}{CORRECTED}\n",
+            f"{LONG}- Mail before noon.\n",
+            NOON,
+            ["soul-policy"],
+            id="turned round by a newer one",
+        ),
+        pytest.param(
+            f"{LONG}{CORRECTED}\n",
+            f"{LONG}- Never mail before ten or noon.\n",
+            NOON,
+            ["soul-rewrite"],
+            id="reworded",
+        ),
+    ],
+)
+def test_what_no_agent_may_even_propose(
+    look, before: str, after: str | None, corrected, rules: list[str]
+) -> None:
+    """Mutants: rewrites are only proposed; a correction's principle is one like any other."""
+    said = SAID | {"corrected": corrected}
+    assert look.rules({"SOUL.md": before}, {"SOUL.md": after}, "soul-keeper", **said) == rules
+    assert not {*look.rules({"SOUL.md": before}, {"SOUL.md": after}, "operator")} & {
+        "soul-rewrite",
+        "soul-policy",
+    }
+
+
 def test_a_new_soul_is_not_an_agents_to_write(look) -> None:
     text = "# Soul\n" + "- A principle of mine.\n" * 30
 
@@ -96,7 +141,8 @@ def test_a_new_soul_is_not_an_agents_to_write(look) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "actor", "expected"),
     [
-        (50, 90, "soul-keeper", Severity.REFUSE),
+        (50, 290, "soul-keeper", Severity.REFUSE),
+        (50, 90, "soul-keeper", None),  # a principle or two: the operator decides
         (50, 90, "host", Severity.PROPOSE),
         (50, 90, "unknown", Severity.HOLD),
         (50, 90, "operator", Severity.REMARK),

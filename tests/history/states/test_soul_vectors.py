@@ -21,7 +21,15 @@ CORRECTED = SOUL + "- Never mail before noon, as Ada corrected.\n"
 @pytest.fixture
 def keeper(room):
     """Return a function that proposes SOUL.md as the soul keeper does, on the operator's words."""
-    room.change({"SOUL.md": CORRECTED})
+    room.change({"SOUL.md": SOUL})
+    by_correction = Plan(
+        "soul: noon",
+        (Edit("SOUL.md", CORRECTED.encode()),),
+        evidence=(Evidence("chat:1", "noon"),),
+        trailers=(("Clawgit-Basis", "correction"),),
+    )
+    made = Intent(new_op(), "soul-keeper", room.now, trust="operator")
+    apply_plan(room.history, lambda _: by_correction, made)
 
     def propose(text: str):
         intent = Intent(new_op(), "soul-keeper", room.now, trust="operator")
@@ -40,11 +48,17 @@ def sk3(room, keeper) -> None:
 
 
 def sk4(room, keeper) -> None:
-    assert keeper(SOUL).outcome == "proposed"
+    with pytest.raises(GuardError) as refused:
+        keeper(SOUL)
+    assert {finding.rule for finding in refused.value.findings} == {"soul-rewrite"}
+    newer = CORRECTED.replace("Never mail", "Mail")
+    assert keeper(newer).outcome == "proposed"
 
 
 def sk5(room, keeper) -> None:
-    assert keeper("# Soul\n\n- All of it is new.\n" * 3).outcome == "proposed"
+    with pytest.raises(GuardError) as refused:
+        keeper("# Soul\n\n- All of it is new.\n" * 3)
+    assert "soul-rewrite" in {finding.rule for finding in refused.value.findings}
 
 
 HANDLED = {"SK3": sk3, "SK4": sk4, "SK5": sk5}

@@ -1,0 +1,30 @@
+"""What waits for the operator's decision, as `clawgit status` lists it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clawgit.cli.app import App
+    from clawgit.history.workspace_status import Status
+
+
+def decision_lines(app: App, status: Status) -> list[str]:
+    """Return a line for each proposal and setting, and one for what is unreviewed and what lies in quarantine."""
+    lines = [
+        f"? {item.proposal_id}: an edit of {', '.join(item.paths)} by the {item.actor} needs your approval"
+        f" (`clawgit soul pending {item.proposal_id}`)"
+        for item in status.proposals
+    ]
+    lines += [
+        f"? CONFIG.md: the new value of {key} needs your trust (`clawgit trust {key}`)"
+        for key in sorted(app.in_force.waiting if app.in_force else ())
+    ]
+    if status.unreviewed:
+        count = len(status.unreviewed)
+        lines.append(f"? {count} change(s) of the soul that you have not seen (`clawgit soul pending`).")
+    if status.quarantined:
+        lines.append(
+            f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."
+        )
+    return lines

@@ -1,0 +1,155 @@
+"""How sure it is that a person approved something: a key that was touched, another account's repository, or neither."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import subprocess
+import tempfile
+from enum import Enum
+from pathlib import Path
+from struct import unpack_from
+from typing import TYPE_CHECKING, NamedTuple
+
+from clawgit.errors import ClawgitError
+from clawgit.history.authorship.actors import OPERATOR, actor_of
+from clawgit.history.git import libgit2 as pygit2
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clawgit.history.git.repository import History
+
+ALLOWED = "allowed_signers"  # in the user's config folder, in the form of ssh-keygen(1)
+NAMESPACE = "git"
+PROPOSAL = "Clawgit-Proposal"
+_USER_PRESENT = 0x01
+_SECURITY_KEY = b"sk-"
+_SECONDS = 90
+_ARMOUR = "-----"
+
+
+class ApprovalLevel(Enum):
+    """What an approval rests on."""
+
+    UNATTENDED = "unattended"
+    PRESENT = "present"
+    ISOLATED = "isolated"
+
+
+class SshSignature(NamedTuple):
+    """What a signature of SSH's says of itself: the key's kind, and the flags where a security key made it."""
+
+    key_type: bytes
+    flags: int
+
+    @property
+    def was_touched(self) -> bool:
+        """Say whether a security key made it while somebody was there."""
+        return self.key_type.startswith(_SECURITY_KEY) and bool(self.flags & _USER_PRESENT)
+
+
+class SigningError(ClawgitError):
+    """The approval could not be signed; nothing was changed."""
+
+
+def approval_level(history: History, commit_id: str, config_folder: Path) -> ApprovalLevel | None:
+    """Return how sure the approval is that a commit is; None where it is none of the operator's."""
+    commit = history.objects.commit(commit_id)
+    is_his = actor_of(commit.trailers, commit.author) == OPERATOR
+    if not is_his or commit.trailers.first(PROPOSAL) is None:
+        return None
+    if is_isolated(history.git_folder.stat().st_uid, os.geteuid(), os.access(history.git_folder, os.W_OK)):
+        return ApprovalLevel.ISOLATED
+    signature, payload = history.repo[commit_id].peel(pygit2.Commit).gpg_signature
+    if not signature or not payload or commit.trailers.first("Clawgit-Unattended") is not None:
+        return ApprovalLevel.UNATTENDED
+    read = read_signature(signature)
+    is_good = (
+        read is not None and read.was_touched and _is_allowed(signature, payload, config_folder / ALLOWED)
+    )
+    return ApprovalLevel.PRESENT if is_good else ApprovalLevel.UNATTENDED
+
+
+def is_isolated(owner: int, reader: int, may_write: bool) -> bool:
+    """Say whether a repository is another account's, and this one cannot write it."""
+    return owner != reader and not may_write
+
+
+def signer_with(key: Path) -> Callable[[bytes], bytes]:
+    """Return what signs a commit with a key; a security key waits for its touch.
+
+    The function raises a SigningError where the key is not there, or nobody touched it.
+    """
+
+    def sign(data: bytes) -> bytes:
+        command = ["ssh-keygen", "-q", "-Y", "sign", "-n", NAMESPACE, "-f", str(key)]
+        try:
+            done = subprocess.run(command, input=data, capture_output=True, timeout=_SECONDS, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise SigningError("ssh-keygen did not sign, so nothing was changed.") from error
+        if done.returncode or not done.stdout:
+            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            raise SigningError(
+                f"ssh-keygen did not sign ({said}), so nothing was changed.",
+                hint="--sign takes the file of the private key.",
+            )
+        return done.stdout
+
+    return sign
+
+
+def read_signature(armoured: bytes) -> SshSignature | None:
+    """Return what a signature says of itself, None where it is none of SSH's."""
+    lines = armoured.decode("ascii", "replace").split("\n")
+    body = "".join(line.strip() for line in lines if not line.startswith(_ARMOUR))
+    try:
+        blob = base64.b64decode(body, validate=True)
+        if not blob.startswith(b"SSHSIG"):
+            return None
+        key, rest = _string(blob, 10)
+        for _ in range(3):  # namespace, reserved, hash
+            _, rest = _string(blob, rest)
+        made, _ = _string(blob, rest)
+        key_type, _ = _string(key, 0)
+        _, after = _string(made, 0)
+        _, after = _string(made, after)
+        return SshSignature(key_type, made[after] if key_type.startswith(_SECURITY_KEY) else 0)
+    except (binascii.Error, ValueError, IndexError):
+        return None
+
+
+def _string(data: bytes, at: int) -> tuple[bytes, int]:
+    if at + 4 > len(data):
+        raise ValueError("cut off")
+    (length,) = unpack_from(">I", data, at)
+    if at + 4 + length > len(data):
+        raise ValueError("cut off")
+    return data[at + 4 : at + 4 + length], at + 4 + length
+
+
+def _is_allowed(signature: bytes, payload: bytes, allowed: Path) -> bool:
+    """Say whether one of the allowed signers made it."""
+    if not allowed.is_file():
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "signature"
+        file.write_bytes(signature)
+        asked = ["ssh-keygen", "-Y", "find-principals", "-f", str(allowed), "-s", str(file)]
+        try:
+            found = subprocess.run(asked, capture_output=True, check=False, timeout=_SECONDS)
+            who = found.stdout.decode("utf-8", "replace").strip().partition("\n")[0]
+            if found.returncode or not who:
+                return False
+            words = ["-f", str(allowed), "-I", who, "-n", NAMESPACE, "-s", str(file)]
+            done = subprocess.run(
+                ["ssh-keygen", "-Y", "verify", *words],
+                input=payload,
+                capture_output=True,
+                check=False,
+                timeout=_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+        return done.returncode == 0

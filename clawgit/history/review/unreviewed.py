@@ -1,0 +1,100 @@
+"""What a host or somebody unknown added to the soul, and the operator has not seen yet."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from clawgit.history.authorship.actors import HOST, OPERATOR, UNKNOWN, actor_of
+from clawgit.history.authorship.bootstrap_ritual import ADOPTION_OP, INIT_OP, ritual_is_open
+from clawgit.text.trailers import REVERTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from clawgit.history.git.objects import Commit
+    from clawgit.history.git.repository import History
+
+SOUL_FILES = ("SOUL.md", "IDENTITY.md")
+MARK = "u-"
+NOTE = "unreviewed"
+_SHORT = 12
+_FIRST = (INIT_OP, ADOPTION_OP)
+_SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
+
+
+def unreviewed_id(commit_id: str) -> str:
+    """Return the id by which `soul approve` and `soul reject` take it."""
+    return MARK + commit_id[:_SHORT]
+
+
+def unreviewed_commits(history: History) -> tuple[str, ...]:
+    """Return the commits, the oldest first, that the operator neither approved nor took back.
+
+    A snapshot of his says that he saw what was there. What was looked at before is noted, so that this costs a look at
+    what is new.
+    """
+    tip, path = history.tip().commit_id, history.state / NOTE
+    if tip is None:
+        return ()
+    noted, *known = _read(path)
+    if noted == tip:
+        return tuple(known)
+    new: list[Commit] = []
+    for commit in history.objects.first_parents(tip):
+        if commit.commit_id == noted:
+            break
+        new.append(commit)
+    else:
+        known = []  # the branch went another way
+    listed = _listed(history, known, reversed(new))
+    _write(path, [tip, *listed])
+    return tuple(listed)
+
+
+def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[str]:
+    """Return what is unreviewed after some commits, from the oldest on."""
+    listed = list(known)
+    for commit in new:
+        if actor_of(commit.trailers, commit.author) == OPERATOR:
+            if listed and any(key in commit.message for key in _SEEN):
+                listed = _without_seen(listed, commit)
+        elif _is_theirs(history, commit):
+            listed.append(commit.commit_id)
+    return listed
+
+
+def _is_theirs(history: History, commit: Commit) -> bool:
+    """Say whether a commit of somebody else's changes the soul, apart from the adoption and the first conversation."""
+    if len(commit.parent_ids) != 1 or (commit.trailers.first("Clawgit-Op") or "").startswith(_FIRST):
+        return False
+    actor, (parent,) = actor_of(commit.trailers, commit.author), commit.parent_ids
+    if actor not in (HOST, UNKNOWN):
+        return False
+    now, before = history.tree_of(commit.commit_id), history.tree_of(parent)
+    changes = any(now.entry(path) != before.entry(path) for path in SOUL_FILES)
+    return changes and not (actor == HOST and ritual_is_open(history, parent))
+
+
+def _without_seen(listed: list[str], commit: Commit) -> list[str]:
+    if commit.trailers.first("Clawgit-Snapshot") is not None:
+        return []
+    named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
+    return [name for name in listed if not named & {name, unreviewed_id(name)}]
+
+
+def _read(path: Path) -> list[str]:
+    try:
+        return path.read_text("ascii").split() or [""]
+    except (OSError, UnicodeDecodeError):
+        return [""]
+
+
+def _write(path: Path, words: list[str]) -> None:
+    """Note what was found; without room it is looked for again."""
+    aside = path.with_name(f"{NOTE}.{os.getpid()}.new")
+    with suppress(OSError):
+        aside.write_text("\n".join(words), "ascii")
+        aside.replace(path)

@@ -1,0 +1,71 @@
+"""`undo --since DATE --actor A`: a night of one worker's is taken back in one command."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
+from clawgit.plan import Edit, Evidence, Plan
+
+
+@pytest.fixture
+def grow(room):
+    """Return a function that adds a line to the soul a day later, on the operator's words."""
+
+    def call(line: str, actor: str = "soul-keeper") -> None:
+        room.now += timedelta(days=1)
+
+        def plan(tree):
+            data = (tree.read("SOUL.md") or b"") + f"- {line}\n".encode()
+            return Plan(f"soul: {line}", (Edit("SOUL.md", data),), evidence=(Evidence("chat:1", line),))
+
+        apply_plan(room.history, plan, Intent(new_op(), actor, room.now, trust="operator"))
+
+    return call
+
+
+def test_last_nights_changes_go_and_those_of_others_stay(clawgit, room, grow) -> None:
+    """Mutants: everybody's changes go; the nights before go, too."""
+    before = room.read("SOUL.md")
+    grow("Earlier.")
+    grow("His own.", "operator")
+    grow("First of the night.")
+    grow("Second of the night.")
+
+    shown = clawgit("undo", "--since", "2026-03-22", "--actor", "soul-keeper", "--dry-run", "--json")
+    done = clawgit("undo", "--since", "2026-03-22", "--actor", "soul-keeper")
+
+    assert len(shown.data["commits"]) == 2
+    assert "takes out of SOUL.md: First of the night." in done.err
+    assert room.read("SOUL.md") == before + "- Earlier.\n- His own.\n"
+
+
+def test_what_was_taken_back_before_is_left_alone(clawgit, room, grow) -> None:
+    """Mutant: a change that was undone, and undone again, is taken back a second time."""
+    before = room.read("SOUL.md")
+    grow("One.")
+    grow("Two.")
+    clawgit("undo", "HEAD")
+
+    assert clawgit("undo", "--since", "2026-03-01", "--actor", "soul-keeper").code == 0
+
+    assert room.read("SOUL.md") == before
+    again = clawgit("undo", "--since", "2026-03-01", "--actor", "soul-keeper")
+    assert (again.code, "changed nothing since" in again.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("--since", "2026-03-01"), id="nobody is named"),
+        pytest.param(("--actor", "host"), id="no day"),
+        pytest.param(("HEAD", "--since", "2026-03-01", "--actor", "host"), id="two things"),
+        pytest.param(("--since", "lately", "--actor", "host"), id="no date"),
+    ],
+)
+def test_what_names_no_one_thing_is_a_mistake(clawgit, room, words: tuple[str, ...]) -> None:
+    assert clawgit("undo", *words).code == 2

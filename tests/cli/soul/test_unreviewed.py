@@ -1,0 +1,122 @@
+"""What others added to the soul unseen, guarded settings and old proposals: one list, one pair of verbs."""
+
+from __future__ import annotations
+
+import subprocess
+from datetime import timedelta
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def after_the_first_conversation(room) -> None:
+    (room.root / "BOOTSTRAP.md").unlink()
+    room.keep("operator")
+
+
+def added(room, line: str, actor: str = "host") -> None:
+    room.write("SOUL.md", room.read("SOUL.md") + f"- {line}\n")
+    room.keep(actor)
+
+
+def unseen(clawgit) -> list[dict]:
+    found = clawgit("soul", "pending", "--json").data["unreviewed"]
+    assert len(clawgit("status", "--json").data["unreviewed"]) == len(found)
+    assert sum(each["unreviewed"] for each in clawgit("soul", "log", "--json").data) == len(found)
+    return list(found)
+
+
+def test_a_hosts_addition_is_unreviewed_until_it_is_approved_or_taken_back(clawgit, room) -> None:
+    """Mutants: it counts as seen once it is listed; approving one approves all."""
+    before = room.read("SOUL.md")
+    added(room, "Be brief.")
+    added(room, "Be loud.", "unknown")
+    one, other = unseen(clawgit)
+    assert (one["actor"], one["added"], other["actor"]) == ("host", ["Be brief."], "unknown")
+    assert "2 change(s) of the soul that you have not seen" in clawgit("status").out
+    assert "[unreviewed]" in clawgit("soul", "log").out
+
+    assert clawgit("soul", "approve", one["id"]).code == 0
+    assert [each["id"] for each in unseen(clawgit)] == [other["id"]]
+    assert clawgit("soul", "reject", other["id"], "--reason", "Too loud.").code == 0
+
+    assert unseen(clawgit) == []
+    assert room.read("SOUL.md") == before + "- Be brief.\n"
+    assert "Reviewed-by: " in room.git("log", "-2", "--format=%B")
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        ("soul", "snapshot", "-m", "as it is"),
+        ("undo", "HEAD"),
+        ("keep", "--as", "operator", "HEAD"),
+    ],
+    ids=["a snapshot", "undone", "claimed"],
+)
+def test_what_the_operator_dealt_with_is_seen(clawgit, room, seen: tuple[str, ...]) -> None:
+    added(room, "Be brief.", "unknown")
+    assert len(unseen(clawgit)) == 1
+
+    done = clawgit(*seen)
+
+    assert done.code == 0, done.err
+    assert unseen(clawgit) == []
+
+
+def test_a_host_approves_nothing(clawgit, room) -> None:
+    added(room, "Be brief.")
+    (found,) = unseen(clawgit)
+
+    assert clawgit("soul", "approve", found["id"], environment={"CLAWGIT_ACTOR": "host"}).code == 1
+    assert len(unseen(clawgit)) == 1
+
+
+def test_a_guarded_setting_is_approved_or_rejected_with_the_same_verbs(clawgit, room) -> None:
+    """Mutants: rejecting leaves the value in the file; approving needs another command."""
+    config = room.read("CONFIG.md")
+    for verb in (("reject", "soul_max_tokens", "--reason", "No."), ("approve", "soul_max_tokens")):
+        clawgit("config", "set", "soul_max_tokens", "5000", environment={"CLAWGIT_ACTOR": "host"})
+        assert clawgit("soul", "pending", "--json").data["settings"] == ["soul_max_tokens"]
+        assert clawgit("soul", *verb).code == 0
+        assert clawgit("soul", "pending", "--json").data["settings"] == []
+        in_force = clawgit("config", "show", "soul_max_tokens", "--json").data
+        assert ("5000" in str(in_force)) == (verb[0] == "approve")
+        assert ("5000" in room.read("CONFIG.md")) == (verb[0] == "approve"), config
+
+
+def test_a_proposal_that_nobody_decides_lapses_but_not_what_the_operator_ordered(clawgit, room) -> None:
+    """Mutants: it waits for ever; it is proposed again; an order of his is lost in silence."""
+    clawgit("config", "set", "soul_policy", "review")
+
+    def by_host() -> None:
+        room.write("SOUL.md", room.read("SOUL.md") + "- Be brief.\n")
+        clawgit("keep", environment={"CLAWGIT_ACTOR": "host"})
+
+    by_host()
+    for text in ("Always answer in German.", "Always answer in German!"):
+        clawgit("chat", "add", text)
+    assert clawgit("run", "soul-keeper", "--json").data[0]["outcome"] == "proposed"
+
+    for days, left in ((29, ["host", "soul-keeper"]), (31, ["soul-keeper"]), (400, ["soul-keeper"])):
+        at = (room.now + timedelta(days=days)).isoformat()
+        clawgit("run", "soul-keeper", environment={"CLAWGIT_NOW": at, "CLAWGIT_REHEARSE": "1"})
+        found = clawgit("soul", "pending", "--json").data["proposals"]
+        assert sorted(each["actor"] for each in found) == left, days
+
+    by_host()
+    assert len(clawgit("soul", "pending", "--json").data["proposals"]) == 1
+
+
+def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawgit, room, tmp_path) -> None:
+    """Mutants: the signature is lost on the way; any signature counts as the operator's."""
+    added(room, "Be brief.")
+    (found,) = unseen(clawgit)
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+
+    assert clawgit("soul", "approve", found["id"], "--sign", str(tmp_path / "nowhere")).code == 1
+    assert len(unseen(clawgit)) == 1
+    assert clawgit("soul", "approve", found["id"], "--sign", str(key)).code == 0
+
+    assert "BEGIN SSH SIGNATURE" in room.git("cat-file", "commit", "HEAD")
