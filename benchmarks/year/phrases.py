@@ -48,38 +48,50 @@ RELATIONS: Mapping[str, Mapping[str, Relation]] = {
     },
 }  # fmt: skip
 WORDS: Mapping[str, Sequence[str]] = {
-    "en": (
-        "Kestrel Juniper Harbour Falcon Granite Meadow Lantern Orchard Pioneer Quarry Raven Summit Thistle Willow "
-        "Beacon Cobalt Dolphin Ember Frost Glacier Heron Island Jasper Lagoon Marble Nimbus Osprey Pebble Ridge Saffron "
-        "Tundra Umber Velvet Walnut Amber Birch Canyon Drift Elm Fjord Garnet Hazel Indigo Karst Linden Magnet Nectar Opal "
-        "Prairie Reef Sierra Topaz Vortex Wharf Zephyr Bramble Cinder Dune"
-    ).split(),
-    "de": (
-        "Eiche Falke Gletscher Hafen Iltis Jaspis Kiefer Linde Möwe Nordwind Otter Pappel Quelle Reiher Steinbruch "
-        "Tanne Ulme Vogesen Weide Zeder Ahorn Buche Dachs Elster Fichte Ginster Habicht Igel Kranich Lerche Marder "
-        "Nebel Olive Pirol Robbe Specht Turm Uhu Veilchen Wiesel Ziegel Amsel Birke Distel Erle Flieder Grille Hummel "
-        "Klippe Luchs Moos Nelke Orkan Quarz Rabe Sperling Taube Wacholder"
-    ).split(),
-    "zh": (
-        "海棠 青岩 云杉 白鹭 金桥 红枫 玉泉 松涛 碧湖 春晓 东篱 飞鸿 桂花 寒江 金沙 兰亭 明月 南山 平湖 清溪 瑞雪 石榴 天池 "
-        "梧桐 西岭 雁门 紫竹 长河 丹霞 峨眉 凤凰 古塔 华灯 江枫 孔雀 蓝天 梅岭 牡丹 七星 秋水 三峡 霜叶 桃源 望江 仙鹤 杏林 烟雨 "
-        "银杏 远帆 朝阳 百合 翠屏 东风 芙蓉 葛洲 鹤鸣 锦绣 流云"
-    ).split(),
+    "en": ["Kestrel", "Juniper", "Harbour", "Falcon", "Granite", "Meadow", "Lantern", "Orchard", "Pioneer", "Quarry", "Raven", "Summit", "Thistle", "Willow", "Beacon", "Cobalt", "Dolphin", "Ember", "Frost", "Glacier", "Heron", "Island", "Jasper", "Lagoon", "Marble", "Nimbus", "Osprey", "Pebble", "Ridge", "Saffron", "Tundra", "Umber", "Velvet", "Walnut", "Amber", "Birch", "Canyon", "Drift", "Elm", "Fjord", "Garnet", "Hazel", "Indigo", "Karst", "Linden", "Magnet", "Nectar", "Opal", "Prairie", "Reef", "Sierra", "Topaz", "Vortex", "Wharf", "Zephyr", "Bramble", "Cinder", "Dune"],
+    "de": ["Eiche", "Falke", "Gletscher", "Hafen", "Iltis", "Jaspis", "Kiefer", "Linde", "Möwe", "Nordwind", "Otter", "Pappel", "Quelle", "Reiher", "Steinbruch", "Tanne", "Ulme", "Vogesen", "Weide", "Zeder", "Ahorn", "Buche", "Dachs", "Elster", "Fichte", "Ginster", "Habicht", "Igel", "Kranich", "Lerche", "Marder", "Nebel", "Olive", "Pirol", "Robbe", "Specht", "Turm", "Uhu", "Veilchen", "Wiesel", "Ziegel", "Amsel", "Birke", "Distel", "Erle", "Flieder", "Grille", "Hummel", "Klippe", "Luchs", "Moos", "Nelke", "Orkan", "Quarz", "Rabe", "Sperling", "Taube", "Wacholder"],
+    "zh": ["海棠", "青岩", "云杉", "白鹭", "金桥", "红枫", "玉泉", "松涛", "碧湖", "春晓", "东篱", "飞鸿", "桂花", "寒江", "金沙", "兰亭", "明月", "南山", "平湖", "清溪", "瑞雪", "石榴", "天池", "梧桐", "西岭", "雁门", "紫竹", "长河", "丹霞", "峨眉", "凤凰", "古塔", "华灯", "江枫", "孔雀", "蓝天", "梅岭", "牡丹", "七星", "秋水", "三峡", "霜叶", "桃源", "望江", "仙鹤", "杏林", "烟雨", "银杏", "远帆", "朝阳", "百合", "翠屏", "东风", "芙蓉", "葛洲", "鹤鸣", "锦绣", "流云"],
 }  # fmt: skip
 PEOPLE: Mapping[str, Sequence[str]] = {
-    "en": "Erik Johanna Priya Marcus Nadia Tomas Ingrid Felix Aisha Oscar Helena Viktor".split(),
-    "de": "Annika Bernd Carla Detlef Edith Frank Greta Holger Ilse Jonas Katrin Lukas".split(),
-    "zh": "王芳 李强 张伟 刘洋 陈静 杨帆 赵磊 周敏 吴杰 徐丽 孙浩 马超".split(),
+    "en": [
+        "Erik",
+        "Johanna",
+        "Priya",
+        "Marcus",
+        "Nadia",
+        "Tomas",
+        "Ingrid",
+        "Felix",
+        "Aisha",
+        "Oscar",
+        "Helena",
+        "Viktor",
+    ],
+    "de": [
+        "Annika",
+        "Bernd",
+        "Carla",
+        "Detlef",
+        "Edith",
+        "Frank",
+        "Greta",
+        "Holger",
+        "Ilse",
+        "Jonas",
+        "Katrin",
+        "Lukas",
+    ],
+    "zh": ["王芳", "李强", "张伟", "刘洋", "陈静", "杨帆", "赵磊", "周敏", "吴杰", "徐丽", "孙浩", "马超"],
 }
 CITIES: Mapping[str, Sequence[str]] = {
-    "en": "Leeds Porto Lisbon Ghent Bergen Turin Malmo Cork Basel Utrecht".split(),
-    "de": "Leipzig Bremen Graz Kassel Ulm Passau Linz Erfurt Trier Potsdam".split(),
-    "zh": "南京 杭州 成都 武汉 西安 苏州 青岛 厦门 昆明 长沙".split(),
+    "en": ["Leeds", "Porto", "Lisbon", "Ghent", "Bergen", "Turin", "Malmo", "Cork", "Basel", "Utrecht"],
+    "de": ["Leipzig", "Bremen", "Graz", "Kassel", "Ulm", "Passau", "Linz", "Erfurt", "Trier", "Potsdam"],
+    "zh": ["南京", "杭州", "成都", "武汉", "西安", "苏州", "青岛", "厦门", "昆明", "长沙"],
 }
 DAYS: Mapping[str, Sequence[str]] = {
-    "en": "Monday Tuesday Wednesday Thursday Friday".split(),
-    "de": "Montag Dienstag Mittwoch Donnerstag Freitag".split(),
-    "zh": "周一 周二 周三 周四 周五".split(),
+    "en": ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+    "de": ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag"],
+    "zh": ["周一", "周二", "周三", "周四", "周五"],
 }
 TELLS: Mapping[str, Sequence[str]] = {
     "en": ("Remember: {s}", "Please remember that {l}", "{s}", "For your notes: {s}"),

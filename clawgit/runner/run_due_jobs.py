@@ -188,7 +188,9 @@ class _Turn:
         self._note(note)
         argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
         command = Command(argv, environment, self._history.state, self._held)
-        return self._note(self._ended(note, self._runner.process(command, self._runner.limits, self._runner.stop)))
+        return self._note(
+            self._ended(note, self._runner.process(command, self._runner.limits, self._runner.stop))
+        )
 
     def _asking(self) -> str:
         """Return the tip that the job's last slot ended at."""
