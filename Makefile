@@ -3,7 +3,7 @@ WORKSPACE ?= workspace
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup up demo test test-enhanced check lint types layers faults bench docs clean
+.PHONY: help setup up demo test test-enhanced check lint types layers faults bench year docs clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -47,6 +47,9 @@ faults: setup  ## The fault loops at full length, and every property with new ex
 
 bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage
 	$(BIN)/python -m benchmarks $(ARGS)
+
+year: setup  ## A simulated year for each of three seeds, and what memory is like after it; ARGS="--seeds 4 --days 90"
+	$(BIN)/python -m benchmarks.year $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code
 	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md

@@ -113,7 +113,7 @@ class Life:
             crashes = number % CRASH_EACH == CRASH_EACH - 1
             self._night(day.on + timedelta(days=1), crashes=crashes)
             if day.on.day == 1:
-                told(f"{day.on}: {dict(self.tally)}")
+                told(f"{day.on:%B}")
 
     def _hear(self, day: Day) -> None:
         """Keep what was said on a day."""
