@@ -1,6 +1,7 @@
 """`make year`: a year of one operator's talk for each seed, lived in one process, and what memory is like after it.
 
-Every tenth night is a process that is killed in the middle of its work. Rules do the work, no model is asked.
+Every tenth night is a process that is killed in the middle of its work. Rules do the work; with
+--model a scripted one, asked over HTTP, reads what the conflict-detector compares.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
 from pathlib import Path
 
+from benchmarks.year.careful_model import careful_model
 from benchmarks.year.lived_year import Life
 from benchmarks.year.memory_checks import Check, Lived, memory_checks
-from benchmarks.year.planted_year import DAYS_OF_YEAR, planted_year
+from benchmarks.year.planted_year import DAYS_OF_YEAR, Year, planted_year
 from benchmarks.year.undo_checks import undo_checks
 
 SEEDS = (1, 2, 3)
@@ -31,6 +33,9 @@ def main() -> int:
     parser.add_argument(
         "--keep", type=Path, help="a folder for the workspaces; else they are gone afterwards"
     )
+    parser.add_argument(
+        "--model", action="store_true", help="a careful model reads the conflict-detector's pairs"
+    )
     asked = parser.parse_args()
     holds = True
     for seed in asked.seeds:
@@ -41,17 +46,22 @@ def main() -> int:
                 else Path(stack.enter_context(tempfile.TemporaryDirectory()))
             )
             folder.mkdir(parents=True, exist_ok=True)
-            holds &= all(each.holds for each in tuple(year_of(seed, asked.days, folder)))
+            holds &= all(each.holds for each in tuple(year_of(seed, asked.days, folder, model=asked.model)))
     return 0 if holds else 1
 
 
-def year_of(seed: int, days: int, folder: Path) -> list[Check]:
+def year_of(seed: int, days: int, folder: Path, *, model: bool) -> list[Check]:
     """Live a year, print what it took, what happened and what is checked after it; return the checks."""
-    year, life = planted_year(seed, days), Life(folder, seed)
+    year = planted_year(seed, days)
+    with careful_model(year) if model else contextlib.nullcontext("") as address:
+        return _lived(year, Life(folder, seed, model=address), seed)
+
+
+def _lived(year: Year, life: Life, seed: int) -> list[Check]:
     start, began = time.process_time(), time.perf_counter()
     life.live(year, lambda day: print(f"  {day}", flush=True))
     taken = time.process_time() - start, time.perf_counter() - began
-    print(f"seed {seed}, {days} days: {taken[0]:.0f} s of the processor, {taken[1]:.0f} s in all")
+    print(f"seed {seed}, {len(year.days)} days: {taken[0]:.0f} s of the processor, {taken[1]:.0f} s in all")
     for name, count in sorted(life.tally.items()):
         print(f"  {count:5} {name}")
     for refused in life.refused[:MOST_SHOWN]:

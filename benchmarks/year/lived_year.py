@@ -22,14 +22,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from benchmarks.year.planted_year import GROUP, MAIN
+from clawgit.agents.conflict_detector.detection_round import detect
+from clawgit.agents.models.ask_model import Asker
+from clawgit.agents.models.choose_model import model_named
+from clawgit.agents.models.token_meter import Meter
 from clawgit.cli.app import App
 from clawgit.cli.main import cli, run
 from clawgit.history.transaction.taken_entry_ids import entry_files
+from clawgit.http_client import Patience
 from clawgit.memory.entries.entries import read_entries
 from clawgit.runner.job_process import JobEnd
-from clawgit.runner.jobs import JOBS, SESSIONS, VALIDATOR
+from clawgit.runner.jobs import CONFLICTS, JOBS
 from clawgit.runner.run_due_jobs import Runner, run_due_jobs
 from clawgit.workspace.layout import AGENT_NAMES
+from clawgit.workspace.records.records import RECORDS
+from clawgit.workspace.settings.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,10 +48,18 @@ if TYPE_CHECKING:
     from clawgit.runner.job_process import Command
 
 OPERATOR = "op-1"
-CONFIG = f'# CONFIG\n\n```yaml\ntimezone: UTC\nfsync: no\noperator_ids: [{OPERATOR}]\ngroup_chats: ["cli:{GROUP}"]\n```\n'
+CONFIG = f"""\
+# CONFIG
+
+```yaml
+timezone: UTC
+fsync: no
+operator_ids: [{OPERATOR}]
+group_chats: ["cli:{GROUP}"]
+{{}}```
+"""
 CRASH_EACH = 10
 MOST_WRITES = 150  # files that are made, renamed or deleted before a night is killed
-_QUEUES = (VALIDATOR, SESSIONS)
 _WRITES = frozenset(("os.rename", "os.link", "os.remove", "os.mkdir"))
 LIST = "memory/lists.md"
 
@@ -65,12 +80,13 @@ class Answer(NamedTuple):
 class Life:
     """A workspace whose year is lived; ``tally`` counts what happened, ``spent`` what took the time, in seconds."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, settings: str = "", model: str = "") -> None:
+        self.model = model  # the address of one that reads the conflict-detector's pairs
         self.root, self.home = folder / "workspace", folder / "home"
         self.sessions = self.home / "sessions"
         self.sessions.mkdir(parents=True)
         self.root.mkdir(exist_ok=True)
-        (self.root / "CONFIG.md").write_text(CONFIG, "utf-8")
+        (self.root / "CONFIG.md").write_text(CONFIG.format(settings), "utf-8")
         (self.home / ".gitconfig").write_text("[user]\n\tname = Ada\n\temail = ada@example.org\n", "utf-8")
         self.chance = random.Random(f"crashes of {seed}")
         self.ids: dict[str, str] = {}  # of messages, by the year's keys
@@ -239,11 +255,25 @@ class Life:
 
         def process(command: Command, *_: Any) -> JobEnd:
             began = time.process_time()
+            if self.model and command.argv[:2] == ("run", CONFLICTS):
+                return self._detected(command.argv[-1], now)
             done = _called(command.argv, command.environment)
             self.spent[" ".join(command.argv[:2])] += time.process_time() - began
             return JobEnd(done.code, done.err[-300:])
 
         return Runner(lambda: now, start, process=process)
+
+    def _detected(self, slot: str, now: datetime) -> JobEnd:
+        """Compare what changed, with a model that is asked over HTTP; it is nobody else's."""
+        history = self.history(now)
+        settings = Settings(model="openai:careful", model_url=self.model)
+
+        def asker(run: str) -> Asker:
+            model = model_named(settings, {}, self.root, patience=Patience(60, tries=2, pause=0.01))
+            return Asker(model, Meter(history.state / RECORDS, 10**9, lambda: now), run)
+
+        detect(history, now, slot=slot, askers=asker)
+        return JobEnd(0, "")
 
     def _killed(self, day: date) -> int:
         """Do a night's jobs in a process that kills itself after some writes; return whether it did."""
