@@ -5,29 +5,27 @@ Every tenth night is a process of its own that is killed in the middle of its wo
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
 import random
 import re
-import signal
-import sys
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from datetime import time as time_of_day
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmarks.year.planted_year import GROUP, MAIN
+from benchmarks.year.planted_year import GROUP
+from benchmarks.year.program_in_process import Answer, called, killed
+from benchmarks.year.talk_as_kept import OPERATOR, message_line, transcript_lines
 from clawgit.agents.conflict_detector.detection_round import detect
 from clawgit.agents.models.ask_model import Asker
 from clawgit.agents.models.choose_model import model_named
 from clawgit.agents.models.token_meter import Meter
 from clawgit.cli.app import App
-from clawgit.cli.main import cli, run
+from clawgit.cli.main import cli
 from clawgit.history.transaction.taken_entry_ids import entry_files
 from clawgit.http_client import Patience
 from clawgit.memory.entries.entries import read_entries
@@ -47,7 +45,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.runner.job_process import Command
 
-OPERATOR = "op-1"
 CONFIG = f"""\
 # CONFIG
 
@@ -59,22 +56,8 @@ group_chats: ["cli:{GROUP}"]
 {{}}```
 """
 CRASH_EACH = 10
-MOST_WRITES = 150  # files that are made, renamed or deleted before a night is killed
-_WRITES = frozenset(("os.rename", "os.link", "os.remove", "os.mkdir"))
+MOST_WRITES = 40  # files that are made, renamed or deleted before a night is killed
 LIST = "memory/lists.md"
-
-
-class Answer(NamedTuple):
-    """What a command ended with and said."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> Any:
-        """Return what it said, read as JSON."""
-        return json.loads(self.out)
 
 
 class Life:
@@ -108,7 +91,7 @@ class Life:
     def command(self, *words: str, now: datetime, actor: str = "operator", told: str = "") -> Answer:
         """Run a command in this process."""
         began = time.process_time()
-        answer = _called(words, self.environment(now, actor), told)
+        answer = called(words, self.environment(now, actor), told)
         self.spent[" ".join(words[:2])] += time.process_time() - began
         if answer.code:
             self.tally[f"exit {answer.code}: {words[0]}"] += 1
@@ -133,7 +116,7 @@ class Life:
 
     def _hear(self, day: Day) -> None:
         """Keep what was said on a day."""
-        lines = [_line(each, _at(day.on, 9, number)) for number, each in enumerate(day.said)]
+        lines = [message_line(each, _at(day.on, 9, number)) for number, each in enumerate(day.said)]
         told = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines if line)
         said = self.command("chat", "add", "--jsonl", now=_at(day.on, 20), told=told).out.splitlines()
         heard = [each for each, line in zip(day.said, lines, strict=True) if line]
@@ -217,7 +200,7 @@ class Life:
         fails, works = act.text.splitlines()
         path = self.sessions / f"{act.key}.jsonl"
         path.write_text(
-            "".join(f"{json.dumps(line)}\n" for line in _transcript(act.key, fails, works, now)), "utf-8"
+            "".join(f"{json.dumps(line)}\n" for line in transcript_lines(act.key, fails, works, now)), "utf-8"
         )
         self.command("chat", "import", str(path), now=now, actor="host")
 
@@ -257,7 +240,7 @@ class Life:
             began = time.process_time()
             if self.model and command.argv[:2] == ("run", CONFLICTS):
                 return self._detected(command.argv[-1], now)
-            done = _called(command.argv, command.environment)
+            done = called(command.argv, command.environment)
             self.spent[" ".join(command.argv[:2])] += time.process_time() - began
             return JobEnd(done.code, done.err[-300:])
 
@@ -275,17 +258,11 @@ class Life:
         detect(history, now, slot=slot, askers=asker)
         return JobEnd(0, "")
 
-    def _killed(self, day: date) -> int:
-        """Do a night's jobs in a process that kills itself after some writes; return whether it did."""
-        left = self.chance.randrange(1, MOST_WRITES)
-        pid = os.fork()
-        if pid == 0:
-            _kill_after(left)
-            for moment in self._looks(day):
-                self._look(moment)
-            os._exit(0)
-        _, status = os.waitpid(pid, 0)
-        return int(os.WIFSIGNALED(status))
+    def _killed(self, day: date) -> bool:
+        """Do a night's jobs in a process that is killed as it writes; say whether that came to pass."""
+        return killed(
+            lambda: [self._look(moment) for moment in self._looks(day)], self.chance.randrange(1, MOST_WRITES)
+        )
 
     def _settle(self, now: datetime) -> None:
         """See what the validator made of corrections that nobody brought through the door, and answer what is asked."""
@@ -313,62 +290,9 @@ class Life:
             self.command("correct", old, act.text, now=now)
 
 
-def _called(words: Sequence[str], environment: dict[str, str] | Any, told: str = "") -> Answer:
-    out, err = io.StringIO(), io.StringIO()
-    stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(told.encode()))
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = run(list(words), dict(environment))
-    finally:
-        sys.stdin = stdin
-    return Answer(int(code), out.getvalue(), err.getvalue())
-
-
-def _kill_after(writes: int) -> None:
-    """Have this process kill itself as it begins its next write but so many."""
-    left = [writes]
-
-    def hear(event: str, _: object) -> None:
-        if event in _WRITES:
-            left[0] -= 1
-            if left[0] == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-    sys.addaudithook(hear)
-
-
 def _at(day: date, hour: int, minute: int = 0) -> datetime:
     return datetime.combine(day, time_of_day(hour, minute), UTC)
 
 
-def _line(said: Said, at: datetime) -> dict[str, str] | None:
-    """Return a message as a line; None where only a command of its own can bring it."""
-    if said.stranger or said.external:
-        return None
-    line = {"id": said.key, "role": said.role, "text": said.text, "at": at.isoformat(), "conversation": MAIN}
-    return line | {"sender": OPERATOR if said.role == "user" else "agent"}
-
-
 def _holds(text: str, value: str) -> bool:
     return re.search(rf"(?<!\d){re.escape(value)}(?!\d)", text) is not None
-
-
-def _transcript(name: str, fails: str, works: str, now: datetime) -> list[dict[str, Any]]:
-    lines = [_turn(name, 0, now, "user", "please go on with it")]
-    for number, (command, failed) in enumerate(((fails, True), (works, False)), start=1):
-        call = f"{name}-{number}"
-        use = {"type": "tool_use", "id": call, "name": "Bash", "input": {"command": command}}
-        said = "ModuleNotFoundError" if failed else "ok"
-        result = {"type": "tool_result", "tool_use_id": call, "is_error": failed, "content": said}
-        lines += [_turn(name, number, now, "assistant", [use]), _turn(name, number, now, "user", [result])]
-    return lines
-
-
-def _turn(name: str, minute: int, now: datetime, role: str, content: object) -> dict[str, Any]:
-    return {
-        "type": role,
-        "uuid": f"{name}{role}{minute}",
-        "sessionId": name,
-        "timestamp": (now + timedelta(minutes=minute)).isoformat().replace("+00:00", "Z"),
-        "message": {"role": role, "content": content},
-    }

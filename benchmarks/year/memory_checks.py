@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.year.lived_year import LIST
+from clawgit.agents.conflict_detector.contradictions import difference
 from clawgit.history.provenance.correction_files import standing_corrections
 from clawgit.history.provenance.trust_lookup import conflicts_held
 from clawgit.history.transaction.taken_entry_ids import entry_files
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 T0 = ("SOUL.md", "IDENTITY.md", "USER.md", "AGENTS.md", "TOOLS.md", "HEARTBEAT.md")
 MOST_LINES = 200
 MOST_BYTES = 50_000_000
-TASK_DAYS = 7 + 7  # its class's, and until the next Sunday
+TASK_DAYS = 14 + 7  # one that names a weekday lasts a fortnight, and stays until the next Sunday
 FIRST_HITS = 3
 MOST_SHOWN = 8
 
@@ -176,6 +177,10 @@ def contradictions_found(lived: Lived) -> Check:
             failed.append(f"{fact.says(0)} / {fact.says(1)}")
     all_of = len(lived.year.contradictions)
     told = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    plain = sum(
+        bool(difference(each.says(0), each.says(1), lived.now.date())) for each in lived.year.contradictions
+    )
+    told += f"; of the texts rules can tell {plain}"
     return Check(
         "contradictions found",
         f"{all_of - len(failed)} of {all_of} ({told})",

@@ -254,12 +254,10 @@ class _Making:
         self.year.poison.append(token)
 
     def _lesson(self, number: int) -> None:
-        fails, works = COMMANDS[number % len(COMMANDS)]
-        name = f"{WORDS['en'][number].lower()}{number}"
-        text = f"{fails.format(n=name)}\n{works.format(n=name)}"
+        text = "\n".join(COMMANDS[number])
         for _ in range(self.chance.randrange(2, 5)):
             self.days[self._day(0, 1)].acts.append(Act("session", self._key(), text))
-        self.year.lessons.append(works.format(n=name))
+        self.year.lessons.append(COMMANDS[number][1])
 
     def _noise(self, day: Day) -> None:
         for _ in range(self.chance.randrange(3, 12)):

@@ -23,13 +23,13 @@ RUNS = 20
 WITHDRAWN = "Archive/Corrections/"  # a correction that is taken back is archived as withdrawn
 
 
-def undo_checks(lived: Lived, seed: int) -> Iterator[Check]:
+def undo_checks(lived: Lived, seed: int, runs: int = RUNS) -> Iterator[Check]:
     """Yield what is checked by taking back; the workspace is as it was afterwards."""
     kept = lived.life.home / "kept"
     shutil.copytree(lived.life.root, kept, symlinks=True)
-    yield last_runs(lived)
+    yield last_runs(lived, runs)
     _bring_back(lived, kept)
-    yield random_runs(lived, random.Random(f"undo of {seed}"))
+    yield random_runs(lived, random.Random(f"undo of {seed}"), runs)
     _bring_back(lived, kept)
 
 
@@ -44,9 +44,9 @@ def _runs(lived: Lived) -> list[RunNote]:
         return [run for run in records.runs(limit=100_000) if run.commit_id]
 
 
-def last_runs(lived: Lived) -> Check:
+def last_runs(lived: Lived, most: int) -> Check:
     """Take back the last runs, and what others changed between them, newest first."""
-    runs = {run.commit_id: run for run in _runs(lived)[:RUNS]}
+    runs = {run.commit_id: run for run in _runs(lived)[:most]}
     commits = commits_of(lived.history)
     oldest = max(commits.index(name) for name in runs)
     failed: list[str] = []
@@ -62,12 +62,12 @@ def last_runs(lived: Lived) -> Check:
     return Check("the last runs undone, newest first", done, not failed, tuple(failed))
 
 
-def random_runs(lived: Lived, chance: random.Random) -> Check:
+def random_runs(lived: Lived, chance: random.Random, most: int) -> Check:
     """Take back runs of the whole year, each by itself, one after the other."""
     runs = _runs(lived)
     failed: list[str] = []
     refused = touched = 0
-    for run in chance.sample(runs, min(RUNS, len(runs))):
+    for run in chance.sample(runs, min(most, len(runs))):
         history, tip, before = lived.history, lived.history.tip().commit_id, lived.history.tip().tree
         answer = lived.life.command("undo", run.run_id, now=lived.now)
         if answer.code:
@@ -92,7 +92,7 @@ def random_runs(lived: Lived, chance: random.Random) -> Check:
         again = _places(lived.history.tip().tree)
         if again != _places(before):
             failed.append(f"{run.run_id}: undoing the undo left something")
-    told = f"{min(RUNS, len(runs))} runs, {touched} entries that nobody touched since, {refused} refused for a later change"
+    told = f"{min(most, len(runs))} runs, {touched} entries that nobody touched since, {refused} refused for a later change"
     return Check("random runs undone, each by itself", told, not failed, tuple(failed))
 
 
