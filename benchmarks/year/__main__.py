@@ -1,7 +1,11 @@
 """`make year`: a year of one operator's talk for each seed, lived in one process, and what memory is like after it.
 
-Every tenth night is a process that is killed in the middle of its work. Rules do the work; with
---model a scripted one, asked over HTTP, reads what the conflict-detector compares.
+What is said is made from a seed, in English, German and Chinese: 200 corrections, 100 contradictions, 150 tasks with a lifetime,
+60 attempts to poison memory (a group's member, pages, tools, a host that was talked into it), 40 lessons that are met again, facts
+and noise. Every job runs at its slot by the clock that it is given; every tenth night is a process that is killed in the middle of
+its work. A host brings what it hears through the door, with the operator's message; of the corrections a fifth is left to the
+validator's rules, and counted apart. With --model a scripted model, asked over HTTP, reads what the conflict-detector compares.
+Nothing waits for the disk (`fsync: no`): a process is killed, not the machine.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make year", description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
     parser.add_argument("--days", type=int, default=DAYS_OF_YEAR)
+    parser.add_argument("--dense", type=float, default=1, help="so many times as much in each day")
     parser.add_argument(
         "--keep", type=Path, help="a folder for the workspaces; else they are gone afterwards"
     )
@@ -46,13 +51,17 @@ def main() -> int:
                 else Path(stack.enter_context(tempfile.TemporaryDirectory()))
             )
             folder.mkdir(parents=True, exist_ok=True)
-            holds &= all(each.holds for each in tuple(year_of(seed, asked.days, folder, model=asked.model)))
+            holds &= all(
+                each.holds
+                for each in tuple(
+                    year_of(planted_year(seed, asked.days, asked.dense), seed, folder, model=asked.model)
+                )
+            )
     return 0 if holds else 1
 
 
-def year_of(seed: int, days: int, folder: Path, *, model: bool) -> list[Check]:
+def year_of(year: Year, seed: int, folder: Path, *, model: bool) -> list[Check]:
     """Live a year, print what it took, what happened and what is checked after it; return the checks."""
-    year = planted_year(seed, days)
     with careful_model(year) if model else contextlib.nullcontext("") as address:
         return _lived(year, Life(folder, seed, model=address), seed)
 

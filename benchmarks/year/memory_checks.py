@@ -243,7 +243,7 @@ def lines_answer_why(lived: Lived) -> Check:
 def removed_lines(lived: Lived) -> Check:
     """Check that a deep search finds every statement that memory had and has no more, in its last words or as what was corrected."""
     tree = lived.history.tip().tree
-    files = (CORE, *(path for path, _ in tree.files("memory")))
+    files = (CORE, *(path for folder in ("memory", "Archive/Daily") for path, _ in tree.files(folder)))
     there = {parted(each.text).statement for path in files for each in read_entries(tree.read(path) or b"")}
     gone = [text for text in ever_there(lived.history) if text not in there]
     failed = [text for text in gone if not any(text in _shown(hit) for hit in _hits(lived, text, deep=True))]

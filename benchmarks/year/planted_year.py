@@ -106,16 +106,16 @@ class Year(NamedTuple):
     lessons: list[str]
 
 
-def planted_year(seed: int, days: int = DAYS_OF_YEAR) -> Year:
-    """Return the year of a seed; one of fewer days has as much in each of them."""
-    making = _Making(random.Random(seed), days)
+def planted_year(seed: int, days: int = DAYS_OF_YEAR, dense: float = 1) -> Year:
+    """Return the year of a seed; one of fewer days has as much in each of them, or ``dense`` times as much."""
+    making = _Making(random.Random(seed), days, dense)
     making.plant()
     return making.year
 
 
 class _Making:
-    def __init__(self, chance: random.Random, days: int) -> None:
-        self.chance, self.length = chance, days
+    def __init__(self, chance: random.Random, days: int, dense: float) -> None:
+        self.chance, self.length, self.dense = chance, days, dense
         self.days = [Day(FIRST + timedelta(days=number), [], []) for number in range(days)]
         self.year = Year(self.days, [], [], [], [], [])
         names = [
@@ -139,13 +139,13 @@ class _Making:
             self._task()
         for number in range(self._share(POISONS)):
             self._poison(number)
-        for number in range(self._share(LESSONS)):
+        for number in range(min(len(COMMANDS), self._share(LESSONS))):
             self._lesson(number)
         for day in self.days:
             self._noise(day)
 
     def _share(self, of_year: float) -> int:
-        return max(1, round(of_year * self.length / DAYS_OF_YEAR))
+        return max(1, round(of_year * self.length * self.dense / DAYS_OF_YEAR))
 
     def _day(self, first: float, last: float) -> int:
         """Return a day between two parts of the year."""
