@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
-.PHONY: help setup up demo test test-enhanced check lint types layers faults bench docs clean
+.PHONY: help setup up demo test test-enhanced check lint types layers faults bench year docs clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -49,6 +49,9 @@ faults: setup  ## The fault loops at full length, and every property with new ex
 
 bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage
 	$(BIN)/python -m benchmarks $(ARGS)
+
+year: setup  ## A simulated year for each of three seeds, and what memory is like after it; ARGS="--seeds 4 --days 90"
+	$(BIN)/python -m benchmarks.year $(ARGS)
 
 docs: setup  ## Renew the lists in the documents that are made from the code
 	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md

@@ -9,7 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 
 @contextmanager
@@ -18,12 +18,18 @@ def scripted_model(answers: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
     An answer has the text of the entry that is ``wrong``, what it should say, and the words of the message.
     """
+    with served(lambda path, messages: _answer(messages, answers.get(path.split("/")[1], {}))) as address:
+        yield address
+
+
+@contextmanager
+def served(answer: Callable[[str, list[dict[str, str]]], dict[str, Any]]) -> Iterator[str]:
+    """Serve what ``answer`` makes of a path and the messages that are sent there; yield the address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            case = answers.get(self.path.split("/")[1], {})
-            text = json.dumps(_answer(body["messages"], case), ensure_ascii=False)
+            text = json.dumps(answer(self.path, body["messages"]), ensure_ascii=False)
             choice = {"message": {"role": "assistant", "content": text}}
             data = json.dumps({"choices": [choice], "usage": {"total_tokens": 500}}).encode()
             self.send_response(200)

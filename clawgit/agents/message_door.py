@@ -25,6 +25,7 @@ from clawgit.plan import MESSAGE, Evidence
 from clawgit.text.safety.control_characters import folded
 from clawgit.understanding.corrections.correct_by_hand import CorrectError, named
 from clawgit.understanding.evidence.check_edit import Objection, Proposal, said_by_himself, unfit
+from clawgit.understanding.evidence.said_words import is_light, lacking, read, spelled
 from clawgit.understanding.facts.same_statement import Relation, Statements
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
         if relation is Relation.SAME:
             note = f"{name_of(held)} says so already."
             return Passed(Recorded(NOTHING, door.intent.op), notes=(note,))
+        if not message.signal.validator and _is_of_something_else(held.parts.statement, statement, door):
+            continue
         if door.authority.objection(Proposal(held.parts.statement, statement, cited.quote), message) is None:
             name = name_of(held)
             doubt = (
@@ -137,6 +140,16 @@ def add_by_message(text: str, cited: Cited, filed: Filed, door: Door) -> Passed:
     intent = door.intent._replace(trust=OPERATOR, by_message=True)
     added = remember(door.authority.history, text, intent, Filed(path, filed.tag, evidence))
     return Passed(added.recorded, added=added)
+
+
+def _is_of_something_else(old: str, new: str, door: Door) -> bool:
+    """Say whether two statements differ in a word, and in something besides: neither is said in the place of the other."""
+    one, other = (read(spelled(each), door.authority.now.date()) for each in (old, new))
+    for here, there in ((one, other), (other, one)):
+        differing = [item for item in lacking(here, there) if not is_light(item)]
+        if len(differing) < 2 or {value.shown for value in here.values}.issuperset(differing):
+            return False
+    return True
 
 
 def _refuse_unfit(statement: str) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.provenance.trust_lookup import corrections_held
 from clawgit.memory.corrections.corrected_entries import entries_set_back
-from clawgit.memory.entries.tiers import holds_entries
-from clawgit.recall.correction_proof import Claim, prove_by_words
+from clawgit.memory.entries.tiers import holds_entries, is_export
+from clawgit.recall.correction_proof import Claim, unmet_by_words
 from clawgit.recall.index.searched_files import is_searched
+from clawgit.text.comparing.subjects import subject
+from clawgit.text.markdown.lines import split_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from clawgit.history.git.repository import History
@@ -21,7 +25,8 @@ if TYPE_CHECKING:
     from clawgit.workspace.records.records import Records
 
 CORRECTING = "recall-validator"  # sets corrections right again, and proves each change itself
-MOST = 100  # questions, those kept last: about a second for an agent's change
+MOST = 100  # questions about what changes, those kept last: about a second for an agent's change
+MOST_KEPT = 5_000
 
 
 class RegressionError(ClawgitError):
@@ -43,18 +48,26 @@ class Regressions:
             RegressionError: It would.
         """
         self._refuse_set_back(plan, tree)
-        texts = {edit.path: edit.data or b"" for edit in plan.edits if is_searched(edit.path)}
-        kept = self.records.kept_queries(most=MOST) if texts else []
-        claims = [Claim(correction, (query,)) for query, correction in kept]
-        if not claims or prove_by_words(self.history, texts, claims, self.now).holds:
-            return
-        for claim in claims:
-            proof = prove_by_words(self.history, texts, [claim], self.now)
-            if not proof.holds and prove_by_words(self.history, {}, [claim], self.now).holds:
+        texts = {
+            edit.path: edit.data or b""
+            for edit in plan.edits
+            if is_searched(edit.path) and not is_export(edit.path, edit.data or b"")
+        }
+        claims = self._claims(_terms_changed(tree, texts)) if texts else []
+        failed = unmet_by_words(self.history, texts, claims, self.now) if claims else {}
+        before = unmet_by_words(self.history, {}, failed, self.now) if failed else {}
+        for claim, why_not in failed.items():
+            if claim not in before:
                 raise RegressionError(
-                    f"A correction would not come first any more. {proof.why_not}",
+                    f"A correction would not come first any more. {why_not}",
                     hint="Leave what it corrects as it stands, or name the correction.",
                 )
+
+    def _claims(self, changed: frozenset[str]) -> list[Claim]:
+        """Return the questions that share a word with what changes: nothing else can come before their corrections."""
+        kept = self.records.kept_queries(most=MOST_KEPT)
+        near = ((query, name) for query, name in kept if not changed.isdisjoint(subject(query)))
+        return [Claim(name, (query,)) for query, name in islice(near, MOST)]
 
     def _refuse_set_back(self, plan: Plan, tree: Tree) -> None:
         edits = [edit for edit in plan.edits if holds_entries(edit.path) and edit.data is not None]
@@ -67,3 +80,12 @@ class Regressions:
                     f"m:{entry_id} would not say any more what x:{correction.correction_id} set right.",
                     hint="A correction wins over what is found elsewhere.",
                 )
+
+
+def _terms_changed(tree: Tree, texts: Mapping[str, bytes]) -> frozenset[str]:
+    """Return the terms of the lines that come or go, in any of the files."""
+    terms = set[str]()
+    for path, data in texts.items():
+        old, new = (set(split_lines(each)) for each in (tree.read(path) or b"", data))
+        terms.update(*(subject(line.decode("utf-8", "replace")) for line in old ^ new))
+    return frozenset(terms)

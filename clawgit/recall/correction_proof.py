@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,13 +20,14 @@ from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.words.terms import index_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from clawgit.history.git.repository import History
     from clawgit.recall.search_results import Result
     from clawgit.recall.vector_search import Vectors
 
+    _Finding = Callable[[Wanted], tuple[Result, ...]]
 
 CORE = "core"
 _DIGIT, _ORDINAL = re.compile(r"\d"), re.compile(r"\d(?:st|nd|rd|th)\b")
@@ -114,14 +116,32 @@ def prove_by_words(
 ) -> Proof:
     """Return what `prove` does of a search by words alone, in either mode."""
     try:
-        with rehearsed(history, texts) as sources:
-
-            def found(wanted: Wanted) -> tuple[Result, ...]:
-                return answer(sources, asked(wanted, now), wanted, weights_of(history, now)).results
-
+        with _found_by_words(history, texts, now) as found:
             return _held(history, claims, found)
     except (OSError, sqlite3.Error) as error:
         return Proof(f"The index could not be asked ({error}).")
+
+
+def unmet_by_words(
+    history: History, texts: Mapping[str, bytes], claims: Iterable[Claim], now: datetime
+) -> dict[Claim, str]:
+    """Return the claims that do not hold if the files read as ``texts``, each with the reason; none where nothing can be asked."""
+    try:
+        with _found_by_words(history, texts, now) as found:
+            proofs = {claim: _held(history, [claim], found) for claim in claims}
+    except (OSError, sqlite3.Error):
+        return {}
+    return {claim: proof.why_not for claim, proof in proofs.items() if not proof.holds}
+
+
+@contextmanager
+def _found_by_words(history: History, texts: Mapping[str, bytes], now: datetime) -> Iterator[_Finding]:
+    with rehearsed(history, texts) as sources:
+
+        def found(wanted: Wanted) -> tuple[Result, ...]:
+            return answer(sources, asked(wanted, now), wanted, weights_of(history, now)).results
+
+        yield found
 
 
 class _ByWordsError(ClawgitError):
@@ -144,7 +164,7 @@ def _prove_by_vectors(history: History, claims: Iterable[Claim], now: datetime, 
         return Proof(f"The vectors could not be asked ({error}).")
 
 
-def _held(history: History, claims: Iterable[Claim], found: Callable[[Wanted], tuple[Result, ...]]) -> Proof:
+def _held(history: History, claims: Iterable[Claim], found: _Finding) -> Proof:
     settings = history.settings
     most, least, tokens = settings.search_max_results, settings.search_min_score, settings.search_max_tokens
     failed = (

@@ -48,7 +48,8 @@ def _unheard(_: SlotNote) -> None:
 class Runner(NamedTuple):
     """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
 
-    ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early.
+    ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
+    ``process`` runs what was started to its end.
     """
 
     clock: Callable[[], datetime]
@@ -58,6 +59,7 @@ class Runner(NamedTuple):
     spread: timedelta = timedelta(0)
     told: Callable[[SlotNote], None] = _unheard
     stop: Stop | None = None
+    process: Callable[[Command, Limits, Stop | None], JobEnd] = run_process
 
     @property
     def is_stopped(self) -> bool:
@@ -186,7 +188,9 @@ class _Turn:
         self._note(note)
         argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
         command = Command(argv, environment, self._history.state, self._held)
-        return self._note(self._ended(note, run_process(command, self._runner.limits, self._runner.stop)))
+        return self._note(
+            self._ended(note, self._runner.process(command, self._runner.limits, self._runner.stop))
+        )
 
     def _asking(self) -> str:
         """Return the tip that the job's last slot ended at."""

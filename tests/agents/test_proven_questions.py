@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from clawgit.agents.agent import Planned
+from clawgit.agents.proven_questions import MOST
 from clawgit.agents.run_agent import run_agent
 from clawgit.plan import Edit, Plan
 from clawgit.recall.search import search
@@ -51,6 +52,18 @@ def test_a_plan_that_lets_something_else_come_first_is_refused(corrected, mode: 
     report = run_agent(room.history, records, Writer({"CORRECTIONS.md": ledger}), room.now)
 
     assert report.note.outcome is RunOutcome.REFUSED
+    assert "would not come first any more" in report.note.reason
+
+
+def test_a_question_is_asked_however_many_were_kept_after_it(corrected) -> None:
+    """Mutant: the last hundred questions alone are asked."""
+    room, records = corrected
+    records.keep_queries("x:zzzzzz", [f"what is the budget of firm {number}" for number in range(MOST + 1)])
+    ledger = room.read("CORRECTIONS.md").replace("Apollo review is on Thursday at 10:00", "thing was changed")
+    ledger = ledger.replace("The Apollo review is on Wednesday at 10:00.", "It was said.").replace("corrects: m:aaaaaa", "corrects: m:zzzzzz")  # fmt: skip
+
+    report = run_agent(room.history, records, Writer({"CORRECTIONS.md": ledger}), room.now)
+
     assert "would not come first any more" in report.note.reason
 
 

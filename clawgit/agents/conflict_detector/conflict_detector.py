@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 NAME = "conflict-detector"
 TIME = "%Y-%m-%d %H:%M"
 NOT_PLAIN = "a model says so, and no rule can tell that both are about one thing"
-MOST = 50  # conflicts of one run; the others are found again
+MOST = 50  # conflicts of one run; the next one goes on where it ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,7 @@ class ConflictDetector:
         """Return the log with what was found, and the marks on entries that lost."""
         held, verdicts = self.beside.held(tree), self.beside.verdicts
         writing = _Writing(tree, held, self.now)
-        settled = {each.statements for each in held}
-        found = [
-            (pair, one)
-            for pair in self.pairs
-            if pair.statements not in settled and (one := self._found(pair)) is not None
-        ]
+        found = self._all_found(held)
         for pair, one in found[:MOST]:
             writing.add(pair, one, self.beside.claim)
         left = (f"{len(found) - MOST} more were found; the next run logs them.",) if len(found) > MOST else ()
@@ -89,6 +84,15 @@ class ConflictDetector:
     def after(self, note: RunNote) -> str:
         """Nothing follows."""
         return ""
+
+    def leaves_some(self, tree: Tree) -> bool:
+        """Say whether pairs conflict that a state does not have in its log: there were too many for one run."""
+        return bool(self._all_found(self.beside.held(tree)))
+
+    def _all_found(self, held: Sequence[Contradiction]) -> list[tuple[Pair, Found]]:
+        settled = {each.statements for each in held}
+        asked = ((pair, self._found(pair)) for pair in self.pairs if pair.statements not in settled)
+        return [(pair, found) for pair, found in asked if found is not None]
 
     def _found(self, pair: Pair) -> Found | None:
         """Return in what a pair conflicts: the model's word, where it read the pair; somebody else's text does not talk rules down."""

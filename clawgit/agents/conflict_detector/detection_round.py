@@ -66,7 +66,8 @@ def detect(
             if may_come_to_something(history, agent):
                 agent = round_.asked(agent, askers)
         report = run_agent(history, records, agent, now, slot=slot)
-        if report.settled and not agent.beside.verdicts.failed:
+        goes_on = bool(report.note.commit_id) and agent.leaves_some(history.tip().tree)
+        if report.settled and not agent.beside.verdicts.failed and not goes_on:
             round_.finish()
         return [report]
 
@@ -105,7 +106,8 @@ class _Round:
         scan_id = "\0".join(
             sorted(f"{sign}{line}" for sign, some in (("+", changed), ("-", was - there)) for line in some)
         )
-        return ConflictDetector(f"{self._cursor()}\0{scan_id}", pairs, beside, self.now)
+        logged = len(beside.held(tree))  # a run that goes on where the last one ended is another one
+        return ConflictDetector(f"{self._cursor()}\0{logged}\0{scan_id}", pairs, beside, self.now)
 
     def asked(self, agent: ConflictDetector, askers: Askers | None) -> ConflictDetector:
         """Return the agent with a model's word on its pairs, where there is one; nobody waits for the workspace meanwhile."""

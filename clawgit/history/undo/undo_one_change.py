@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clawgit.history.git.trees import EXECUTABLE
 from clawgit.history.transaction.files_in_memory import is_file, kind_of
 from clawgit.memory.entries.entry_marks import marks_in
-from clawgit.memory.entries.tiers import holds_entries, is_derived
+from clawgit.memory.entries.tiers import holds_entries, is_derived, is_export
 from clawgit.memory.undo.entry_moves import with_earlier_words
 from clawgit.memory.undo.reversal import without_step
 from clawgit.text.markdown.lines import split_lines
@@ -112,6 +112,9 @@ class TakingOut:
         """Return a file's text without what the change did to it."""
         step = replace(step, path=place, elsewhere=self._elsewhere(place, step))
         found = without_step(step, here.data)
+        if found.conflicts and is_export(place, here.data):
+            self.files.notes[f"{place} is a listing that the organizer renews, so it is left alone."] = None
+            return here.data
         if found.conflicts:
             self.files.conflicts[place] = found.conflicts
         self.files.miss(step, here.data)

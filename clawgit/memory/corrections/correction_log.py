@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.text.lazy_pattern import lazy_pattern
@@ -119,8 +120,11 @@ def is_correction_file(path: str) -> bool:
 
 def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
     """Return the corrections in the order of their lines; an id that stands twice counts where it stands first."""
-    if b"x:" not in data:
-        return []
+    return list(_read(data, path)) if b"x:" in data else []
+
+
+@lru_cache(maxsize=64)  # one command reads the same ledger a dozen times
+def _read(data: bytes, path: str) -> tuple[Correction, ...]:
     lines = split_lines(data)
     headings = [block for block in blocks(data) if block.kind in HEADINGS[:2] and not block.inside]
     ends = (*(block.first for block in headings[1:]), len(lines))
@@ -132,7 +136,7 @@ def read_corrections(data: bytes, path: str = LEDGER) -> list[Correction]:
             continue
         fields = _fields(text for first, text in items if block.last <= first < end)
         found.setdefault(match["id"], _correction(match, fields, (path, block.first, end)))
-    return list(found.values())
+    return tuple(found.values())
 
 
 def render_correction(correction: Correction, end: bytes = b"\n") -> bytes:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from clawgit.agents.conflict_detector.conflict_detector import waiting
+from clawgit.agents.conflict_detector.conflict_detector import MOST, waiting
 from clawgit.agents.conflict_detector.detection_round import detect, rehearse_detection
 from clawgit.agents.operator_plans import correct
 from clawgit.history.authorship.intent import Intent
@@ -84,6 +84,18 @@ def test_what_is_close_in_time_waits_for_the_operator_and_nothing_is_marked(room
     assert [each.outcome for each in waiting(room.history, room.history.tip().tree)] == [Outcome.OPEN]
     assert room.read("MEMORY.md") == before
     assert all(any(each in hit.snippet for hit in found(room)) for each in (OLD, NEW))
+
+
+def test_more_conflicts_than_one_run_logs_are_logged_by_the_next(room, say) -> None:
+    """Mutant: what was compared counts as done, whatever there was no room for."""
+    words = [f"The {one}{two} server listens on port" for one in "abcdefgh" for two in ("ruby", "onyx", "opal", "jade", "agate", "beryl", "topaz")]  # fmt: skip
+    say(*(f"{each} 8443." for each in words))
+    say(*(f"{each} 9443." for each in words), after=1)
+
+    rounds = [detected(room) for _ in range(3)]
+
+    assert [len(notes) for notes in rounds] == [1, 1, 0]
+    assert len(logged(room)) == len(words) > MOST
 
 
 def test_a_correction_holds_against_a_newer_word(room, say) -> None:

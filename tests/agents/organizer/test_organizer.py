@@ -214,6 +214,20 @@ def test_only_changed_files_are_looked_at_and_what_stands_is_not_listed_twice(mi
     assert mined.read("memory/structured/personal.md").count("tea") == 1
 
 
+def test_undo_of_a_run_leaves_listings_alone_that_were_renewed_since(mined) -> None:
+    """Mutant: a listing that reads otherwise by now is a conflict, and nothing is taken back."""
+    (report,) = organize(mined.history, mined.now)
+    write(mined, {"memory/learned.md": "- 2026-03-20: The attic is dry. #knowledge <!-- m:ffffff -->\n"})
+    mined.now += timedelta(days=1)
+    organize(mined.history, mined.now)
+    listing = mined.read("memory/INDEX.md")
+
+    taken_back(mined, report.note.run_id)
+
+    assert "m:bbbbbb" in mined.read("MEMORY.md")
+    assert mined.read("memory/INDEX.md") == listing
+
+
 def test_undo_gives_the_earlier_bytes_and_takes_the_classes_back(mined) -> None:
     before = everything(mined)
     (report,) = organize(mined.history, mined.now)

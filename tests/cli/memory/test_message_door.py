@@ -298,6 +298,29 @@ def test_what_contradicts_an_entry_takes_its_place(door, hear, remembering) -> N
     ]
 
 
+def test_what_is_said_of_something_else_is_added(door, hear, remembering, clawgit) -> None:
+    """Mutant: whatever reads like an entry and differs from it is said in its place."""
+    room = remembering
+    room.change({"MEMORY.md": MEMORY + "- Invoices of Dolphin are paid within 35 days.\n"}, actor="operator")
+    cited = hear("For your notes: Invoices of Hazel are paid within 9 days.")
+
+    done = door("memory", "add", "Invoices of Hazel are paid within 9 days.", "--evidence", cited)
+
+    assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
+    assert "Invoices of Dolphin are paid within 35 days." in room.read("MEMORY.md")
+    assert "Invoices of Hazel are paid within 9 days." in room.read("MEMORY.md")
+
+
+def test_two_other_values_of_one_thing_are_asked_about(door, hear, remembering) -> None:
+    room = remembering
+    room.change({"MEMORY.md": "- The board review is on Wednesday at 10:00.\n"}, actor="operator")
+    cited = hear("The board review is on Thursday at 11:00.")
+
+    done = door("memory", "add", "The board review is on Thursday at 11:00.", "--evidence", cited)
+
+    assert done.data["outcome"] == "asks", done.err
+
+
 def test_what_an_entry_says_already_is_not_added(door, hear, remembering) -> None:
     before = remembering.head()
 

@@ -1,0 +1,1 @@
+"""A year of one operator's talk, and what memory is like after it."""
