@@ -13,7 +13,7 @@ from clawgit.errors import ClawgitError
 from clawgit.history.authorship.pause import paused_since
 from clawgit.history.git.lock import is_locked
 from clawgit.history.git.repository import refuse_odd_state
-from clawgit.runner.job_process import Command, JobEnd, Limits, Stop, run_process
+from clawgit.runner.job_process import Begin, Command, JobEnd, Limits, Stop, run_process, started
 from clawgit.runner.jobs import JOBS, Asking
 from clawgit.runner.missed_slots import Due, due_now, is_given_up, is_open, next_try
 from clawgit.workspace.records.job_slots import SlotNote, SlotState
@@ -48,7 +48,8 @@ def _unheard(_: SlotNote) -> None:
 class Runner(NamedTuple):
     """What the runner has from its caller: the clock, how a job's process is started, and what that may take.
 
-    ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early.
+    ``spread`` is what slots begin later by, ``told`` hears of each slot as it is noted, ``stop`` ends the work early,
+    ``begin`` begins a job's process.
     """
 
     clock: Callable[[], datetime]
@@ -58,6 +59,7 @@ class Runner(NamedTuple):
     spread: timedelta = timedelta(0)
     told: Callable[[SlotNote], None] = _unheard
     stop: Stop | None = None
+    begin: Begin = started
 
     @property
     def is_stopped(self) -> bool:
@@ -186,7 +188,8 @@ class _Turn:
         self._note(note)
         argv, environment = self._runner.start(self._job.name, self._job.words(note.day), self._held)
         command = Command(argv, environment, self._history.state, self._held)
-        return self._note(self._ended(note, run_process(command, self._runner.limits, self._runner.stop)))
+        end = run_process(command, self._runner.limits, self._runner.stop, self._runner.begin)
+        return self._note(self._ended(note, end))
 
     def _asking(self) -> str:
         """Return the tip that the job's last slot ended at."""

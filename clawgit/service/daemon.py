@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
+    from clawgit.service.warm_jobs import WarmJobs
 
 REQUESTS = "requests.sock"
 END_SECONDS = 5.0  # that the process which does commands has to end
@@ -64,6 +65,7 @@ class Workings(NamedTuple):
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]
     http_port: int | None = None  # None: not over HTTP
+    jobs: WarmJobs | None = None  # None: each job is started from nothing
 
 
 class Service:
@@ -133,6 +135,9 @@ class Service:
     def _fork_commands(self) -> int:
         """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
         waiting, self._commands = os.pipe()
+        jobs = self._workings.jobs
+        if jobs is not None:
+            jobs.open()
         self._server = os.fork()
         if self._server == 0:
             os.close(self._commands)
@@ -140,13 +145,17 @@ class Service:
                 signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
             try:
                 if os.read(waiting, 1):
-                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run).serve()
+                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run, jobs).serve()
             finally:
                 os._exit(0)
         os.close(waiting)
+        if jobs is not None:
+            jobs.keep_asking()
         return self._commands
 
     def _end_commands(self) -> None:
+        if self._workings.jobs is not None:
+            self._workings.jobs.close()
         if self._commands >= 0:
             os.close(self._commands)
             self._commands = -1

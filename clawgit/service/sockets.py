@@ -8,7 +8,7 @@ import struct
 import subprocess
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from clawgit.history.authorship.host_signs import host_sign
 from clawgit.recall.vectors.owner_protocol import address_of
@@ -126,3 +126,12 @@ def _told_by_ps(process: int) -> tuple[dict[str, str] | None, int]:
     above, _, said = done.stdout.strip().partition(" ")
     pairs = (each.partition("=") for each in said.split() if "=" in each)
     return {name: value for name, _, value in pairs}, int(above) if above.isdecimal() else 0
+
+
+def own_streams() -> tuple[TextIO, TextIO, TextIO]:
+    """Return input, output and errors as Python makes them when it starts."""
+    return (
+        os.fdopen(0, closefd=False),
+        os.fdopen(1, "w", errors="backslashreplace", closefd=False),
+        os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False),
+    )

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.cli.agents.job_start import job_program
+from clawgit.cli.agents.job_start import main as be_job
 from clawgit.cli.agents.slot_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
@@ -19,16 +21,23 @@ from clawgit.cli.main import cli, run
 from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, methods, plain_environment
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+from clawgit.runner.job_process import started
+from clawgit.runner.jobs import VALIDATOR
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
+from clawgit.service.warm_jobs import WarmJobs
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.user.workspace_registry import read_registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from clawgit.history.git.repository import History
+    from clawgit.runner.job_process import Begin
     from clawgit.runner.resident_runner import ResidentRunner, RunnerEvent
+    from clawgit.runner.run_due_jobs import Runner
 
 _WARM = "warm-"
 _WARMING = (  # each loads what commands like it need
@@ -43,6 +52,7 @@ _WARMING = (  # each loads what commands like it need
     ("triage", "--json", "No, it's Thursday."),
     ("status",),
     ("status", "--json"),
+    ("run", VALIDATOR),
 )
 
 
@@ -50,6 +60,7 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
     """Return what a service of this account is made of; ``given`` are workspaces beside those that are registered."""
     environment = plain_environment(app.environment)
     registry = app.registry_file
+    jobs = WarmJobs(be_job, len(job_program()))
 
     def workspaces() -> list[Path]:
         known = [each.root for each in read_registry(registry).workspaces.values()]
@@ -64,13 +75,17 @@ def service_workings(app: App, given: Sequence[Path], http_port: int | None = No
         workspaces=workspaces,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
-        runner=lambda tell: resident_runner(App(environment), workspaces, tell),
+        runner=lambda tell: resident_runner(App(environment), workspaces, tell, jobs.begin),
         http_port=http_port,
+        jobs=jobs,
     )
 
 
 def resident_runner(
-    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None]
+    app: App,
+    workspaces: Callable[[], Sequence[Path]],
+    tell: Callable[[Event], None],
+    begin: Begin = started,
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
     from clawgit.cli.agents.runner_start import account_of
@@ -85,7 +100,13 @@ def resident_runner(
 
     with click.Context(cli, info_name="service", obj=app):
         account = account_of(app, None, told)
-    return ResidentRunner(account._replace(workspaces=workspaces), told=told)
+
+    def open_workspace(root: Path) -> tuple[History, Runner]:
+        history, runner = account.open_workspace(root)
+        return history, runner._replace(begin=begin)
+
+    own = account._replace(workspaces=workspaces, open_workspace=open_workspace)
+    return ResidentRunner(own, told=told)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
@@ -102,10 +123,11 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
         TemporaryDirectory(dir=folder, prefix=_WARM) as room,
         Path(os.devnull).open("w", encoding="utf-8") as nowhere,
     ):
-        own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace"), "CLAWGIT_ACTOR": HOST}
+        own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace")}
         with redirect_stdout(nowhere), redirect_stderr(nowhere):
             for words in _WARMING:
-                if run_here(words, own) == ExitCode.INTERRUPTED:
+                actor = VALIDATOR if VALIDATOR in words else HOST
+                if run_here(words, {**own, ACTOR_VARIABLE: actor}) == ExitCode.INTERRUPTED:
                     raise KeyboardInterrupt
 
 
