@@ -15,17 +15,19 @@ import sys
 import time
 from contextlib import suppress
 from fcntl import F_DUPFD_CLOEXEC, F_GETFL, F_SETFL, F_SETOWN, fcntl
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.client import GO, NOT_MINE, READY, identity, is_served
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.host_signs import acting
 from clawgit.history.authorship.process_ancestors import host_sign_of
-from clawgit.service.sockets import bound, is_there, peer_of, place_of
+from clawgit.service.sockets import bound, is_there, own_streams, peer_of, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
+
+    from clawgit.service.warm_jobs import WarmJobs
 
     Command = Callable[[Sequence[str], Mapping[str, str]], int]
 
@@ -46,14 +48,16 @@ class Asked(NamedTuple):
 
 
 class CommandServer:
-    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end."""
+    """Answers at ``path`` until ``parent``, the reading end of a pipe, is closed at its other end; forks for ``jobs``, too."""
 
-    def __init__(self, path: Path, parent: int, run: Command) -> None:
+    def __init__(self, path: Path, parent: int, run: Command, jobs: WarmJobs | None = None) -> None:
         self._path = path
         self._parent = parent
         self._run = run
         self._identity = identity(os.environ)
-        self._children: set[int] = set()
+        self._children: dict[int, socket.socket | None] = {}  # with whom to tell how each ended
+        self._jobs = jobs
+        self._asked = -1 if jobs is None else jobs.keep_forking()
 
     def serve(self) -> None:
         """Fork for each client; bind the socket again where it was taken away."""
@@ -77,13 +81,17 @@ class CommandServer:
 
     def _is_over(self, listener: socket.socket) -> bool:
         """Serve what waits, for a moment at most; say whether the service has ended."""
-        waiting = [self._parent] + [listener.fileno()] * (len(self._children) < MOST_AT_ONCE)
+        waiting = [self._parent]
+        if len(self._children) < MOST_AT_ONCE:
+            waiting += [each for each in (listener.fileno(), self._asked) if each >= 0]
         seconds = LOOK_SECONDS if not self._children else 0.05
         ready = select.select(waiting, [], [], seconds)[0]
         if self._parent in ready:
             return True
         if listener.fileno() in ready:
             self._fork(listener)
+        if self._jobs is not None and self._asked in ready and (begun := self._jobs.fork()) is not None:
+            self._children.update([begun])
         self._reap()
         return False
 
@@ -96,12 +104,14 @@ class CommandServer:
                     listener.close()
                     os.close(self._parent)
                     self._be_command(connection)
-                self._children.add(child)
+                self._children[child] = None
 
     def _reap(self) -> None:
         for child in list(self._children):
-            if os.waitpid(child, os.WNOHANG)[0]:
-                self._children.discard(child)
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended and (line := self._children.pop(child)) is not None:
+                with line, suppress(OSError):
+                    line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
 
     def _be_command(self, connection: socket.socket) -> None:
         """Do one command as if this process had been started for it, and end."""
@@ -160,7 +170,7 @@ class CommandServer:
         os.environ.update(asked.environment)
         time.tzset()
         sys.argv = ["clawgit", *asked.words]
-        sys.stdin, sys.stdout, sys.stderr = _streams()
+        sys.stdin, sys.stdout, sys.stderr = own_streams()
         _interrupt_when_gone(connection)
         try:
             status = self._run(asked.words, os.environ)
@@ -171,15 +181,6 @@ class CommandServer:
             status = ExitCode.CLOSED_PIPE
         signal.signal(signal.SIGIO, signal.SIG_IGN)
         return int(status)
-
-
-def _streams() -> tuple[TextIO, TextIO, TextIO]:
-    """Return input, output and errors as Python makes them when it starts."""
-    return (
-        os.fdopen(0, closefd=False),
-        os.fdopen(1, "w", errors="backslashreplace", closefd=False),
-        os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False),
-    )
 
 
 def _claims_too_much(environment: Mapping[str, str], connection: socket.socket) -> bool:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from clawgit.service.caretaker import Reconciled
     from clawgit.service.command_server import Command
     from clawgit.service.http_server import HttpServer
+    from clawgit.service.warm_jobs import WarmJobs
     from clawgit.workspace.user.connections import Connection
 
 REQUESTS = "requests.sock"
@@ -69,6 +70,7 @@ class Workings(NamedTuple):
     runner: Callable[[Callable[[Event], None]], Runner | None]
     connection: Callable[[str], Connection | None] = lambda _token: None
     http_port: int | None = None  # None: not over HTTP
+    jobs: WarmJobs | None = None  # None: each job is started from nothing
 
 
 class Service:
@@ -140,6 +142,9 @@ class Service:
     def _fork_commands(self) -> int:
         """Begin the process that does commands, before this one has threads; it waits for a byte before it listens."""
         waiting, self._commands = os.pipe()
+        jobs = self._workings.jobs
+        if jobs is not None:
+            jobs.open()
         self._server = os.fork()
         if self._server == 0:
             os.close(self._commands)
@@ -147,13 +152,17 @@ class Service:
                 signal.signal(number, signal.SIG_IGN)  # it ends with the service, whatever ends that
             try:
                 if os.read(waiting, 1):
-                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run).serve()
+                    CommandServer(self._folder / COMMANDS, waiting, self._workings.run, jobs).serve()
             finally:
                 os._exit(0)
         os.close(waiting)
+        if jobs is not None:
+            jobs.keep_asking()
         return self._commands
 
     def _end_commands(self) -> None:
+        if self._workings.jobs is not None:
+            self._workings.jobs.close()
         if self._commands >= 0:
             os.close(self._commands)
             self._commands = -1

@@ -133,7 +133,7 @@ def waiting(history: History, tree: Tree) -> list[Contradiction]:
 
 def marked_files(files: Mapping[str, bytes], held: Sequence[Contradiction]) -> dict[str, bytes]:
     """Return the files of entries with a mark on each entry that lost a conflict, and on no other."""
-    there = standing(held, standing_in(files))
+    there = standing(held, standing_in(files)) if held else []
     losers = {each.loser.entry_id: each.conflict_id for each in there if each.loser is not None}
     return {path: with_superseded_marks(data, losers) for path, data in files.items()}
 

@@ -30,10 +30,9 @@ _DAY = "d"  # what a date is read as
 
 def difference(a: str, b: str, on: date) -> str:
     """Return what two statements of a day differ in, where both cannot hold (`8443 / 9443`); empty where rules cannot tell."""
-    a, b = map(spelled, (a, b))
-    if is_beside(a) or is_beside(b) or _letters(a) != _letters(b):
+    (a, letters, one), (b, others, other) = _read(a, on), _read(b, on)
+    if one is None or other is None or letters != others:
         return ""
-    one, other = _read(a, on), _read(b, on)
     if _are_far_apart(one, other):
         return ""
     here, there = _telling(lacking(one, other)), _telling(lacking(other, one))
@@ -47,9 +46,10 @@ def difference(a: str, b: str, on: date) -> str:
 
 
 @lru_cache(maxsize=KNOWN)
-def _read(text: str, on: date) -> Read:
-    """Return what a text says; each one is compared with many."""
-    return read(text, on)
+def _read(text: str, on: date) -> tuple[str, list[str], Read | None]:
+    """Return a text as it is spelled and what it says, None if it means another day on another; each is compared with many."""
+    text = spelled(text)
+    return text, _letters(text), None if is_beside(text) else read(text, on)
 
 
 def _are_far_apart(one: Read, other: Read) -> bool:
@@ -73,6 +73,7 @@ def _share(one: Read, other: Read) -> bool:
     return bool(one.words) and len(lacking(one, other)) < len(one.items)
 
 
+@lru_cache(maxsize=KNOWN)
 def _is_denied(text: str) -> bool:
     return NOT.search(text.lower()) is not None
 

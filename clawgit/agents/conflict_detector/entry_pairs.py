@@ -80,15 +80,16 @@ class Alike:
 
     def _like(self, number: int) -> list[Standing]:
         """Return the entries that share most of what the shorter one says with this one, the nearest first."""
-        terms = self._terms[number]
+        terms, size = self._terms[number], len(self._terms[number])
         telling = (self._holding[term] for term in terms if len(self._holding[term]) <= COMMON)
-        near = {other for holding in telling for other in holding} - {number}
-        shares = {other: _share(terms, self._terms[other]) for other in near}
+        near = set[int]().union(*telling) - {number}
+        shares = {  # hundreds for each entry: `min` would take as long as all the rest
+            other: len(terms & others) / (size if size < len(others) else len(others))
+            for other in near
+            for others in (self._terms[other],)
+        }
         best = sorted(
-            (other for other in near if shares[other] >= SHARED), key=lambda each: (-shares[each], each)
+            (other for other, share in shares.items() if share >= SHARED),
+            key=lambda each: (-shares[each], each),
         )
         return [self._entries[other] for other in best[:MOST_LIKE]]
-
-
-def _share(terms: frozenset[str], others: frozenset[str]) -> float:
-    return len(terms & others) / min(len(terms), len(others))

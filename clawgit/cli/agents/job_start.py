@@ -46,9 +46,14 @@ def runner_for(app: App, history: History) -> Runner:
     return Runner(lambda: app.now(history), start, limits)
 
 
+def job_program() -> list[str]:
+    """Return what begins a job: its arguments follow."""
+    return [sys.executable, "-P", "-m", __name__]
+
+
 def job_arguments(held: int, seconds: float) -> list[str]:
     """Return what stands before a command's words for it to begin as a job."""
-    return [sys.executable, "-P", "-m", __name__, str(held), str(int(seconds))]
+    return [*job_program(), str(held), str(int(seconds))]
 
 
 def main(arguments: list[str]) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
+from clawgit.cli.agents.job_start import job_program
+from clawgit.cli.agents.job_start import main as be_job
 from clawgit.cli.agents.slot_output import slot_line
 from clawgit.cli.app import App
 from clawgit.cli.chat.triage_start import start_triage
@@ -21,10 +24,14 @@ from clawgit.cli.service.methods import WRITING, Answering, find_workspace_for, 
 from clawgit.client import service_folder
 from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
+from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
+from clawgit.runner.job_process import run_process, started
+from clawgit.runner.jobs import VALIDATOR
 from clawgit.runner.resident_runner import AT_ONCE, ResidentRunner
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
 from clawgit.service.service_log import Event
+from clawgit.service.warm_jobs import WarmJobs
 from clawgit.workspace.records.job_slots import SlotState
 from clawgit.workspace.user.connections import connection_of, connections_folder
 from clawgit.workspace.user.workspace_registry import read_registry
@@ -32,7 +39,10 @@ from clawgit.workspace.user.workspace_registry import read_registry
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from clawgit.history.git.repository import History
+    from clawgit.runner.job_process import Begin
     from clawgit.runner.resident_runner import RunnerEvent
+    from clawgit.runner.run_due_jobs import Runner
     from clawgit.workspace.user.connections import Connection
 
 _WARM = "warm-"
@@ -49,6 +59,7 @@ _WARMING = (  # each loads what commands like it need
     ("triage", "--json", "No, it's Thursday."),
     ("status",),
     ("status", "--json"),
+    ("run", VALIDATOR),
 )
 
 
@@ -65,6 +76,7 @@ def service_workings(
         return connection_of(connections, token)
 
     known: list[Path] = []  # as the registry had it when it was read well last
+    warm = WarmJobs(be_job, len(job_program()))
 
     def workspaces() -> list[Path]:
         found = read_registry(registry)
@@ -86,14 +98,19 @@ def service_workings(
         problem=registry_problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
-        runner=lambda tell: resident_runner(App(environment), workspaces, tell, jobs),
+        runner=lambda tell: resident_runner(App(environment), workspaces, tell, jobs, warm.begin),
         connection=connected,
         http_port=http_port,
+        jobs=warm,
     )
 
 
 def resident_runner(
-    app: App, workspaces: Callable[[], Sequence[Path]], tell: Callable[[Event], None], jobs: int
+    app: App,
+    workspaces: Callable[[], Sequence[Path]],
+    tell: Callable[[Event], None],
+    jobs: int,
+    begin: Begin = started,
 ) -> ResidentRunner:
     """Return what does the jobs of the workspaces at their times."""
     from clawgit.cli.agents.runner_start import account_of
@@ -107,7 +124,13 @@ def resident_runner(
 
     with click.Context(cli, info_name="service", obj=app):
         account = account_of(app, None, told)
-    return ResidentRunner(account._replace(workspaces=workspaces), told=told, jobs_at_once=jobs)
+
+    def open_workspace(root: Path) -> tuple[History, Runner]:
+        history, runner = account.open_workspace(root)
+        return history, runner._replace(process=partial(run_process, begin=begin))
+
+    own = account._replace(workspaces=workspaces, open_workspace=open_workspace)
+    return ResidentRunner(own, told=told, jobs_at_once=jobs)
 
 
 def run_here(words: Sequence[str], environment: Mapping[str, str]) -> int:
@@ -124,10 +147,11 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
         TemporaryDirectory(dir=folder, prefix=_WARM) as room,
         Path(os.devnull).open("w", encoding="utf-8") as nowhere,
     ):
-        own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace"), "CLAWGIT_ACTOR": HOST}
+        own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace")}
         with redirect_stdout(nowhere), redirect_stderr(nowhere):
             for words in _WARMING:
-                if run_here(words, own) == ExitCode.INTERRUPTED:
+                actor = VALIDATOR if VALIDATOR in words else HOST
+                if run_here(words, {**own, ACTOR_VARIABLE: actor}) == ExitCode.INTERRUPTED:
                     raise KeyboardInterrupt
 
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from clawgit.recall.index.line_facts import own_day, section_day, traits_of
+from clawgit.recall.index.places import CORRECTION
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words.terms import TOKENIZER, index_terms
 
@@ -52,6 +53,24 @@ TABLES = (
         tokenize='trigram')""",
     "INSERT INTO meta VALUES ('units', 0), ('length', 0)",
 )
+FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
+LINES = f"""
+    SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
+      FROM places p
+      JOIN places n ON n.place_id BETWEEN p.place_id - {{around}} AND p.place_id + {{around}}
+                   AND n.section_id = p.section_id
+      JOIN texts t ON t.text_id = n.text_id
+      JOIN sections s ON s.section_id = n.section_id
+      JOIN files f ON f.file_id = n.place_id / {SPAN}
+     WHERE p.place_id IN ({{marks}})
+"""
+PLACES = f"""
+    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
+           CASE p.kind WHEN '{CORRECTION}' THEN
+             (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
+           ELSE '' END
+      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {FILE}
+"""
 LONG = 7  # letters: a shorter word is hardly made of two
 _SLUG = lazy_pattern(r"^\d{4}-\d{2}-\d{2}[-_]?|\.md$")
 

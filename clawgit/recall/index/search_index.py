@@ -10,7 +10,16 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clawgit.history.provenance.trust_lookup import open_trusts
-from clawgit.recall.index.index_tables import SPAN, TABLES, corrections_naming, entries_named, in_parts, marks
+from clawgit.recall.index.index_tables import (
+    FILE,
+    LINES,
+    PLACES,
+    TABLES,
+    corrections_naming,
+    entries_named,
+    in_parts,
+    marks,
+)
 from clawgit.recall.index.index_update import Reconcile
 from clawgit.recall.index.keywords import match_any, quoted, seen_in, words_beginning, words_holding
 from clawgit.recall.index.matched_lines import AROUND, POOL, Corpus, Line, over_days
@@ -31,6 +40,7 @@ if TYPE_CHECKING:
 
 INDEX = "index.db"
 COPIES = 4  # so many places of one text go into the pool, more where there is room
+EQUALS = 480  # so many of the best are looked at where the last of the pool fits as well as others
 SHORTEST = 20  # so many texts are looked at that hold the words of another
 
 
@@ -131,7 +141,7 @@ class Index:
         rows = self._db.execute(
             f"""
             SELECT p.place_id FROM words w
-              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {_FILE}
+              JOIN texts t ON t.text_id = w.rowid JOIN places p ON p.text_id = w.rowid {FILE}
              WHERE w.words MATCH ? AND {conditions}
              ORDER BY w.rank, p.day DESC, f.path, p.first LIMIT ?
             """,
@@ -144,7 +154,7 @@ class Index:
         conditions, values = limits.as_sql()
         rows = self._db.execute(
             f"""
-            SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {_FILE}
+            SELECT p.place_id, p.day FROM places p JOIN texts t ON t.text_id = p.text_id {FILE}
              WHERE {conditions} ORDER BY p.day DESC, p.kind = '{HEADING}', f.path, p.first
             """,
             values,
@@ -158,7 +168,7 @@ class Index:
         for some in in_parts(hashes):
             rows = self._db.execute(
                 f"""
-                SELECT t.hash, p.place_id FROM texts t JOIN places p ON p.text_id = t.text_id {_FILE}
+                SELECT t.hash, p.place_id FROM texts t JOIN places p ON p.text_id = t.text_id {FILE}
                  WHERE t.hash IN ({marks(some)}) AND p.kind <> 'heading' AND {conditions}
                  ORDER BY p.day DESC, f.path, p.first
                 """,
@@ -176,7 +186,7 @@ class Index:
         alone = () if leading is None else place_ids[leading:]
         for around, places in ((AROUND, place_ids[:leading]), (0, alone)):
             for some in in_parts(places):
-                rows = self._db.execute(_LINES.format(around=around, marks=marks(some)), some)
+                rows = self._db.execute(LINES.format(around=around, marks=marks(some)), some)
                 for key, section, terms, traits, path, heading, day, text in rows:
                     found[key] = Line(key, section, key, terms, traits, path, heading, _date(day), text)
         return sorted(found.values(), key=attrgetter("path", "key"))
@@ -185,18 +195,18 @@ class Index:
         """Return what is known of these places."""
         found: dict[int, Place] = {}
         for some in in_parts(place_ids):
-            rows = self._db.execute(f"{_PLACES} WHERE p.place_id IN ({marks(some)})", some)
+            rows = self._db.execute(f"{PLACES} WHERE p.place_id IN ({marks(some)})", some)
             found.update((row[0], self._place(row)) for row in rows)
         return found
 
     def entries(self, names: Sequence[str]) -> list[Place]:
         """Return the places of entries (`m:…`) and corrections (`x:…`)."""
-        rows = self._db.execute(f"{_PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
+        rows = self._db.execute(f"{PLACES} WHERE p.entry <> '' AND p.entry IN ({marks(names)})", names)
         return [self._place(row) for row in rows]
 
     def corrections(self) -> list[Place]:
         """Return the places of all corrections."""
-        return [self._place(row) for row in self._db.execute(f"{_PLACES} WHERE p.kind = '{CORRECTION}'")]
+        return [self._place(row) for row in self._db.execute(f"{PLACES} WHERE p.kind = '{CORRECTION}'")]
 
     def corrections_of(self, entries: Sequence[str]) -> dict[str, Corrected]:
         """Return the correction in force of each entry that has one: the latest."""
@@ -217,7 +227,7 @@ class Index:
         """Return for each place of a heading what comes first in its section."""
         rows = self._db.execute(
             f"""
-            {_PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
+            {PLACES} JOIN places h ON h.place_id = p.place_id - 1 AND h.section_id = p.section_id
              WHERE p.place_id IN ({marks(headings)})
             """,
             [place_id + 1 for place_id in headings],
@@ -245,54 +255,39 @@ class Index:
         # SQLite sorts, and keeps the first; `rank` would have FTS5 sort them all.
         rows = self._db.execute(
             "SELECT rowid, bm25(words) AS fit FROM words WHERE words MATCH ? ORDER BY fit, rowid LIMIT ?",
-            (match, POOL + 1),
+            (match, EQUALS),
         ).fetchall()
         edge = rows[POOL - 1][1] if len(rows) > POOL else None
         if edge is None or rows[POOL][1] != edge:
             return [row[0] for row in rows[:POOL]]
-        better = [text_id for text_id, rank in rows if rank != edge]
-        equal = self._db.execute(
-            """
-            SELECT w.rowid FROM words w JOIN texts t ON t.text_id = w.rowid WHERE words MATCH ? AND bm25(words) = ?
-             ORDER BY (SELECT MAX(day) FROM places p WHERE p.text_id = w.rowid) DESC, t.hash LIMIT ?
-            """,
-            (match, edge, POOL - len(better)),
-        )
-        return better + [row[0] for row in equal]
+        better = [text_id for text_id, fit in rows if fit < edge]
+        most = POOL - len(better)
+        if rows[-1][1] == edge and len(rows) == EQUALS:
+            same = "JOIN words w ON w.rowid = t.text_id WHERE words MATCH ? AND bm25(words) = ?"
+            return better + self._latest(same, (match, edge), most)
+        equal = [text_id for text_id, fit in rows if fit == edge]
+        return better + self._latest(f"WHERE t.text_id IN ({marks(equal)})", equal, most)
+
+    def _latest(self, which: str, values: Sequence[Any], most: int) -> list[int]:
+        """Return those of some texts that were written last."""
+        latest = "SELECT MAX(day) FROM places p WHERE p.text_id = t.text_id"
+        found = f"SELECT t.text_id FROM texts t {which} ORDER BY ({latest}) DESC, t.hash LIMIT {most:d}"
+        return [row[0] for row in self._db.execute(found, values)]
 
     def _places_of(self, text_ids: Sequence[int]) -> list[int]:
         """Return where the texts stand, in their order; of one that stands everywhere, the latest places first."""
-        found = f"SELECT p.text_id, p.place_id FROM places p {{}} WHERE p.text_id IN ({marks(text_ids)}) {{}}"
-        rows = self._db.execute(found.format("", ""), text_ids).fetchall()
-        if len(rows) > len(text_ids):
-            in_order = found.format(_FILE, "ORDER BY p.day DESC, f.path, p.first")
-            rows = self._db.execute(in_order, text_ids).fetchall()
         places: dict[int, list[int]] = {text_id: [] for text_id in text_ids}
-        for text_id, place_id in rows:
+        found = "SELECT p.text_id, p.place_id FROM places p {} WHERE p.text_id IN ({}) {}"
+        for text_id, place_id in self._db.execute(found.format("", marks(text_ids), ""), text_ids):
+            places[text_id].append(place_id)
+        some = [text_id for text_id, at in places.items() if len(at) > 1]
+        places.update((text_id, []) for text_id in some)
+        in_order = found.format(FILE, marks(some), "ORDER BY p.day DESC, f.path, p.first")
+        for text_id, place_id in self._db.execute(in_order, some) if some else ():
             places[text_id].append(place_id)
         first = [place for found in places.values() for place in found[:COPIES]]
         more = [place for found in places.values() for place in found[COPIES:]]
         return first + more[: max(0, POOL - len(first))]
-
-
-_FILE = f"JOIN files f ON f.file_id = p.place_id / {SPAN}"
-_LINES = f"""
-    SELECT n.place_id, n.section_id, t.terms, t.traits, f.path, s.terms, n.day, t.hash
-      FROM places p
-      JOIN places n ON n.place_id BETWEEN p.place_id - {{around}} AND p.place_id + {{around}}
-                   AND n.section_id = p.section_id
-      JOIN texts t ON t.text_id = n.text_id
-      JOIN sections s ON s.section_id = n.section_id
-      JOIN files f ON f.file_id = n.place_id / {SPAN}
-     WHERE p.place_id IN ({{marks}})
-"""
-_PLACES = f"""
-    SELECT p.place_id, f.path, f.source, f.tier, f.blob, p.first, p.last, p.kind, p.entry, t.text, p.day, s.titles,
-           CASE p.kind WHEN '{CORRECTION}' THEN
-             (SELECT c.words FROM corrections c WHERE c.correction_id = p.entry AND c.file_id = f.file_id LIMIT 1)
-           ELSE '' END
-      FROM places p JOIN texts t ON t.text_id = p.text_id JOIN sections s ON s.section_id = p.section_id {_FILE}
-"""
 
 
 @lru_cache(maxsize=4096)

@@ -16,7 +16,7 @@ from clawgit.understanding.evidence import sense_words as sense
 from clawgit.understanding.evidence.said_values import Said, same_value, values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 LONGEST = 4000  # characters that are read
 _LATIN = lazy_pattern(
@@ -34,6 +34,7 @@ _COPULA = lazy_pattern(r"(?<=[가-힣])(?:이에요|이예요|예요|입니다|�
 _MARKS = lazy_pattern(r"[*`]|(?<!\w)_|_(?!\w)|~~")
 SHORTEST_FORM = 4  # letters that two forms of a word share
 FORM_ENDING = 2
+KNOWN, SHORT = 8192, 400  # texts (of fewer characters) and words whose forms are known
 
 
 class Read(NamedTuple):
@@ -140,9 +141,7 @@ def lacking(stated: Read, *sources: Read) -> list[str]:
     told = [value for source in sources for value in source.values]
     values = [each.shown for each in stated.values if not any(same_value(each, other) for other in told)]
     plain = " ".join(source.plain for source in sources)
-    return [value for value in values if not _is_written(value, plain)] + list(
-        _words_lacking(stated, sources, plain)
-    )
+    return [value for value in values if not _is_written(value, plain)] + list(_words_lacking(stated, plain))
 
 
 def _is_written(value: str, plain: str) -> bool:
@@ -157,13 +156,10 @@ def _escaped(text: str) -> str:
     return "".join(char if char.isalnum() else f"\\{char}" for char in text)
 
 
-def _words_lacking(stated: Read, sources: Iterable[Read], plain: str) -> Iterator[str]:
-    called = [name for sign, names in sense.CALLED_AFTER if sign.search(plain) for name in names]
-    latin = [*_LATIN.findall(plain), *called]
-    known = _Forms.of(latin)
+def _words_lacking(stated: Read, plain: str) -> Iterator[str]:
+    known, korean = _forms_in(plain) if len(plain) < SHORT else _forms_in.__wrapped__(plain)
     exact = frozenset[str]() if stated.is_german else stated.names
     yield from (word for word in stated.latin if not known.has(word, exact=word in exact))
-    korean = [*_HANGUL.findall(plain), *called]
     yield from (word for word in stated.hangul if not _has_korean(word, korean))
     yield from (part for run in stated.runs if (part := _uncovered(run, plain)))
 
@@ -190,6 +186,14 @@ class _Forms(NamedTuple):
         return len(parts) > 1 and all(self.has(part, exact=exact) for part in parts)
 
 
+@lru_cache(maxsize=KNOWN)
+def _forms_in(plain: str) -> tuple[_Forms, tuple[str, ...]]:
+    """Return the forms of the words of a text, and its Korean words; each text is compared with many."""
+    called = [name for sign, names in sense.CALLED_AFTER if sign.search(plain) for name in names]
+    return _Forms.of([*_LATIN.findall(plain), *called]), (*_HANGUL.findall(plain), *called)
+
+
+@lru_cache(maxsize=KNOWN)
 def _stem(word: str) -> str:
     same = sense.SAME_WORDS.get(word)
     stem = english_stem(same or word)
@@ -204,6 +208,8 @@ def is_light(word: str) -> bool:
 
 def _is_form(word: str, other: str) -> bool:
     """Say whether two words differ in their ending alone."""
+    if word[:SHORTEST_FORM] != other[:SHORTEST_FORM]:  # told at once of nearly all
+        return False
     shared = next(
         (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two),
         min(len(word), len(other)),
@@ -212,7 +218,7 @@ def _is_form(word: str, other: str) -> bool:
     return shared >= max(SHORTEST_FORM, shorter - 1) and longer - shared <= FORM_ENDING
 
 
-def _has_korean(word: str, told: list[str]) -> bool:
+def _has_korean(word: str, told: tuple[str, ...]) -> bool:
     stem, *stems = (sense.SAME_WORDS.get(each, each) for each in map(_korean, (word, *told)))
     joined = [one + other for one, other in pairwise(stems)]
     if stem in stems or stem in joined or stem in told:
