@@ -66,10 +66,13 @@ class Sources:
 
 
 class Gathered:
-    """The lines to rank: ``pool`` are those that may be hits, ``gone`` the places that the index does not know."""
+    """The lines to rank for a ``question``.
 
-    def __init__(self, lines: list[Line], corpus: Corpus, pool: set[int]) -> None:
-        self.lines, self.corpus, self.pool = lines, corpus, pool
+    ``pool`` are those that may be hits, ``gone`` the places that the index does not know.
+    """
+
+    def __init__(self, question: Question, lines: list[Line], corpus: Corpus, pool: set[int]) -> None:
+        self.question, self.lines, self.corpus, self.pool = question, lines, corpus, pool
         self.gone: dict[int, Place] = {}
         self.near: Near | None = None
 
@@ -87,15 +90,20 @@ class Gathered:
                 self.gone[line.key] = place
 
 
-def gathered(sources: Sources, question: Question, limits: Limits) -> Gathered:
-    """Return the lines that a question is answered from."""
+def gathered(sources: Sources, question: Question, limits: Limits, *, to_the_last: bool = False) -> Gathered:
+    """Return the lines that a question is answered from, ``to_the_last`` with those that hold what only asks."""
     index = sources.index
     seen = index.seen(question.words)
     pool = _pool(index, question, seen, limits)
     more = _rest_of_files(pool) if limits.is_open and question.days is None else []
+    if to_the_last and len(pool) < FEW:
+        question = question.in_full
+        seen |= index.seen(question.words)
+        pool = list(dict.fromkeys([*pool, *index.matches(seen, limits)]))
     corpus = index.corpus(seen)
     leading = LEADING if corpus.units > MANY and question.days is None else None
-    found = Gathered(index.lines([*pool, *more], leading=leading), corpus, {*pool, *more})
+    lines = index.lines([*pool, *more], leading=leading)
+    found = Gathered(question, lines, corpus, {*pool, *more})
     if sources.retired is not None:
         seen_there = sources.retired.seen(question.words)
         found.add_gone(sources.retired.matches(index, seen_there, limits))

@@ -47,8 +47,8 @@ def answer(sources: Sources, question: Question, wanted: Wanted, weights: Weight
     index = sources.index
     question, notes = _spelled(index, question)
     notes += _not_searched(index.left_out())
-    pool = gathered(sources, question, wanted.limits)
-    ranked = _ranked(pool, question, wanted, weights)
+    pool = gathered(sources, question, wanted.limits, to_the_last=wanted.min_score <= 0)
+    ranked = _ranked(pool, wanted, weights)
     best, is_limited = kept(ranked, _least(ranked, wanted))[:POOL], not wanted.limits.is_open
     scored = with_corrections(index, best, weights.boost, pool.gone, is_limited=is_limited)
     scored = with_winners(index, scored, sources.superseded)
@@ -76,8 +76,8 @@ def _not_searched(paths: tuple[str, ...]) -> tuple[str, ...]:
     return (f"Not searched, since too large or not readable: {named}{more}.",)
 
 
-def _ranked(pool: Gathered, question: Question, wanted: Wanted, weights: Weights) -> list[Ranked]:
-    ranked = rank(question, pool.lines, pool.corpus, explain=wanted.explain)
+def _ranked(pool: Gathered, wanted: Wanted, weights: Weights) -> list[Ranked]:
+    ranked = rank(pool.question, pool.lines, pool.corpus, explain=wanted.explain)
     if pool.near is not None and weights.formula:
         ranked = by_formula(ranked, pool.lines, pool.near)
     elif pool.near is not None:

@@ -33,6 +33,19 @@ def test_the_rest_of_a_note_is_no_hit_above_the_minimum(room) -> None:
     assert "iodine" not in shown(room, Wanted("Why is something added to salt?", min_score=0.2))
 
 
+def test_from_nothing_on_a_line_that_holds_only_what_asks_comes_last(room) -> None:
+    """Mutants: words that only ask are left out; they count as the others."""
+    room.write(NOTE, "- La bebida con azúcar.\n")
+    room.write("memory/other.md", "- Los monjes de Oaxaca.\n")
+    question = "¿Quiénes endulzaron la receta con azúcar de los palacios?"
+
+    answer = search(room.history, Wanted(question, min_score=0), room.now).results
+    least = search(room.history, Wanted(question, min_score=0.01), room.now).results
+
+    assert ["bebida" in answer[0].snippet, "monjes" in answer[-1].snippet] == [True, True]
+    assert "monjes" not in "".join(result.snippet for result in least)
+
+
 def test_where_nothing_answers_well_half_of_the_minimum_fills_the_budget(room) -> None:
     room.write(NOTE, "- The caravan carried salt.\n\n## Other\n\n- A late harvest.\n")
     question = "Which caravan carried salt to the harvest of Agadez, Bilma, Taoudenni and Timbuktu?"

@@ -186,7 +186,7 @@ def test_a_long_line_is_shown_around_what_was_asked(room) -> None:
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_ids_comments_and_line_ends_are_not_shown(room, ends: str) -> None:
     room.write(
-        DAY, ends.join(["\ufeff# Day", "", "- quince <!-- m:ab12cd -->", "  jam <!-- note -->", "- x", ""])
+        DAY, ends.join(["\ufeff# Day", "", "- quince <!-- m:ab12cd -->", "  jam <!-- note -->", "", ""])
     )
     (hit,) = found(room, "quince jam", most=1).results
     assert (hit.first, hit.last, hit.snippet) == (3, 4, "- quince\n  jam")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 LIGHT = 0.35  # the weight of words of every other line, of dates as words, and of an identifier's parts
 FAINT = 0.05  # … of these where the question is about days and nothing else: "what happened in May"
+HARDLY = 0.005  # … of words that only ask, and of single characters: below any that tells
 
 
 class Term(NamedTuple):
@@ -31,6 +32,7 @@ class Question(NamedTuple):
     asks_when: bool = False
     asks_latest: bool = False
     days: Days | None = None
+    asking: tuple[str, ...] = ()  # index words of the whole text that no term looks for
 
     @property
     def asks_days(self) -> bool:
@@ -42,6 +44,12 @@ class Question(NamedTuple):
         """Return the words to look for that are no days, nor in every other line."""
         told = (term for term in self.terms if not term.dated and term.weight > LIGHT)
         return frozenset(word for term in told for word in term.words)
+
+    @property
+    def in_full(self) -> Question:
+        """Return the question with every word of it, those that only ask worth hardly anything."""
+        more = (Term(word, (word,), HARDLY, gram=True) for word in self.asking)
+        return self._replace(terms=(*self.terms, *more), asking=())
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from clawgit.recall.questions.spelling_correction import with_days_spelt
 from clawgit.text.lazy_pattern import lazy_pattern
 from clawgit.text.words import stopwords
 from clawgit.text.words.day_names import MONTHS
-from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, pieces_of
+from clawgit.text.words.terms import Kind, Piece, folded, folded_in_place, index_terms, pieces_of
 from clawgit.text.words.word_lists import words_in
 
 if TYPE_CHECKING:
@@ -64,7 +64,16 @@ def read_question(text: str, now: datetime) -> Question:
         asks_when=_ASKS_WHEN.search(low) is not None,
         asks_latest=found.days is None and _ASKS_LATEST.search(low) is not None,
         days=found.days,
+        asking=_asking(rest, kept),
     )
+
+
+def _asking(text: str, kept: Iterable[Term]) -> tuple[str, ...]:
+    """Return the index words of a text that no term looks for: those that only ask, and single characters."""
+    looked_for = {word for term in kept for word in term.words}
+    return tuple(word for word in dict.fromkeys(index_terms(text).split()) if word not in looked_for)[
+        :MOST_TERMS
+    ]
 
 
 def _without_relative(found: Found) -> tuple[str, frozenset[str]]:

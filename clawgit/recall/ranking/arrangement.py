@@ -14,7 +14,10 @@ _LATER = 0.01  # by this share each further hit of one file stands back; more lo
 _COMPARED = 60  # so many hits are set apart from one another
 _JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
-_JOINED_NOTE, _MOST_NOTE = 0.4, 4  # other lines of a note: those of a paragraph explain one another
+_JOINED_NOTE, _MOST_NOTE = (
+    0.3,
+    400,
+)  # other lines of a note, which explain one another, up to so many characters
 
 
 class Hit(NamedTuple):
@@ -28,6 +31,7 @@ class Hit(NamedTuple):
     score: float
     terms: str = ""
     is_whole: bool = False  # says something by itself: a turn of a conversation, an entry
+    size: int = 0  # characters
 
 
 def diversified(hits: Sequence[Hit], trade: float) -> list[Hit]:
@@ -95,8 +99,10 @@ def by_shown_score(
 
 
 def _may_join(hit: Hit, group: list[Hit]) -> bool:
-    most, share = (_MOST_JOINED, _JOINED) if hit.is_whole else (_MOST_NOTE, _JOINED_NOTE)
-    return len(group) < most and hit.order >= share * group[0].order
+    if hit.is_whole:
+        return len(group) < _MOST_JOINED and hit.order >= _JOINED * group[0].order
+    fits = sum(each.size for each in group) + hit.size <= _MOST_NOTE
+    return fits and hit.order >= _JOINED_NOTE * group[0].order
 
 
 def _spread_out(values: Sequence[float]) -> list[float]:

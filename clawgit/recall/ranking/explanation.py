@@ -47,7 +47,7 @@ _SAID = {
 
 
 def explained(asked: Asked, held: Held, parts: Parts, besides: int) -> tuple[Part, ...]:
-    """Return the parts that count, the greatest first; terms ``besides`` (bits) say who speaks, not what about."""
+    """Return the parts that count, the greatest first; terms ``besides`` (bits) count elsewhere."""
     named = ((name, value) for name, value in parts._asdict().items() if round(value, 2))
     return tuple(
         Part(name, round(value, 2), _words(asked, held, name, held.mask & ~besides))

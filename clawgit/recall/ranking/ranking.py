@@ -31,7 +31,9 @@ _ALONE = 0.5  # of what stands around a line there that holds nothing of the que
 _ASKED = 0.2  # more of the line before, if it asks: this one may be the answer
 _TOGETHER = 0.2
 _SECTION = 1.0
-_HEADING = 0.5  # also for what stands before a colon: "Router: …" is about the router
+# What a note is about, said in few words: below such a heading a line that says it again is no better than one that does not.
+_SUBJECT = 1.4
+_HEADING = 0.5  # in a conversation, and for what stands before a colon: "Router: …" is about the router
 _PHRASE = 1.0
 # At 400 units; they grow with what a rare word is worth.
 _SPEAKER, _DAY, _LATEST, _TIME, _ASKS, _SMALL_TALK = 5.0, 6.0, 3.0, 4.0, -1.5, -0.25
@@ -87,19 +89,19 @@ class _Pool:
         self.asked = Asked(question, corpus)
         self.held = self.asked.hold(lines)
         self.talk: Talk = find_talk(self.asked, self.held)
+        self._headings = WorkedOut(self.asked.mask_of)
         for held in self.held:
             if held.mask:
-                held.own = self.asked.bm25(held, self.talk.besides(held))
+                held.own = self._own(held)
         names = dict.fromkeys(self.talk.sections, self.talk.bits)
         self._sections = section_scores(self.asked, self.held, names)
         self._at: dict[int, dict[int, Held]] = {}
         for held in self.held:
             self._at.setdefault(held.line.section, {})[held.line.position] = held
         self._leading = self._around_the_best()
-        self._headings = WorkedOut(self.asked.mask_of)
         self._fits = WorkedOut(self._fit)
         self._files = self._by_file()
-        self._is_small = sum(bool(held.mask) for held in self.held) < FEW
+        self._is_small = sum(bool(held.mask & self.asked.telling) for held in self.held) < FEW
         self._scale = math.log1p(corpus.units) / 6
         self._span = _days_of(self.held) if question.asks_latest else None
 
@@ -121,7 +123,7 @@ class _Pool:
         direct, covered = self._covered(held, beside, near, fit)
         if not (talk or held.mask):
             covered = max(_ALONE * covered, self._covered(held, 0, heading, fit)[1])
-        told = explained(self.asked, held, parts, self._names(held)) if explain else ()
+        told = explained(self.asked, held, parts, self._elsewhere(held)) if explain else ()
         whole, known = self.asked.whole, self.asked.known
         return Ranked(
             line.key,
@@ -132,6 +134,12 @@ class _Pool:
             talk=talk,
             known=_share(direct, known),
         )
+
+    def _own(self, held: Held) -> float:
+        """Return what a line says of the question by itself: not who speaks, and not what stands above it anyway."""
+        if held.line.section in self.talk.sections:
+            return self.asked.bm25(held, self.talk.names)
+        return self.asked.bm25(held, self.asked.words_of[self._headings[held.line.heading]])
 
     def _rest_of_file(self, held: Held, *, explain: bool) -> Ranked | None:
         """Return a line that holds nothing of the question but stands in a note that does, where little else is found."""
@@ -181,12 +189,13 @@ class _Pool:
         asked, sums, scale, section = self.asked, self.asked.sums, self._scale, held.line.section
         talk = section in self.talk.sections
         names, apart = (self.talk.bits, 1.0) if talk else (0, _APART)
+        above = _HEADING if talk else _SUBJECT
         around += _TOGETHER * sums[beside & ~names]
         return Parts(
             held.own,
             apart * around,
             apart * _SECTION * self._sections[section],
-            _HEADING * (sums[heading & ~names] + (0.0 if talk else sums[self._headings[held.speaker]])),
+            above * sums[heading & ~names] + (0.0 if talk else _HEADING * sums[self._headings[held.speaker]]),
             _PHRASE * self._phrases(held) if len(held.found) > 1 else 0.0,
             _SPEAKER * scale if talk and self.talk.says(held) else 0.0,
             _DAY * scale * fit + (_LATEST * scale * self._lateness(held) if self._span else 0.0),
@@ -202,8 +211,11 @@ class _Pool:
         first, last = self._span
         return max(0.0, (held.line.on.toordinal() - first) / max(1, last - first))
 
-    def _names(self, held: Held) -> int:
-        return self.talk.bits if held.line.section in self.talk.sections else 0
+    def _elsewhere(self, held: Held) -> int:
+        """Return the terms that its own words do not count for."""
+        if held.line.section in self.talk.sections:
+            return self.talk.bits
+        return self._headings[held.line.heading]
 
     def _phrases(self, held: Held) -> int:
         besides, text = self.talk.besides(held), f" {held.line.terms} "

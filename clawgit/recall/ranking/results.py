@@ -159,6 +159,7 @@ def arranged(
             each.score,
             terms.get(key, ""),
             each.talk or bool(each.place.entry),
+            len(each.place.text),
         )
         for key, each in by_key.items()
     ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clawgit.recall.index.line_facts import ASKS
 from clawgit.recall.index.matched_lines import Line
+from clawgit.recall.questions.question import HARDLY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -72,6 +73,7 @@ class Asked:
         self._bits: dict[str, int] = {}
         self._where: dict[str, list[tuple[int, float]]] = {}
         self.sums = WorkedOut(self._sum)
+        self.words_of = WorkedOut(self._words_of)
         held: list[bool] = []
         for at, term in enumerate(question.terms):
             units = sum(corpus.seen.get(word, 0) for word in term.words)
@@ -82,6 +84,7 @@ class Asked:
                 self._where.setdefault(word, []).append((at, 1.0 if rank < term.alike else _OTHER_FORM))
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
         self.words = frozenset(self._bits)
+        self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
         self.day_worth = _day_worth(question, corpus)
         weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]
@@ -108,6 +111,10 @@ class Asked:
     def mask_of(self, terms: str) -> int:
         """Return the terms that a text satisfies, as bits."""
         return self.mask(self.words.intersection(terms.split()))
+
+    def _words_of(self, mask: int) -> frozenset[str]:
+        """Return the words that satisfy none but the terms of ``mask``."""
+        return frozenset(word for word, bits in self._bits.items() if not bits & ~mask)
 
     def _sum(self, mask: int) -> float:
         """Return what the terms of ``mask`` are worth together."""

@@ -34,8 +34,8 @@ def test_search_answers_in_the_agreed_shape(clawgit, notes) -> None:
     assert [hit[key] for key in wanted] == [
         DAY,
         3,
-        3,
-        "- The quince harvest was good.",
+        4,
+        "- The quince harvest was good.\n- Ate soup.",
         "memory",
         "T2",
         f"{DAY}:3",

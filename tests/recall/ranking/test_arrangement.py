@@ -29,7 +29,7 @@ VECTORS = json.loads((TESTS / "vectors" / "hybrid_mmr.json").read_text("utf-8"))
 
 def hit(key: int, order: float, path: str = "a.md", line: int = 0) -> Hit:
     at = line or 10 * key + 1
-    return Hit(key, path, at, at, order, 0.5)
+    return Hit(key, path, at, at, order, 0.5, size=100)
 
 
 @pytest.mark.parametrize("case", VECTORS["mmr_cases"], ids=lambda case: case["id"])
@@ -62,12 +62,14 @@ def test_hits_that_answer_much_better_stay_before_those_of_other_files() -> None
         pytest.param([(1, 9, "a", 5), (2, 8, "a", 4)], [[2, 1]], id="the line before, in the file's order"),
         pytest.param([(1, 9, "a", 5), (2, 8, "a", 7)], [[1], [2]], id="a line between"),
         pytest.param([(1, 9, "a", 5), (2, 8, "b", 6)], [[1], [2]], id="another file"),
-        pytest.param([(1, 9, "a", 5), (2, 3, "a", 6)], [[1], [2]], id="much worse"),
+        pytest.param([(1, 9, "a", 5), (2, 2, "a", 6)], [[1], [2]], id="much worse"),
         pytest.param([(1, 9, "a", 5), (2, 5, "a", 6)], [[1, 2]], id="half as well"),
         pytest.param(
             [(1, 9, "a", 5), (2, 9, "b", 1), (3, 9, "a", 6)], [[1, 3], [2]], id="at the place of the best"
         ),
-        pytest.param([(n, 9, "a", n) for n in (1, 2, 3, 4, 5)], [[1, 2, 3, 4], [5]], id="four at most"),
+        pytest.param(
+            [(n, 9, "a", n) for n in (1, 2, 3, 4, 5)], [[1, 2, 3, 4], [5]], id="400 characters at most"
+        ),
         pytest.param([], [], id="nothing"),
     ],
 )

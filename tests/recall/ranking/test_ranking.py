@@ -94,6 +94,15 @@ def test_a_heading_lends_its_words_to_the_lines_below() -> None:
     assert [hit.key for hit in ranked] == [below.key, plain.key]
 
 
+def test_below_a_heading_that_names_it_a_line_that_says_it_again_is_no_better() -> None:
+    """Mutants: the words of a heading count for a line that repeats them; a heading counts half."""
+    below = lines_of(["the turtle, our turtle", "x", "y", "it sleeps below the stairs from October on"])
+    lines = [line._replace(heading=index_terms("turtle")) for line in below]
+    other = Line(9, 9, 0, index_terms("sleep well"), "")
+    ranked = ask("does the turtle sleep", [*lines, other])
+    assert ranked[0].key == 3
+
+
 def test_a_section_that_speaks_of_the_rest_lends_it_to_all_its_lines() -> None:
     ranked = ask("falcon budget", lines_of(["budget", "x", "x", "x"], ["budget", "x", "x", "x", "falcon"]))
     keys = [hit.key for hit in ranked]
