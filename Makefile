@@ -45,7 +45,7 @@ check: lint types layers test  ## Everything CI runs, in this order
 
 faults: setup  ## The fault loops at full length, and every property with new examples
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 tests/faults
-	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 -m hypothesis --ignore=tests/faults
+	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 -m 'hypothesis or long' --ignore=tests/faults
 
 bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage
 	$(BIN)/python -m benchmarks $(ARGS)

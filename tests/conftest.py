@@ -74,6 +74,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) * 3 // 2 if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave further rounds of the same to `make faults`."""
+    if not config.getoption("--long"):
+        left_out = {item for item in items if item.get_closest_marker("long")}
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+
+
 def pytest_collection_finish() -> None:
     """Leave ten thousand collected tests out of what is looked through for garbage, here and in each fork."""
     gc.collect()

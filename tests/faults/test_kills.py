@@ -74,7 +74,7 @@ def added_by(room, since: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("twice", [False, True], ids=["killed once", "killed again in recovery"])
 def test_a_killed_agents_text_is_never_committed_as_anybody_elses(
-    room, start, work, sound, program, full_length, twice
+    room, start, work, sound, forked, full_length, twice
 ):
     chance = random.Random(7)
     room.change({"memory/learned.md": f"# Learned\n\n- {AGENT} first\n", "memory/day.md": "# Day\n"})
@@ -94,8 +94,8 @@ def test_a_killed_agents_text_is_never_committed_as_anybody_elses(
             time.sleep(chance.uniform(0, 0.02))
             again.kill()
 
-        kept = program(room.root, "keep")
-        wrote = program(
+        kept = forked(room.root, "keep")
+        wrote = forked(
             room.root,
             "memory",
             "add",

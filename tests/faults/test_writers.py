@@ -43,7 +43,7 @@ def test_eight_writers_lose_no_line_between_them(room, start, work, sound, full_
 
 
 def test_eight_shells_that_remember_at_once_all_succeed(room, sound, full_length):
-    count = 12 if full_length else 2
+    count = 12 if full_length else 1
     before = int(room.git("rev-list", "--count", "HEAD"))
     script = 'root=$1; python=$2; shift 2; for text; do "$python" -m clawgit -w "$root" memory add --to MEMORY.md "$text" || exit; done'
     shells = [

@@ -102,7 +102,7 @@ def test_every_command_still_reads_and_undo_still_works(clawgit, taken, act) -> 
     for words in READS:
         said = clawgit(*words, "--json")
         assert said.code == 0, (words, said.err)
-    for commit in taken.git("rev-list", "--max-count=12", "HEAD").split():
+    for commit in taken.git("rev-list", "--max-count=6", "HEAD").split():
         said = clawgit("undo", commit, "--dry-run")
         assert said.code in (0, 1), said.err
         assert "bug" not in said.err

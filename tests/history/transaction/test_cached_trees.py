@@ -96,7 +96,7 @@ def changed(
     return ours, (root / ".git/index").read_bytes()
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(before=STATES, after=STATES, staged=st.sets(PATHS, max_size=2), looked_at=st.booleans())
 def test_what_is_known_is_what_git_works_out(repository, before, after, staged, looked_at) -> None:
     ours, gits = changed(repository, before, after, staged, looked_at=looked_at)
