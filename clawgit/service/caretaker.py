@@ -59,7 +59,7 @@ class Caretaker:
         while True:
             roots = await self._desk.in_thread(self._care.workspaces)
             self._note_roots(roots)
-            self._note_problem(await self._desk.in_thread(self._care.problem))
+            self._note_problem(self._care.problem())
             for watch in await self._desk.in_thread(self._due):
                 await self._reconcile_one(watch)
             await asyncio.sleep(self._times.look)

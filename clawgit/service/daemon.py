@@ -64,7 +64,7 @@ class Workings(NamedTuple):
     workspace: Callable[[str], Path]
     warm_up: Callable[[Path], None]
     workspaces: Callable[[], Sequence[Path]]
-    problem: Callable[[], str]  # what is wrong with the list of them
+    problem: Callable[[], str]  # what was wrong with the list of them when it was read last
     reconcile: Callable[[Path], Reconciled]
     report_bug: Callable[[Exception], str]
     runner: Callable[[Callable[[Event], None]], Runner | None]

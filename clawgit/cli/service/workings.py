@@ -77,15 +77,17 @@ def service_workings(
 
     known: list[Path] = []  # as the registry had it when it was read well last
     warm = WarmJobs(be_job, len(job_program()))
+    problems = [""]
 
     def workspaces() -> list[Path]:
         found = read_registry(registry)
         if not found.problem:
             known[:] = [each.root for each in found.workspaces.values()]
+        problems[:] = [found.problem]
         return list(dict.fromkeys([*known, *given]))
 
     def registry_problem() -> str:
-        problem = read_registry(registry).problem
+        (problem,) = problems
         return f"{problem} Until then those that were known are looked after." if problem else ""
 
     return Workings(

@@ -22,7 +22,7 @@ from clawgit.recall.vectors.owner_client import METHODS, Owner, socket_in
 from clawgit.service.request_desk import RequestDesk
 from clawgit.service.requests import BAD_PARAMS, Method, RequestError
 from clawgit.service.socket_server import SocketServer
-from clawgit.service.sockets import private_folder
+from clawgit.service.sockets import is_there, place_of, private_folder
 from clawgit.service.vectors.vector_host import VectorHost
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ class VectorService:
     async def stay_while_needed(self) -> None:
         """Own the vectors until nobody has asked for a while, a service takes over, or the socket is gone."""
         await self._server.open()
-        while not self._ended and self._path.exists():
+        mine = place_of(self._path)
+        while not self._ended and is_there(self._path, mine):
             await asyncio.sleep(min(LOOK_SECONDS, self._idle_seconds))
             if self._host.is_at_rest and time.monotonic() - self._asked_at > self._idle_seconds:
                 break
