@@ -66,7 +66,7 @@ def test_claude_code_gets_the_server_the_hooks_and_the_passage(host, home) -> No
 
     assert server["args"][-3:] == ["mcp", "--connection", "claude-code"]
     assert set(hooks) == {"SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"}
-    assert hooks["Stop"][0]["hooks"][0]["command"].endswith("hook_call.py claude-code Stop || true")
+    assert hooks["Stop"][0]["hooks"][0]["command"].endswith("session_hook.py claude-code Stop || true")
     assert "memory_search" in (home / ".claude" / "CLAUDE.md").read_text()
 
 

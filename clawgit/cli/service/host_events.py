@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.clients.connection_checks import note_event
-from clawgit.clients.hook_call import WAITING
 from clawgit.clients.host_turns import (
     MOST_HITS,
     MOST_TOKENS,
@@ -18,6 +17,7 @@ from clawgit.clients.host_turns import (
     message_of_event,
     rollout_of,
 )
+from clawgit.clients.session_hook import WAITING
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, Request, RequestError, read_request
