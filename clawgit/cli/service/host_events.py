@@ -79,21 +79,24 @@ class HostEvents:
         if is_late:
             return {}
         if event.name == "SessionStart":
-            return injected(event, self._context(request, {"part": "stable"}))
+            return injected(event, self._context(request, event))
         if event.name == "UserPromptSubmit":
-            found = self._context(request, {"part": "recall", "query": event.text("prompt")})
-            return injected(event, [*(found or self._recalled(request, event)), *may_correct(kept)])
+            return injected(event, [*self._recalled(request, event), *may_correct(kept)])
         return {}
 
-    def _context(self, request: Request, wanted: dict[str, Any]) -> list[str]:
+    def _context(self, request: Request, event: HostEvent) -> list[str]:
         """Return what the service assembles, nothing where it cannot."""
         with suppress(RequestError, ClawgitError):
-            text = self._asked(request, "context", wanted | {"host": request.connection}).get("text")
+            wanted = {"host": request.connection, "session": event.session}
+            text = self._asked(request, "context", wanted).get("text")
             return [unfenced(str(text))] if text else []
         return []
 
     def _recalled(self, request: Request, event: HostEvent) -> list[str]:
-        """Return what a search finds for the prompt, if it answers it; never what was just said."""
+        """Return what a search finds for the prompt, if it answers it; never what was just said.
+
+        No more than that: the host keeps whatever it is given in the talk, for each turn that follows.
+        """
         wanted = {"query": event.text("prompt")[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
         with suppress(RequestError, ClawgitError):
             said = self._asked(
