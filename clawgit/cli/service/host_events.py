@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clawgit.clients.connection_checks import note_event
 from clawgit.clients.host_turns import (
+    DATA,
     MOST_HITS,
     MOST_TOKENS,
     event_of,
@@ -102,8 +103,8 @@ class HostEvents:
             said = self._asked(
                 request, "memory.search", wanted | {"source": "memory", "session": event.session}
             )
-            if said.get("confidence") == "high":
-                return [hit_line(hit) for hit in said["results"]]
+            if said.get("confidence") == "high" and said["results"]:
+                return [DATA, *(hit_line(hit) for hit in said["results"])]
         return []
 
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:
