@@ -94,6 +94,7 @@ def test_doctor_says_what_is_missing_and_that_no_hook_ever_ran(host, home) -> No
     assert "No hook of Codex ever ran. Start `codex` and trust the hooks" in silent
     assert "Codex" not in works
     assert "hooks.json no longer has all" in broken
+    assert "which is not there" not in broken
     assert "others can read" in broken
 
 

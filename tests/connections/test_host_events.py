@@ -184,6 +184,22 @@ def test_what_was_said_while_no_service_ran_is_brought_with_the_next_event(
     assert list((running.folder / session_hook.WAITING).iterdir()) == []
 
 
+def test_what_waits_for_another_connection_or_is_no_event_stops_nothing(running, folder, clawgit) -> None:
+    waiting = running.folder / session_hook.WAITING
+    waiting.mkdir()
+    (waiting / "1").write_text("nonsense\n")
+    (waiting / "2").write_text(
+        json.dumps({"jsonrpc": "2.0", "method": "host.event", "params": {"token": "x.y"}})
+    )
+    params = {"token": read_token(folder, "codex"), "said": prompt("I like cake."), "at": 1}
+    (waiting / "3").write_text(json.dumps({"jsonrpc": "2.0", "method": "host.event", "params": params}))
+
+    told(running, folder, prompt("I like tea."), **ATTENDED)
+
+    assert [path.name for path in waiting.iterdir()] == ["3"]
+    assert [each["text"] for each in messages(clawgit)] == ["I like tea."]
+
+
 def test_without_a_connection_the_hook_does_nothing_and_stops_nobody(running, folder) -> None:
     assert hook(prompt("I like tea."), "openclaw", **ATTENDED) == ""
     refused = running.client().ask("host.event", workspace="main", actor="host", said=prompt("I like tea."))

@@ -57,18 +57,21 @@ class HostEvents:
         return self._taken(request)
 
     def _catch_up(self, request: Request) -> None:
-        """Take what this connection said while nobody was there, the oldest first."""
+        """Take what this connection said while nobody was there, the oldest first; what cannot be kept now stays there."""
         waiting = self._state / WAITING
         for path in sorted(waiting.glob("*"))[:MOST_BEHIND] if waiting.is_dir() else ():
-            with suppress(OSError, RequestError):
+            try:
                 left = read_request(path.read_bytes())
                 connection = self._connection(left.token)
-                if connection is None:
-                    path.unlink()
-                elif connection.name == request.connection:
-                    path.unlink()
-                    with suppress(ClawgitError):
-                        self._taken(request._replace(params=left.params), is_late=True)
+                if connection is not None and connection.name != request.connection:
+                    continue
+                if connection is not None:
+                    self._taken(request._replace(params=left.params), is_late=True)
+            except RequestError:
+                pass  # no event, or one that no later try makes better
+            except (ClawgitError, OSError):
+                return
+            path.unlink(missing_ok=True)
 
     def _taken(self, request: Request, *, is_late: bool = False) -> object:
         event = event_of(request.connection, request.params)
