@@ -2,10 +2,12 @@ PYTHON ?= python3
 WORKSPACE ?= workspace
 VENV := .venv
 BIN := $(VENV)/bin
+CLIENTS := .clients
+CLIENT_PACKAGES := @anthropic-ai/claude-code@2.1.329 @openai/codex@0.169.0 @modelcontextprotocol/inspector@0.15.0
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
-.PHONY: help setup up demo test test-enhanced check lint types layers faults bench year docs clean
+.PHONY: help setup up demo test test-enhanced check lint types layers faults clients bench year docs clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -47,6 +49,14 @@ faults: setup  ## The fault loops at full length, and every property with new ex
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 tests/faults
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 -m 'hypothesis or long' --ignore=tests/faults
 
+clients: setup  ## Install Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
+	@npm ping >/dev/null 2>&1 || { echo "npm does not answer: the real clients were NOT tried." >&2; exit 1; }
+	npm install --prefix $(CLIENTS) --no-audit --no-fund --silent $(CLIENT_PACKAGES)
+	cd $(CLIENTS)/node_modules/@anthropic-ai/claude-code && node install.cjs
+	$(PYTHON) -m venv $(CLIENTS)/sdk
+	$(CLIENTS)/sdk/bin/python -m pip install --quiet --disable-pip-version-check 'mcp>=2.3,<3'
+	CLIENTS_FOLDER="$(CURDIR)/$(CLIENTS)" $(BIN)/python -m pytest tests/clients
+
 bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage
 	$(BIN)/python -m benchmarks $(ARGS)
 
@@ -57,4 +67,4 @@ docs: setup  ## Renew the lists in the documents that are made from the code
 	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md
 
 clean:  ## Remove what setup and the tests made
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(CLIENTS) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

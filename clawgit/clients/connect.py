@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clawgit.clients.host_files import FilePlan, HostFileError, put_in, taken_out
+from clawgit.clients.host_files import FilePlan, HostFileError, Put, put_in, taken_out
 from clawgit.workspace.user.connections import remove_connection, write_connection
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ class FileChange(NamedTuple):
     def is_one(self) -> bool:
         """Say whether anything changes."""
         return self.old != self.new
+
+    @property
+    def lines(self) -> list[str]:
+        """Return what is put in, as a person reads it."""
+        puts = self.record["puts"] if self.record is not None else ()
+        return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in puts]
 
 
 def changes_to_connect(plans: Iterable[FilePlan], there: Connection | None) -> list[FileChange]:

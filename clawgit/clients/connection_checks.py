@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,7 +78,8 @@ def _programs(connection: Connection) -> list[str]:
     found = []
     for record in connection.changed:
         for put in record["puts"]:
-            value = put["value"]
-            if isinstance(value, dict) and "command" in value:
-                found.append(str(value["command"]))
-    return [path for path in found if path.startswith("/")]
+            value = put["value"] if isinstance(put["value"], dict) else {}
+            commands = [str(each["command"]) for each in value.get("hooks", ())]
+            found += [str(value["command"])] if "command" in value else []
+            found += [word for command in commands for word in shlex.split(command)]
+    return list(dict.fromkeys(path for path in found if path.startswith("/")))

@@ -66,7 +66,7 @@ def test_claude_code_gets_the_server_the_hooks_and_the_passage(host, home) -> No
 
     assert server["args"][-3:] == ["mcp", "--connection", "claude-code"]
     assert set(hooks) == {"SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"}
-    assert hooks["Stop"][0]["hooks"][0]["command"].endswith("hook_call.py claude-code Stop || true")
+    assert hooks["Stop"][0]["hooks"][0]["command"].endswith("session_hook.py claude-code Stop || true")
     assert "memory_search" in (home / ".claude" / "CLAUDE.md").read_text()
 
 
@@ -94,6 +94,7 @@ def test_doctor_says_what_is_missing_and_that_no_hook_ever_ran(host, home) -> No
     assert "No hook of Codex ever ran. Start `codex` and trust the hooks" in silent
     assert "Codex" not in works
     assert "hooks.json no longer has all" in broken
+    assert "which is not there" not in broken
     assert "others can read" in broken
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from running_service import QUICK, until
 
-from clawgit.clients import hook_call
+from clawgit.clients import session_hook
 from clawgit.clients.connection_checks import events_seen
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
@@ -53,10 +53,10 @@ def running(start_service, folder):
 def hook(said: dict[str, object], host: str = "claude-code", **signs: str) -> str:
     """Run the hook as the host does, and return what it prints."""
     done = subprocess.run(
-        [sys.executable, "-I", "-S", hook_call.__file__, host, str(said["hook_event_name"])],
+        [sys.executable, "-I", "-S", session_hook.__file__, host, str(said["hook_event_name"])],
         capture_output=True,
         check=True,
-        env={"HOME": os.environ["HOME"], **signs},
+        env={"HOME": os.environ["HOME"], "CLAWGIT_HOOK_SECONDS": "60", **signs},
         input=json.dumps(said, indent=1),
         text=True,
     )
@@ -78,7 +78,7 @@ def test_the_hook_brings_a_turn_and_is_told_what_memory_knows(running, room, cla
     room.write("MEMORY.md", "# Memory\n\n- The rent of the flat is due on the 1st.\n")
     room.keep("operator")
     hook(prompt("Good morning."), **ATTENDED)
-    said = until(lambda: hook(prompt("When is the rent of the flat due?", "t2"), **ATTENDED))
+    said = hook(prompt("When is the rent of the flat due?", "t2"), **ATTENDED)
     hook(answer("On the 1st.", "t2"), **ATTENDED)
     until(lambda: len(messages(clawgit)) == 3)
 
@@ -181,7 +181,23 @@ def test_what_was_said_while_no_service_ran_is_brought_with_the_next_event(
         ("prompt-t1", "operator"),
         ("answer-t1", "host"),
     }
-    assert list((running.folder / hook_call.WAITING).iterdir()) == []
+    assert list((running.folder / session_hook.WAITING).iterdir()) == []
+
+
+def test_what_waits_for_another_connection_or_is_no_event_stops_nothing(running, folder, clawgit) -> None:
+    waiting = running.folder / session_hook.WAITING
+    waiting.mkdir()
+    (waiting / "1").write_text("nonsense\n")
+    (waiting / "2").write_text(
+        json.dumps({"jsonrpc": "2.0", "method": "host.event", "params": {"token": "x.y"}})
+    )
+    params = {"token": read_token(folder, "codex"), "said": prompt("I like cake."), "at": 1}
+    (waiting / "3").write_text(json.dumps({"jsonrpc": "2.0", "method": "host.event", "params": params}))
+
+    told(running, folder, prompt("I like tea."), **ATTENDED)
+
+    assert [path.name for path in waiting.iterdir()] == ["3"]
+    assert [each["text"] for each in messages(clawgit)] == ["I like tea."]
 
 
 def test_without_a_connection_the_hook_does_nothing_and_stops_nobody(running, folder) -> None:
@@ -192,7 +208,7 @@ def test_without_a_connection_the_hook_does_nothing_and_stops_nobody(running, fo
 
 @pytest.mark.parametrize("said", [b"", b"nonsense", b"[]", b'{"prompt": 7}'])
 def test_nonsense_from_a_host_stops_nobody(running, folder, said: bytes) -> None:
-    words = [sys.executable, "-I", "-S", hook_call.__file__, "codex", "UserPromptSubmit"]
+    words = [sys.executable, "-I", "-S", session_hook.__file__, "codex", "UserPromptSubmit"]
     done = subprocess.run(
         words, capture_output=True, check=True, env={"HOME": os.environ["HOME"]}, input=said
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from clawgit.clients.connect import FileChange
     from clawgit.clients.hosts import Wiring
+    from clawgit.workspace.user.connections import Connection
 
 HOSTS = ("claude-code", "codex", "mcp")
 
@@ -36,8 +37,13 @@ def connect_command(app: App, host: str, dry_run: bool) -> None:
       clawgit -w ~/agent connect codex
       clawgit -w ~/agent connect mcp
     """
+    app.only_operator("connect a host")
+    _connect(app, host, dry_run=dry_run)
+
+
+def _connect(app: App, host: str, *, dry_run: bool) -> None:
     from clawgit.clients.connect import changes_to_connect, connect
-    from clawgit.clients.hosts import TITLES, afterwards, host_folder, plans_for
+    from clawgit.clients.hosts import afterwards, plans_for
     from clawgit.workspace.user.connections import (
         Connection,
         connections_folder,
@@ -45,19 +51,10 @@ def connect_command(app: App, host: str, dry_run: bool) -> None:
         token_file,
     )
 
-    app.only_operator("connect a host")
     history, home, wiring = app.history(), Path.home(), _wiring(host)
-    place = host_folder(host, app.environment, home)
-    if host != "mcp" and not place.is_dir():
-        raise ClawgitError(
-            f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
-        )
     folder = connections_folder(app.registry_file.parent)
     there = read_connection(folder, host)
-    if there is not None and there.workspace != history.root:
-        raise ClawgitError(
-            f"{TITLES[host]} uses {there.workspace}.", hint=f"`clawgit disconnect {host}` ends that first."
-        )
+    _refuse_other(app, host, history.root, there)
     changes = changes_to_connect(plans_for(host, app.environment, home, wiring), there)
     if not dry_run:
         made = app.now(history).isoformat(timespec="seconds")
@@ -68,6 +65,21 @@ def connect_command(app: App, host: str, dry_run: bool) -> None:
         for line in afterwards(host, wiring, token_file(folder, host)):
             app.say(line)
     _report(app, host, changes, dry_run=dry_run)
+
+
+def _refuse_other(app: App, host: str, root: Path, there: Connection | None) -> None:
+    """Refuse a host that is not here, and one that uses another workspace."""
+    from clawgit.clients.hosts import TITLES, host_folder
+
+    place = host_folder(host, app.environment, Path.home())
+    if host != "mcp" and not place.is_dir():
+        raise ClawgitError(
+            f"{TITLES[host]} is not set up here: there is no {place}.", hint="Start it once, then connect it."
+        )
+    if there is not None and there.workspace != root:
+        raise ClawgitError(
+            f"{TITLES[host]} uses {there.workspace}.", hint=f"`clawgit disconnect {host}` ends that first."
+        )
 
 
 @click.command("disconnect", cls=Command)
@@ -110,7 +122,7 @@ def _wiring(host: str) -> Wiring:
 
     package = Path(clawgit.__file__).parent
     serve = (sys.executable, "-P", "-m", "clawgit", "mcp", "--connection", host)
-    return Wiring(serve, sys.executable, str(package / "clients" / "hook_call.py"))
+    return Wiring(serve, sys.executable, str(package / "clients" / "session_hook.py"))
 
 
 def _register(app: App, root: Path) -> None:
@@ -126,18 +138,10 @@ def _say_changes(app: App, changes: Sequence[FileChange], *, dry_run: bool) -> N
             gone = "  (the file goes: nothing else is in it)" if change.new is None else ""
             made = "  (a new file)" if change.old is None else ""
             app.say(f"{word} {change.file}{made}{gone}")
-            for line in _put_lines(change):
+            for line in change.lines:
                 app.say(f"  {line}")
     if not any(change.is_one for change in changes):
         app.say("Every file is as it should be; nothing was changed.")
-
-
-def _put_lines(change: FileChange) -> list[str]:
-    from clawgit.clients.host_files import Put
-
-    if change.record is None:
-        return []
-    return [Put(each["kind"], tuple(each["place"]), each["value"]).shown for each in change.record["puts"]]
 
 
 def _report(app: App, host: str, changes: Sequence[FileChange], *, dry_run: bool) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clawgit.clients.connection_checks import note_event
-from clawgit.clients.hook_call import WAITING
 from clawgit.clients.host_turns import (
+    DATA,
     MOST_HITS,
     MOST_TOKENS,
     event_of,
@@ -18,6 +18,7 @@ from clawgit.clients.host_turns import (
     message_of_event,
     rollout_of,
 )
+from clawgit.clients.session_hook import WAITING
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.tool_requests import hit_line, unfenced
 from clawgit.service.requests import BAD_PARAMS, Request, RequestError, read_request
@@ -56,18 +57,21 @@ class HostEvents:
         return self._taken(request)
 
     def _catch_up(self, request: Request) -> None:
-        """Take what this connection said while nobody was there, the oldest first."""
+        """Take what this connection said while nobody was there, the oldest first; what cannot be kept now stays there."""
         waiting = self._state / WAITING
         for path in sorted(waiting.glob("*"))[:MOST_BEHIND] if waiting.is_dir() else ():
-            with suppress(OSError, RequestError):
+            try:
                 left = read_request(path.read_bytes())
                 connection = self._connection(left.token)
-                if connection is None:
-                    path.unlink()
-                elif connection.name == request.connection:
-                    path.unlink()
-                    with suppress(ClawgitError):
-                        self._taken(request._replace(params=left.params), is_late=True)
+                if connection is not None and connection.name != request.connection:
+                    continue
+                if connection is not None:
+                    self._taken(request._replace(params=left.params), is_late=True)
+            except RequestError:
+                pass  # no event, or one that no later try makes better
+            except (ClawgitError, OSError):
+                return
+            path.unlink(missing_ok=True)
 
     def _taken(self, request: Request, *, is_late: bool = False) -> object:
         event = event_of(request.connection, request.params)
@@ -79,28 +83,31 @@ class HostEvents:
         if is_late:
             return {}
         if event.name == "SessionStart":
-            return injected(event, self._context(request, {"part": "stable"}))
+            return injected(event, self._context(request, event))
         if event.name == "UserPromptSubmit":
-            found = self._context(request, {"part": "recall", "query": event.text("prompt")})
-            return injected(event, [*(found or self._recalled(request, event)), *may_correct(kept)])
+            return injected(event, [*self._recalled(request, event), *may_correct(kept)])
         return {}
 
-    def _context(self, request: Request, wanted: dict[str, Any]) -> list[str]:
+    def _context(self, request: Request, event: HostEvent) -> list[str]:
         """Return what the service assembles, nothing where it cannot."""
         with suppress(RequestError, ClawgitError):
-            text = self._asked(request, "context", wanted | {"host": request.connection}).get("text")
+            wanted = {"host": request.connection, "session": event.session}
+            text = self._asked(request, "context", wanted).get("text")
             return [unfenced(str(text))] if text else []
         return []
 
     def _recalled(self, request: Request, event: HostEvent) -> list[str]:
-        """Return what a search finds for the prompt, if it answers it; never what was just said."""
+        """Return what a search finds for the prompt, if it answers it; never what was just said.
+
+        No more than that: the host keeps whatever it is given in the talk, for each turn that follows.
+        """
         wanted = {"query": event.text("prompt")[:2000], "max_results": MOST_HITS, "max_tokens": MOST_TOKENS}
         with suppress(RequestError, ClawgitError):
             said = self._asked(
                 request, "memory.search", wanted | {"source": "memory", "session": event.session}
             )
-            if said.get("confidence") == "high":
-                return [hit_line(hit) for hit in said["results"]]
+            if said.get("confidence") == "high" and said["results"]:
+                return [DATA, *(hit_line(hit) for hit in said["results"])]
         return []
 
     def _asked(self, request: Request, method: str, params: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clawgit.clients.hook_call import read_token
+from clawgit.clients.session_hook import read_token
 from clawgit.errors import ClawgitError
 from clawgit.service.mcp.stdio_proxy import Speaker, serve_stdio
 from clawgit.workspace.find_workspace import find_workspace

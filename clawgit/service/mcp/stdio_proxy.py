@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 REQUESTS: Final = "requests.sock"
-START_SECONDS: Final = 30.0  # that the service has to start
+START_SECONDS: Final = 60.0  # that the service has to start
 ANSWER_SECONDS: Final = 60.0
 FINISH_SECONDS: Final = 1.5  # that is waited for answers once the client is gone
 LONGEST_LINE: Final = 4 * 1024 * 1024

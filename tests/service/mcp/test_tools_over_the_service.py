@@ -14,6 +14,7 @@ import pytest
 
 from clawgit.service.mcp.protocol import Session
 from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
+from clawgit.service.standing import folder_of, read_standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -191,3 +192,20 @@ def test_without_a_workspace_the_program_says_what_to_name(clawgit, tmp_path) ->
     assert done.returncode == 1
     assert done.stdout == b""
     assert b"clawgit mcp --workspace PATH" in done.stderr
+
+
+def test_a_service_that_does_not_run_is_started_for_the_client_and_stays(clawgit, room) -> None:
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "status", "arguments": {}}}
+    words = [sys.executable, "-P", "-m", "clawgit", "-w", str(room.root), "mcp"]
+    try:
+        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+            assert program.stdin is not None
+            assert program.stdout is not None
+            program.stdin.write(json.dumps(call).encode() + b"\n")
+            program.stdin.flush()
+            said = json.loads(program.stdout.readline())
+            program.stdin.close()
+        assert said["result"]["structuredContent"]["service"]["runs"] is True
+        assert read_standing(folder_of(os.environ)) is not None
+    finally:
+        clawgit("down", environment={"HOME": os.environ["HOME"]})

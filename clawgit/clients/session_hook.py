@@ -10,7 +10,7 @@ import time
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _SIGNS = ("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ATTENDED")
-_ANSWERED = {"SessionStart": 1.0, "UserPromptSubmit": 0.3}  # seconds that the host waits for an answer
+_ANSWERED = {"SessionStart": 1.0, "UserPromptSubmit": 0.35}  # seconds that the host waits for an answer
 WAITING = "hooks-waiting"
 MOST_WAITING = 2000
 _BEFORE, _BEHIND = b'{"jsonrpc": "2.0", "id": 1, "result": ', b"}\n"
@@ -38,7 +38,7 @@ def main(name: str, event: str) -> None:
     try:
         connection.sendall(line)
         if event in _ANSWERED:
-            connection.settimeout(_ANSWERED[event])
+            connection.settimeout(float(os.environ.get("CLAWGIT_HOOK_SECONDS") or _ANSWERED[event]))
             _print(connection)
     finally:
         connection.close()

@@ -1,0 +1,112 @@
+"""Run a host in a network of its own: nothing but loopback, and a fake model provider there.
+
+`python alone.py JSON` with `words`, `asked` (the file of what the provider was asked), `folder`, `terminal` (the prompts
+are then typed, and each is waited for).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from typing import Any
+
+LOOPBACK_UP, GET_FLAGS, SET_FLAGS = 0x1 | 0x40, 0x8913, 0x8914
+MOST_SECONDS = 60
+
+
+def loopback() -> None:
+    """Bring up the loopback of a network that has just been made."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        request = struct.pack("16sh14x", b"lo", 0)
+        flags = struct.unpack("16sh14x", fcntl.ioctl(any_socket, GET_FLAGS, request))[1]
+        fcntl.ioctl(any_socket, SET_FLAGS, struct.pack("16sh14x", b"lo", flags | LOOPBACK_UP))
+
+
+def environment(port: str) -> dict[str, str]:
+    quiet = ("DISABLE_TELEMETRY", "DISABLE_ERROR_REPORTING", "DISABLE_AUTOUPDATER")
+    return {
+        **os.environ,
+        **dict.fromkeys((*quiet, "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC"), "1"),
+        "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{port}",
+        "ANTHROPIC_API_KEY": "sk-fake",
+        "TERM": "xterm-256color",
+    }
+
+
+def typed(words: list[str], prompts: list[str], folder: str, own: dict[str, str], asked: Path) -> str:
+    """Run a program at a terminal, type the prompts, each after the answer to the one before, and end it."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(folder)
+        os.execve(words[0], words, own)
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 160, 0, 0))
+    shown = read_until(terminal, lambda said: b"?" in said and len(said) > 2000, 15)
+    for prompt in prompts:
+        before = count_of(asked)
+        os.write(terminal, prompt.encode())
+        shown += read_until(terminal, lambda said: len(said) > 20, 2)
+        os.write(terminal, b"\r")
+        most = 2 if prompt.startswith("/") else MOST_SECONDS
+        shown += read_until(terminal, lambda _, least=before: count_of(asked) > least, most)
+        shown += read_until(terminal, lambda _: False, 3)
+    os.write(terminal, b"/exit\r")
+    shown += read_until(terminal, lambda _: False, 3)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return shown.decode("utf-8", "replace")
+
+
+def count_of(asked: Path) -> int:
+    return asked.read_text().count("\n") if asked.exists() else 0
+
+
+def read_until(terminal: int, is_enough: Any, seconds: float) -> bytes:
+    said, until = b"", time.monotonic() + seconds
+    while time.monotonic() < until and not is_enough(said):
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                said += os.read(terminal, 65536)
+            except OSError:
+                break
+    return said
+
+
+def main() -> None:
+    told = json.loads(sys.argv[1])
+    loopback()
+    fake = str(Path(__file__).with_name("fake_models.py"))
+    with subprocess.Popen([sys.executable, fake, told["asked"]], stdout=subprocess.PIPE, text=True) as models:
+        assert models.stdout is not None
+        port = models.stdout.readline().strip()
+        words = [word.replace("PORT", port) for word in told["words"]]
+        own = environment(port)
+        if told["terminal"]:
+            sys.stdout.write(typed(words[:1], words[1:], told["folder"], own, Path(told["asked"])))
+        else:
+            done = subprocess.run(
+                words,
+                cwd=told["folder"],
+                env=own,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
+            sys.stdout.write(done.stdout + done.stderr)
+        models.terminate()
+
+
+if __name__ == "__main__":
+    main()
