@@ -63,6 +63,28 @@ _WARMING = (  # each loads what commands like it need
 )
 
 
+class KnownWorkspaces:
+    """The registered workspaces, as the registry had them when it was read well last, and those ``given`` beside them."""
+
+    def __init__(self, registry: Path, given: Sequence[Path]) -> None:
+        self._registry = registry
+        self._given = given
+        self._known: list[Path] = []
+        self._problem = ""
+
+    def look(self) -> list[Path]:
+        """Read the registry; return all workspaces."""
+        found = read_registry(self._registry)
+        self._problem = found.problem
+        if not found.problem:
+            self._known = [each.root for each in found.workspaces.values()]
+        return list(dict.fromkeys([*self._known, *self._given]))
+
+    def problem(self) -> str:
+        """Return what was wrong with the registry at the last look, empty for nothing."""
+        return f"{self._problem} Until then those that were known are looked after." if self._problem else ""
+
+
 def service_workings(
     app: App, given: Sequence[Path], http_port: int | None = None, jobs: int = AT_ONCE
 ) -> Workings:
@@ -70,25 +92,11 @@ def service_workings(
     environment = plain_environment(app.environment)
     registry = app.registry_file
     connections, state = connections_folder(registry.parent), Path(service_folder(app.environment))
-    answered = methods(environment)
+    answered, workspaces = methods(environment), KnownWorkspaces(registry, given)
+    warm = WarmJobs(be_job, len(job_program()))
 
     def connected(token: str) -> Connection | None:
         return connection_of(connections, token)
-
-    known: list[Path] = []  # as the registry had it when it was read well last
-    warm = WarmJobs(be_job, len(job_program()))
-    problems = [""]
-
-    def workspaces() -> list[Path]:
-        found = read_registry(registry)
-        if not found.problem:
-            known[:] = [each.root for each in found.workspaces.values()]
-        problems[:] = [found.problem]
-        return list(dict.fromkeys([*known, *given]))
-
-    def registry_problem() -> str:
-        (problem,) = problems
-        return f"{problem} Until then those that were known are looked after." if problem else ""
 
     return Workings(
         run=run_here,
@@ -96,11 +104,11 @@ def service_workings(
         writing=WRITING | {EVENT},
         workspace=find_workspace_for(registry),
         warm_up=lambda folder: warm_up(folder, environment),
-        workspaces=workspaces,
-        problem=registry_problem,
+        workspaces=workspaces.look,
+        problem=workspaces.problem,
         reconcile=lambda root: reconcile_quiet(root, environment),
         report_bug=bug_report,
-        runner=lambda tell: resident_runner(App(environment), workspaces, tell, jobs, warm.begin),
+        runner=lambda tell: resident_runner(App(environment), workspaces.look, tell, jobs, warm.begin),
         connection=connected,
         http_port=http_port,
         jobs=warm,

@@ -71,10 +71,7 @@ def pending_command(app: App, proposal_id: str | None) -> None:
 )
 @click.option("--edit", "in_editor", is_flag=True, help="Change the file in your editor first.")
 @click.option(
-    "--sign",
-    "key",
-    metavar="KEY",
-    help="Sign with this SSH key; one of a security key shows that you were there.",
+    "--sign", "key", metavar="KEY", help="Sign with this SSH key; a security key shows your presence."
 )
 @click.pass_obj
 def approve_command(
@@ -82,9 +79,7 @@ def approve_command(
 ) -> None:
     """Accept a proposal, or some pieces of it.
 
-    It becomes a commit of your own, on top of later changes.
-
-    The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
+    It becomes a commit of your own, on top of later changes. The pieces that you leave stay pending. With --edit the file opens as it would read; what you save is committed.
     An addition that you have not seen (u-...) stays for good then, and the name of a setting trusts its value.
 
     \b
