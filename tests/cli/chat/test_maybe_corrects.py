@@ -86,7 +86,7 @@ def test_where_memory_has_nothing_like_it_the_answer_is_empty(clawgit) -> None:
 
 @pytest.mark.usefixtures("memory")
 def test_the_line_for_people_holds_the_command(clawgit) -> None:
-    kept, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
+    kept, _, offered = clawgit("chat", "add", "No, the API is on port 9090 now.").out.splitlines()
     chat_id = kept.split()[0]
 
     assert offered == (
