@@ -97,11 +97,11 @@ def used(room, loaded):
 
 
 READING = {
-    ("status",): (87, ()),
-    ("soul", "log"): (61, ()),
+    ("status",): (88, ()),
+    ("soul", "log"): (80, ()),
     ("memory", "get", "MEMORY.md"): (71, ()),
     ("memory", "list"): (98, ()),
-    ("memory", "search", "what does Ada prefer, tea or wontons"): (182, ()),
+    ("memory", "search", "what does Ada prefer, tea or wontons"): (183, ()),
 }
 
 
