@@ -54,6 +54,8 @@ def evidence(data: Path, folder: Path) -> None:
         conversation.write(root)
         adopted(root)
         history, now = open_history(root), conversation.ended + AWAY
+        alone = {"recent_memory_tokens": 0, "crm_tokens": 0}  # whose room would flow into the slot
+        history.settings = history.settings._replace(**alone)
         for asked in conversation.questions:
             told, cost = _in_slot(history, asked.text, now)
             costs.append(cost)

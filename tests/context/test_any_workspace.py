@@ -12,7 +12,7 @@ from clawgit.context.wanted_context import WantedContext
 from clawgit.memory.entries.entry_marks import without_notes
 from clawgit.text.words.token_pieces import count_pieces
 
-FILES = ("SOUL.md", "AGENTS.md", "USER.md", "MEMORY.md", "memory/2026-03-19.md", "memory/2026-03-18.md", "memory/old.md")  # fmt: skip
+FILES = ("SOUL.md", "IDENTITY.md", "AGENTS.md", "USER.md", "MEMORY.md", "memory/2026-03-19.md", "memory/2026-03-18.md", "memory/old.md")  # fmt: skip
 NAMES = (
     "identity_tokens", "user_profile_tokens", "corrections_tokens", "recent_memory_tokens",
     "semantic_recall_tokens", "crm_tokens", "longterm_memory_tokens", "external_context_budget",
