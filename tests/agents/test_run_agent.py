@@ -117,10 +117,12 @@ def test_a_run_that_changes_nothing_is_on_record(room, records, now, agent, outc
 
 @dataclass
 class SoulWriter(Noter):
-    """An agent that rewords the soul."""
+    """An agent that takes a principle out of the soul."""
 
     def plan(self, tree) -> Planned:
-        return Planned(Plan("soul: another", (Edit("SOUL.md", b"# Soul\n\nBe blunt.\n"),)))
+        lines = (tree.read("SOUL.md") or b"").splitlines(keepends=True)
+        left = [line for line in lines if not line.startswith(b"- Have a view")]
+        return Planned(Plan("soul: less", (Edit("SOUL.md", b"".join(left)),)))
 
 
 def test_a_run_whose_change_waits_for_the_operator_is_proposed(room, records, now) -> None:

@@ -128,6 +128,7 @@ CHANGES: dict[str, tuple[str, str, Callable[[Hooked], None]]] = {
     ),
     "soul-budget": ("SOUL.md would have about", "", stage("SOUL.md", "- Be kind to all you meet.\n" * 400)),
     "soul-policy": ("more than soul_policy", "host", another_soul),
+    "soul-rewrite": ("rewrites a large part", "soul-keeper", another_soul),
     "agent-prompt": ("instructs one of", "host", stage("agents/memory-miner/SOUL.md", "Find everything.\n")),
     "correction": (
         "x:aaa111 of CORRECTIONS.md would be lost",

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from clawgit.identity.soul_policy import SoulPolicy, Verdict, judge_host_edit
+from clawgit.identity.soul_policy import (
+    SoulEdit,
+    SoulPolicy,
+    SoulView,
+    Verdict,
+    Why,
+    judge_host_edit,
+    objection,
+)
 
 OLD = b"- Never lie.\n"
 ADDED = b"- Never lie.\n- Be brief.\n"
@@ -37,3 +45,41 @@ REWORDED = b"- Lie now and then.\n"
 )
 def test_judge_host_edit(policy: SoulPolicy, old: bytes | None, new: bytes | None, verdict: Verdict) -> None:
     assert judge_host_edit(policy, old, new) == verdict
+
+
+SOUL = b"- Never lie.\n- Be kind.\n- Ask first.\n- Use metric units.\n- Greet people.\n"
+LIE = frozenset({("never", "lie")})
+
+
+@pytest.mark.parametrize(
+    ("actor", "trust", "new", "why"),
+    [
+        pytest.param("operator", "operator", b"", None, id="the operator does anything"),
+        pytest.param("soul-keeper", "operator", SOUL + b"- Rest.\n", None, id="an agent adds on his word"),
+        pytest.param("soul-keeper", "host", SOUL + b"- Rest.\n", Why.ASKS, id="on less"),
+        pytest.param("soul-keeper", "operator", SOUL[13:], Why.CORRECTED, id="takes out a correction's"),
+        pytest.param(
+            "soul-keeper", "operator", b"- Lie.\n" + SOUL[13:], Why.ASKS, id="turns it round on his word"
+        ),
+        pytest.param("soul-keeper", "host", b"- Lie.\n" + SOUL[13:], Why.CORRECTED, id="on another's"),
+        pytest.param("soul-keeper", "operator", SOUL[:13], Why.REWRITES, id="takes out four"),
+        pytest.param("soul-keeper", "operator", None, Why.REWRITES, id="the file"),
+        pytest.param(
+            "soul-keeper", "operator", SOUL.replace(b"kind", b"nice"), Why.ASKS, id="rewords another"
+        ),
+        pytest.param("host", "host", SOUL + b"- Rest.\n", None, id="a host adds"),
+        pytest.param("host", "external", SOUL + b"- Rest.\n", Why.ASKS, id="what it read outside"),
+        pytest.param("host", "host", SOUL[13:], Why.ASKS, id="a host takes out"),
+        pytest.param("unknown", "host", SOUL[13:], Why.ASKS, id="somebody takes out"),
+    ],
+)
+def test_who_may_touch_which_principle(actor: str, trust: str, new: bytes | None, why: Why | None) -> None:
+    """Mutants: each of the rules left out."""
+    edit = SoulEdit(actor, trust, SOUL, new)
+
+    found = objection(edit, SoulView(SoulPolicy.EVOLVE, LIE))
+
+    assert (found.why if found else None) is why
+    locked = objection(edit, SoulView(SoulPolicy.LOCKED, LIE))
+    assert locked is not None
+    assert locked.why is Why.LOCKED

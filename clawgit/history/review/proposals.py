@@ -139,7 +139,7 @@ def settle_proposal(history: History, proposal: Proposal, left: Mapping[str, byt
 
 
 def why_rejected(history: History, proposal_id: str) -> str | None:
-    """Return the reason for which the operator rejected this edit before; None if never."""
+    """Return the reason for which this edit was rejected before; None if never."""
     commit_id = history.target(REJECTED + proposal_id)
     return None if commit_id is None else " ".join(body_of(history.objects.commit(commit_id)))
 

@@ -109,7 +109,7 @@ def _proposed(history: History, tip: Tip, edit: WorkEdit, intent: Intent) -> tup
     parked = park_edit(history, tip, edit, intent)
     rejected = why_rejected(history, parked)
     if rejected is not None:
-        said = f"The operator rejected this edit of {edit.path} before ({rejected}), so it went back."
+        said = f"This edit of {edit.path} was rejected before ({rejected}), so it went back."
         return parked, Finding(POLICY, edit.path, said, f"`git show {REJECTED}{parked}` shows it.")
     said = f"The agent's edit to {edit.path} needs your approval: proposal {parked}."
     return parked, Finding(POLICY, edit.path, said, f"`git show {PROPOSALS}{parked}` shows it.")

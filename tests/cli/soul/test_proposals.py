@@ -93,7 +93,7 @@ def test_a_rejected_edit_is_not_proposed_again_and_its_author_is_told_why(clawgi
     room.write("SOUL.md", WANTED)
     said = clawgit("keep", environment={"CLAWGIT_ACTOR": "host"}).err
 
-    assert "rejected this edit of SOUL.md before (I like short answers.)" in said
+    assert "This edit of SOUL.md was rejected before (I like short answers.)" in said
     assert clawgit("soul", "pending", "--json").data["proposals"] == []
     assert room.read("SOUL.md") == SOUL
 

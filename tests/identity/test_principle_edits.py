@@ -1,0 +1,72 @@
+"""One principle put in, reworded or taken out; and a proposed edit carried over to a text that went on."""
+
+from __future__ import annotations
+
+import pytest
+
+from clawgit.identity.carried_edit import carried_over
+from clawgit.identity.principle_edits import PrincipleEdit, with_edits
+
+SOUL = b"# Soul\n\n- Be kind.\n- Be brief,\n  always.\n\n## Manner\n\nNo flattery.\nNo padding.\n"
+
+
+@pytest.mark.parametrize(
+    ("edit", "after"),
+    [
+        pytest.param(PrincipleEdit("Be kind.", "Be blunt."), SOUL.replace(b"kind", b"blunt"), id="reworded"),
+        pytest.param(PrincipleEdit("Be kind.", ""), SOUL.replace(b"- Be kind.\n", b""), id="removed"),
+        pytest.param(
+            PrincipleEdit("Be brief, always.", ""),
+            SOUL.replace(b"- Be brief,\n  always.\n", b""),
+            id="of two lines",
+        ),
+        pytest.param(
+            PrincipleEdit("No flattery. No padding.", "Be plain."),
+            SOUL.replace(b"No flattery.\nNo padding.\n", b"Be plain.\n"),
+            id="a paragraph",
+        ),
+        pytest.param(PrincipleEdit("Be loud.", ""), None, id="not there"),
+        pytest.param(PrincipleEdit("", "Ask.", "## Manner"), SOUL + b"- Ask.\n", id="added below a heading"),
+        pytest.param(
+            PrincipleEdit("", "Ask.", "## New"), SOUL + b"\n## New\n\n- Ask.\n", id="below a new one"
+        ),
+    ],
+)
+def test_every_other_line_stays(edit: PrincipleEdit, after: bytes | None) -> None:
+    assert with_edits(SOUL, [edit]) == after
+
+
+def test_a_principle_that_is_there_twice_is_left_alone() -> None:
+    assert with_edits(SOUL + b"\n- Be kind.\n", [PrincipleEdit("Be kind.", "")]) is None
+
+
+ADDED = SOUL + b"- Ask first.\n"
+
+
+@pytest.mark.parametrize(
+    ("present", "wanted", "after"),
+    [
+        pytest.param(SOUL + b"- Else.\n", ADDED, SOUL + b"- Else.\n- Ask first.\n", id="at one place"),
+        pytest.param(
+            b"# Other\n\n- Be kind.\n",
+            ADDED,
+            b"# Other\n\n- Be kind.\n- Ask first.\n",
+            id="its section is gone",
+        ),
+        pytest.param(ADDED, ADDED, ADDED, id="there already"),
+        pytest.param(
+            b"# Soul\n\n- More.\n- Be kind.\n",
+            SOUL.replace(b"- Be kind.", b"- Be blunt."),
+            b"# Soul\n\n- More.\n- Be blunt.\n",
+            id="moved since",
+        ),
+        pytest.param(
+            SOUL.replace(b"kind", b"mild"), SOUL.replace(b"kind", b"blunt"), None, id="reworded since"
+        ),
+        pytest.param(b"# Soul\n", SOUL.replace(b"- Be kind.\n", b""), None, id="gone since"),
+    ],
+)
+def test_a_proposal_goes_where_its_principle_is_now(
+    present: bytes, wanted: bytes, after: bytes | None
+) -> None:
+    assert carried_over(SOUL, present, wanted) == after
