@@ -14,10 +14,8 @@ _LATER = 0.01  # by this share each further hit of one file stands back; more lo
 _COMPARED = 60  # so many hits are set apart from one another
 _JOINED = 0.7  # a turn or an entry joins its neighbour if it answers nearly as well …
 _MOST_JOINED = 3  # … until so many stand together
-_JOINED_NOTE, _MOST_NOTE = (
-    0.3,
-    400,
-)  # other lines of a note, which explain one another, up to so many characters
+# Other lines of a note explain one another: so many characters of them, where each answers so well.
+_MOST_NOTE, _JOINED_NOTE = 400, 0.3
 
 
 class Hit(NamedTuple):

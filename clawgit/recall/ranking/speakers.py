@@ -61,6 +61,6 @@ def find_talk(asked: Asked, lines: Sequence[Held]) -> Talk:
             who[held.speaker] = who.get(held.speaker, 0) + 1
     talks = {section: who for section, who in turns.items() if len(who) > 1 and max(who.values()) > 1}
     speakers = {speaker for who in talks.values() for speaker in who}
-    named = {speaker: asked.words.intersection(speaker.split()) for speaker in speakers}
+    named = {speaker: asked.telling_words.intersection(speaker.split()) for speaker in speakers}
     names = frozenset(word for words in named.values() for word in words)
     return Talk(frozenset(talks), frozenset(filter(named.get, named)), names, asked.mask(names))

@@ -85,6 +85,7 @@ class Asked:
                 self._bits[word] = self._bits.get(word, 0) | 1 << at
         self.words = frozenset(self._bits)
         self.telling = sum(1 << at for at, term in enumerate(question.terms) if term.weight > HARDLY)
+        self.telling_words = frozenset(word for word, bits in self._bits.items() if bits & self.telling)
         self.dated = sum(1 << at for at, term in enumerate(question.terms) if term.dated)
         self.day_worth = _day_worth(question, corpus)
         weighed = [(worth, term.weight) for worth, term in zip(self.worth, question.terms, strict=True)]

@@ -103,6 +103,13 @@ def test_below_a_heading_that_names_it_a_line_that_says_it_again_is_no_better() 
     assert ranked[0].key == 3
 
 
+def test_a_word_that_only_asks_names_no_speaker() -> None:
+    lines = lines_of(["Will: the harbour is cold", "Eve: so it is", "Will: yes"])
+    asked = read_question("will the harbour be cold?", NOW).in_full
+    ranked = rank(asked, lines, Corpus(400, 8.0, {"will": 2, "harbour": 1}), explain=True)
+    assert not [part for hit in ranked for part in hit.parts if part.name == "speaker"]
+
+
 def test_a_section_that_speaks_of_the_rest_lends_it_to_all_its_lines() -> None:
     ranked = ask("falcon budget", lines_of(["budget", "x", "x", "x"], ["budget", "x", "x", "x", "falcon"]))
     keys = [hit.key for hit in ranked]
