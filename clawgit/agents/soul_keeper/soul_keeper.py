@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.identity.ordered_principles import says_already, with_principles
 from clawgit.memory.trust import OPERATOR
 from clawgit.plan import Edit, Evidence, Plan
@@ -15,7 +15,6 @@ from clawgit.text.words.tokens import count_tokens
 if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.identity.ordered_principles import OrderedPrinciple
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "soul-keeper"
 SOUL = "SOUL.md"
@@ -23,7 +22,7 @@ MOST_EDITS = 3  # principles in one run: what comes faster nobody follows
 
 
 @dataclass(frozen=True)
-class SoulKeeper:
+class SoulKeeper(NothingFollows):
     """The agent for the orders that may become principles, the oldest first."""
 
     orders: tuple[OrderedPrinciple, ...]
@@ -59,10 +58,6 @@ class SoulKeeper:
             if fits and len(taken) < MOST_EDITS:
                 taken.append(order)
         return taken
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
 
 def _plan(soul: bytes, taken: list[OrderedPrinciple]) -> Plan:
