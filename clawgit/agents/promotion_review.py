@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.promotion import MOST, Asked, candidates_in, find_candidates
 from clawgit.agents.run_agent import Rehearsed, rehearse, run_agent
 from clawgit.history.authorship.actors import OPERATOR
@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from clawgit.agents.run_agent import RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.workspace.records.records import RunNote
 
 REVIEW = "promotion-review"
 THE_WEEK = Asked()
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(NothingFollows):
     """The weekly look at what could be promoted: it only says so, and the operator decides."""
 
     history: History
@@ -49,10 +48,6 @@ class Review:
         ]
         more = [f"{len(found) - MOST} more"] if len(found) > MOST else []
         return Planned(left_out=(*told, *more, "`clawgit memory promote` shows them, `--apply` moves them."))
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
 
 def review(history: History, now: datetime, *, slot: str = "") -> list[RunReport]:

@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from clawgit.agents.agent import Agent
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.agents.run_agent import RunReport
     from clawgit.history.git.repository import History
-
-    Askers = Callable[[str], Asker | None]
 
 
 def compact_memory(

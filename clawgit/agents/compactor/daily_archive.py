@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.intent import Intent
 from clawgit.history.git.trees import EXECUTABLE, FILE
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "memory-compactor"
 
@@ -129,7 +128,7 @@ def _unchanged(tree: Tree, aged: Iterable[Aged]) -> tuple[list[Aged], list[str]]
 
 
 @dataclass(frozen=True)
-class Chronicler:
+class Chronicler(NothingFollows):
     """The agent that tells of old notes in their months' chronicles; ``stories`` are what a model told of a week."""
 
     history: History
@@ -188,13 +187,9 @@ class Chronicler:
         )
         return Told(week, (*lines, *set_right), tuple(notes))
 
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
-
 
 @dataclass(frozen=True)
-class Archiver:
+class Archiver(NothingFollows):
     """The agent that moves old notes to the archive: those only of which a committed chronicle tells."""
 
     history: History
@@ -243,10 +238,6 @@ class Archiver:
         found = stopping(check(tree, Draft(tree, contents), intent, self.history.settings))
         source = {edit.path: move[0].path for move in moves for edit in move}
         return {source[each.where]: each.sentence for each in found if each.where in source}
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
 
 def _move(tree: Tree, aged: Aged, left: list[str]) -> tuple[Edit, ...]:

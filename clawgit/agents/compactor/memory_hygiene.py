@@ -7,7 +7,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.compactor.daily_archive import NAME
 from clawgit.agents.operator_plans import archive_plan
 from clawgit.history.provenance.correction_files import standing_corrections
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import RunNote
 
 SHOWN = 80  # characters of an entry, in the log
 NAMES = (CORE, "memory.md")
@@ -59,7 +58,7 @@ class Leaving(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Clearing:
+class Clearing(NothingFollows):
     """The agent that takes some entries out of MEMORY.md: what it would take is worked out for each tree."""
 
     history: History
@@ -110,10 +109,6 @@ class Clearing:
         )
         return Planned(plan, tuple(each.told for each in leaving))
 
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
-
 
 def _said_twice(states: list[EntryState]) -> Iterator[Leaving]:
     """Yield entries that say the same as another one that stays; numbers, days, names and negations must be the same.
@@ -145,7 +140,7 @@ def _may_merge(one: EntryState, other: EntryState) -> bool:
 
 
 @dataclass(frozen=True)
-class OldWordings:
+class OldWordings(NothingFollows):
     """The agent that takes out the comments with what corrected entries said, once they are old enough."""
 
     history: History
@@ -183,13 +178,9 @@ class OldWordings:
         )
         return [Edit(path, new) for path, data, new in found if new != data]
 
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
-
 
 @dataclass(frozen=True)
-class CorrectionArchive:
+class CorrectionArchive(NothingFollows):
     """The agent that moves proven corrections out of the ledger; they go on to win."""
 
     history: History
@@ -211,7 +202,3 @@ class CorrectionArchive:
 
     def _plan(self, tree: Tree) -> Plan:
         return archive_plan(tree, self.now.date(), self.history.settings.correction_archive_days)
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""

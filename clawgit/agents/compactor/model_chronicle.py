@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clawgit.agents.compactor.daily_archive import NAME
+from clawgit.agents.models.answer_schema import TEXT, one_list
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.history.reading.agent_prompts import prompt_in_force
@@ -26,26 +27,14 @@ if TYPE_CHECKING:
 MOST_WEEKS = 6  # of one run, the newest: the others are told by rules
 MOST_SENTENCES = 14
 MOST_ASKED = 12_000  # tokens of a week's notes; what is longer is told by rules
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "story": {
-            "type": "array",
-            "maxItems": MOST_SENTENCES,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "sentence": {"type": "string", "minLength": 4, "maxLength": 400},
-                    "notes": {"type": "array", "minItems": 1, "maxItems": 7, "items": {"type": "string"}},
-                },
-                "required": ["sentence", "notes"],
-                "additionalProperties": False,
-            },
-        }
+_SCHEMA = one_list(
+    "story",
+    MOST_SENTENCES,
+    {
+        "sentence": {"type": "string", "minLength": 4, "maxLength": 400},
+        "notes": {"type": "array", "minItems": 1, "maxItems": 7, "items": TEXT},
     },
-    "required": ["story"],
-    "additionalProperties": False,
-}
+)
 _TASK = """\
 The material is the daily notes of one week. Tell the week in at most 14 sentences, in the order of its days and in the language of
 the notes: what was begun, decided, finished and learned, and what went wrong. "notes" are the ids of the notes on which a sentence

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.conflict_detector.contradictions import difference
 from clawgit.agents.conflict_detector.entry_pairs import Pair, Standing, standing_in
 from clawgit.agents.conflict_detector.model_verdicts import Found
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from clawgit.agents.conflict_detector.model_verdicts import Verdicts
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "conflict-detector"
 TIME = "%Y-%m-%d %H:%M"
@@ -55,7 +54,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class ConflictDetector:
+class ConflictDetector(NothingFollows):
     """The agent for pairs of entries; ``scan_id`` is what tells what was read for them from any other input."""
 
     scan_id: str
@@ -80,10 +79,6 @@ class ConflictDetector:
         left = (f"{len(found) - MOST} more were found; the next run logs them.",) if len(found) > MOST else ()
         notes = (*verdicts.notes, *writing.told, *left)
         return Planned(writing.plan(), notes, verdicts.tokens)
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
     def leaves_some(self, tree: Tree) -> bool:
         """Say whether pairs conflict that a state does not have in its log: there were too many for one run."""

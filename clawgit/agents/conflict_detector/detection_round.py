@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.agents.run_agent import RunReport
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
-    Askers = Callable[[str], Asker | None]
 
 ALIKE = 0.8  # cosine
 MOST_ASKED = 200  # entries of which the vectors are asked what is like them

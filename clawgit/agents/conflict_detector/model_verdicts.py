@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.models.answer_schema import one_list
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.memory.trust import OPERATOR
@@ -23,23 +24,7 @@ MOST_QUESTIONS = 10  # of one run
 LONGEST = 600  # letters of an entry
 _ID = {"type": "string", "maxLength": 40}
 _QUOTE = {"type": "string", "minLength": 1, "maxLength": 400}
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "conflicts": {
-            "type": "array",
-            "maxItems": AT_ONCE,
-            "items": {
-                "type": "object",
-                "properties": {"a": _ID, "b": _ID, "a_says": _QUOTE, "b_says": _QUOTE},
-                "required": ["a", "b", "a_says", "b_says"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["conflicts"],
-    "additionalProperties": False,
-}
+_SCHEMA = one_list("conflicts", AT_ONCE, {"a": _ID, "b": _ID, "a_says": _QUOTE, "b_says": _QUOTE})
 _TASK = """\
 The material is entries of memory. Of each pair below, say whether both can hold at the same time. List the pairs that cannot:
 "a" and "b" are the two ids, "a_says" the words of the one that the other contradicts, letter by letter, "b_says" the words of the

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.decay.model_farewell import Farewell
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import ids_beside
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
 
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "decay-engine"
 NOTHING_SAID = Farewell()
 
 
 @dataclass(frozen=True)
-class DecayEngine:
+class DecayEngine(NothingFollows):
     """The agent for the entries whose time is over on a day; a model may have said what remains of them."""
 
     over: tuple[EntryState, ...]
@@ -73,10 +72,6 @@ class DecayEngine:
         evidence = tuple(Evidence(name) for name in told if lessons)
         plan = Plan(summary, (*edits, *lessons), reason, evidence, trailers)
         return Planned(plan, left_out, self.farewell.tokens)
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
     def _moved(self, tree: Tree, leaving: list[EntryState]) -> tuple[tuple[Edit, ...], list[str]]:
         """Return the edits that move entries into the archive, and the ids of those that moved."""

@@ -33,15 +33,12 @@ from clawgit.understanding.facts.keepable_sentences import kept_in
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.history.git.repository import History
     from clawgit.memory.entry_states import EntryState
 
-    Askers = Callable[[str], Asker | None]
 
 SOON = timedelta(days=14)  # what is said of a weekday is over by then
 _DAYS = (ValueKind.DATE, ValueKind.WEEKDAY)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.authorised_edits import is_his
 from clawgit.agents.miner.mined_material import cited_as, readable_text
+from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
 from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.memory.entries.statements import parted
 from clawgit.text.comparing.subjects import subject
@@ -24,30 +25,12 @@ AT_ONCE = 40  # entries in one question
 MOST_MESSAGES = 60
 LEAST_SHARED = 2  # terms of a message that may speak of an entry
 OVER, LESSON, ALIVE = "OVER", "LESSON", "ALIVE"
-_TEXT = {"type": "string"}
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "entries": {
-            "type": "array",
-            "maxItems": AT_ONCE,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "id": _TEXT,
-                    "do": {"type": "string", "enum": [OVER, LESSON, ALIVE]},
-                    "lesson": _TEXT,
-                    "message": _TEXT,
-                    "quote": _TEXT,
-                },
-                "required": ["id", "do"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["entries"],
-    "additionalProperties": False,
-}
+_SCHEMA = one_list(
+    "entries",
+    AT_ONCE,
+    {"id": TEXT, "do": one_of(OVER, LESSON, ALIVE)},
+    {"lesson": TEXT, "message": TEXT, "quote": TEXT},
+)
 _TASK = """\
 The material is entries of memory whose time has run out (from "memory"), and what the operator said since that may be about
 them. For each entry: "do" is OVER, the usual case; LESSON, where one or two sentences ("lesson") would help the next time; or ALIVE,

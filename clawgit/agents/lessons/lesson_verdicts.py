@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.agents.models.answer_schema import TEXT, one_list, one_of
 from clawgit.agents.models.model_prompts import Material, as_read, prompt_of
 from clawgit.text.comparing.value_kinds import values_in
 from clawgit.text.safety.control_characters import folded
@@ -20,30 +21,12 @@ AT_ONCE, MOST_KNOWN = 30, 60
 MOST_TOLD = 200  # letters of a situation or a cause
 MOST_PRINTED = 600
 NEW, DUPLICATE, NONE = "NEW", "DUPLICATE", "NONE"
-_TEXT = {"type": "string"}
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "lessons": {
-            "type": "array",
-            "maxItems": AT_ONCE,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "id": _TEXT,
-                    "do": {"type": "string", "enum": [NEW, DUPLICATE, NONE]},
-                    "entry": _TEXT,
-                    "situation": _TEXT,
-                    "why": _TEXT,
-                },
-                "required": ["id", "do"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["lessons"],
-    "additionalProperties": False,
-}
+_SCHEMA = one_list(
+    "lessons",
+    AT_ONCE,
+    {"id": TEXT, "do": one_of(NEW, DUPLICATE, NONE)},
+    {"entry": TEXT, "situation": TEXT, "why": TEXT},
+)
 _TASK = """\
 The material is commands that failed, each with what it printed and with the one that then worked (from "a session"), and the lessons that are
 known (from "memory"). For each one: "do" is NEW; DUPLICATE where a known lesson says it, with its id as "entry"; NONE where there is nothing to

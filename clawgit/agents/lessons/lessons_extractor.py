@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.lessons.lesson_verdicts import DUPLICATE, NONE, UNASKED, Verdict, Verdicts
 from clawgit.agents.lessons.overcome_failures import replaced_words
 from clawgit.history.transaction.taken_entry_ids import ids_beside
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from clawgit.agents.lessons.overcome_failures import Overcome
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entries.entries import Entry
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "lessons-extractor"
 SAME = 0.7  # strictly more
@@ -54,7 +53,7 @@ class Found(NamedTuple):
 
 
 @dataclass(frozen=True)
-class LessonsExtractor:
+class LessonsExtractor(NothingFollows):
     """The agent for some failures that were overcome; a model may have said which of them are lessons, and new."""
 
     found: tuple[Found, ...]
@@ -80,10 +79,6 @@ class LessonsExtractor:
         for each in self.found:
             writing.take(each)
         return writing.planned()
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
 
 class _Writing:

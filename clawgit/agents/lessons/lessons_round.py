@@ -26,15 +26,14 @@ from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.workspace.records.records import RECORDS, RunOutcome, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from datetime import datetime
 
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.agents.run_agent import RunReport
     from clawgit.history.git.repository import History
     from clawgit.workspace.records.records import Records
 
-    Askers = Callable[[str], Asker | None]
     Stamps = dict[str, list[int]]
 
 LARGEST = 256 * 1024 * 1024  # bytes of a transcript

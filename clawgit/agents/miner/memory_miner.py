@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Item, Planned
+from clawgit.agents.agent import Item, NothingFollows, Planned
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.understanding.facts.select_facts import Candidate
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "memory-miner"
 OTHERS = (LEARNED, LEARNED_BEFORE, LESSONS)  # what rests on others: the operator's own word is kept besides
@@ -82,7 +81,7 @@ class Beside:
 
 
 @dataclass(frozen=True)
-class MemoryMiner:
+class MemoryMiner(NothingFollows):
     """The agent for one share of what was said: the operator's, or everybody else's; rules read it unless it was ``found``."""
 
     share: Share
@@ -128,10 +127,6 @@ class MemoryMiner:
         """Return the entries (id, or words) in whose place something of the share wants to come; the operator's words decide that."""
         gathered = self._gathered(tree, self.wanted.candidates)
         return [(entry.entry_id or entry.statement, said) for entry, said in gathered.superseded]
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
     def _unobjected(self, tree: Tree, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
         """Return the candidates that nothing speaks against: halved until those that something does stand alone."""

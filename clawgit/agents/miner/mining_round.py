@@ -46,11 +46,11 @@ from clawgit.understanding.patterns.own_words import own_words
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from datetime import datetime
 
     from clawgit.agents.agent import Agent
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Asker, Askers
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -59,8 +59,6 @@ if TYPE_CHECKING:
     from clawgit.history.provenance.evidence_cited import Cited
     from clawgit.memory.corrections.correction_log import Correction
     from clawgit.workspace.records.records import Records
-
-    Askers = Callable[[str], Asker | None]
 
 
 AT_ONCE = 20_000  # messages

@@ -28,8 +28,32 @@ _KNOWN = {
     *("type", "enum", "description", "properties", "required", "additionalProperties", "items"),
     *("minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum"),
 }
+TEXT: dict[str, Any] = {"type": "string"}
 _FENCED = re.compile(r"```[ \t]*\w*[ \t]*\r?\n(.*?)\n?```", re.DOTALL)
 _THOUGHT = "</think>"
+
+
+def one_list(
+    name: str, most: int, required: Mapping[str, Any], optional: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the schema of an answer that is one list of objects: what each of them has, and what it may have."""
+    each = {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": [*required],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "object",
+        "properties": {name: {"type": "array", "maxItems": most, "items": each}},
+        "required": [name],
+        "additionalProperties": False,
+    }
+
+
+def one_of(*words: str) -> dict[str, Any]:
+    """Return the schema of one of these words."""
+    return {"type": "string", "enum": [*words]}
 
 
 def read_answer(text: str) -> Any:

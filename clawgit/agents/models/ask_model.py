@@ -12,10 +12,12 @@ from clawgit.agents.models.answer_schema import problems_of, read_answer
 from clawgit.agents.models.model import Asked, Message, ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from clawgit.agents.models.model import Model, Reply
     from clawgit.agents.models.token_meter import Meter
+
+    Askers = Callable[[str], "Asker | None"]  # who asks for a run, by its id; None where there is no model
 
 MOST_ANSWER_TOKENS = 8000
 MOST_QUESTION_TOKENS = 100_000

@@ -7,7 +7,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.organizer.entry_classes import TASKS, plain_class
 from clawgit.agents.organizer.model_order import NOT_ASKED, Ordered, has_no_end
 from clawgit.agents.organizer.near_duplicates import Pairs, near_duplicates
@@ -31,14 +31,13 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.history.git.trees import Tree
     from clawgit.memory.entry_states import EntryState
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "organizer"
 _MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
-class Organizer:
+class Organizer(NothingFollows):
     """The agent for the files of entries that changed since its cursor (a commit; empty: all); a model may have been asked."""
 
     history: History
@@ -100,10 +99,6 @@ class Organizer:
         )
         plan = Plan(summary, edits, "\n".join(says), trailers=trailers, verbatim=True)
         return Planned(plan, tuple(notes), self.ordered.tokens)
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
 
     def _classes(self, states: list[EntryState]) -> dict[str, str]:
         """Return the classes to give, by id."""

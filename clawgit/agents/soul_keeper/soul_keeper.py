@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from clawgit.agents.agent import Planned
+from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.models.model import ModelError
 from clawgit.history.provenance.principle_origins import BASIS
 from clawgit.identity.principle_edits import PrincipleEdit, with_edits
@@ -15,7 +15,6 @@ from clawgit.plan import Edit, Evidence, Plan
 
 if TYPE_CHECKING:
     from clawgit.history.git.trees import Tree
-    from clawgit.workspace.records.records import RunNote
 
 NAME = "soul-keeper"
 SOUL = "SOUL.md"
@@ -31,7 +30,7 @@ class Suggested(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SoulKeeper:
+class SoulKeeper(NothingFollows):
     """The agent for some edits that rest on the same kind of ground (``basis``), and what was refused beside them."""
 
     edits: tuple[Suggested, ...]
@@ -71,10 +70,6 @@ class SoulKeeper:
         plan = Plan(f"soul: {self._what()}", (Edit(SOUL, after),), why, evidence, trailers)
         return Planned(plan, self.notes, self.tokens)
 
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""
-
     def _what(self) -> str:
         if len(self.edits) > 1:
             return f"{len(self.edits)} principles"
@@ -83,7 +78,7 @@ class SoulKeeper:
 
 
 @dataclass(frozen=True)
-class RefusedEdits:
+class RefusedEdits(NothingFollows):
     """The agent of a model's answer of which nothing may be made: the run says why. ``unread``: there was no answer at all."""
 
     asked: str
@@ -105,7 +100,3 @@ class RefusedEdits:
             ModelError: Always.
         """
         raise ModelError(" ".join(self.why), spent=self.tokens)
-
-    def after(self, note: RunNote) -> str:
-        """Nothing follows."""
-        return ""

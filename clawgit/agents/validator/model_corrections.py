@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clawgit.agents.authorised_edits import EvidenceEdit
 from clawgit.agents.candidate_entries import candidates
+from clawgit.agents.models.answer_schema import one_list
 from clawgit.agents.models.model import ModelError
 from clawgit.agents.models.model_prompts import Material, prompt_of
 from clawgit.text.safety.control_characters import folded
@@ -23,27 +24,15 @@ if TYPE_CHECKING:
 MOST_ENTRIES = 10
 MOST_EDITS = 6
 LONGEST_TURN = 2000  # characters of what was said before
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "corrections": {
-            "type": "array",
-            "maxItems": MOST_EDITS,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "entry": {"type": "string", "maxLength": 200},
-                    "statement": {"type": "string", "minLength": 4, "maxLength": 400},
-                    "quote": {"type": "string", "minLength": 2, "maxLength": 400},
-                },
-                "required": ["entry", "statement", "quote"],
-                "additionalProperties": False,
-            },
-        }
+_SCHEMA = one_list(
+    "corrections",
+    MOST_EDITS,
+    {
+        "entry": {"type": "string", "maxLength": 200},
+        "statement": {"type": "string", "minLength": 4, "maxLength": 400},
+        "quote": {"type": "string", "minLength": 2, "maxLength": 400},
     },
-    "required": ["corrections"],
-    "additionalProperties": False,
-}
+)
 _TASK = (
     "The last message of the material is User's, the operator's; what stands before it was said before it, by both sides. "
     "The entries are what memory says now. List which entries that last message corrects: for each the entry's id, the whole "

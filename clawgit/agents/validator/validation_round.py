@@ -16,11 +16,11 @@ from clawgit.history.reading.agent_prompts import prompt_in_force
 from clawgit.workspace.records.records import RECORDS, open_records
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from datetime import datetime
 
     from clawgit.agents.agent import Agent
-    from clawgit.agents.models.ask_model import Asker
+    from clawgit.agents.models.ask_model import Askers
     from clawgit.agents.run_agent import RunReport
     from clawgit.capture.messages.message import ChatMessage
     from clawgit.capture.messages.message_store import MessageStore
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from clawgit.recall.vector_search import Vectors
     from clawgit.workspace.records.records import Records
 
-    Askers = Callable[[str], Asker | None]
 
 AT_ONCE = 1000
 
