@@ -38,6 +38,7 @@ class Status(NamedTuple):
     quarantined: int
     locks: tuple[PresentLock, ...] = ()
     unreviewed: tuple[str, ...] = ()
+    unclaimed: tuple[str, ...] = ()
 
 
 def read_status(history: History, now: datetime) -> Status:
@@ -69,7 +70,7 @@ def read_status(history: History, now: datetime) -> Status:
         ritual_is_open(history, tip.commit_id),
         len(history.refs(QUARANTINE)),
         tuple(leftover_locks(history)),
-        _unreviewed(history),
+        *_unreviewed(history),
     )
 
 
@@ -81,10 +82,10 @@ def _proposals(history: History) -> tuple[Proposal, ...]:
     return tuple(list_proposals(history))
 
 
-def _unreviewed(history: History) -> tuple[str, ...]:
-    from clawgit.history.review.unreviewed import unreviewed_commits
+def _unreviewed(history: History) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    from clawgit.history.review.unreviewed import unclaimed_commits, unreviewed_commits
 
-    return unreviewed_commits(history)
+    return unreviewed_commits(history), unclaimed_commits(history)
 
 
 def _blocked(history: History, why: str) -> Status:

@@ -116,6 +116,7 @@ def _status_data(app: App, history: History, status: Status) -> dict[str, Any]:
             for item in status.proposals
         ],
         "unreviewed": list(status.unreviewed),
+        "unclaimed": list(status.unclaimed),
         "settings_waiting": sorted(waiting),
         "interrupted": status.interrupted,
         "rescued": status.rescued,

@@ -23,6 +23,11 @@ def decision_lines(app: App, status: Status) -> list[str]:
     if status.unreviewed:
         count = len(status.unreviewed)
         lines.append(f"? {count} change(s) of the soul that you have not seen (`clawgit soul pending`).")
+    lines += [
+        "? The files that you adopted count as of unknown origin. If they are your words:"
+        f" `clawgit keep --as operator {commit_id[:12]}`."
+        for commit_id in status.unclaimed
+    ]
     if status.quarantined:
         lines.append(
             f"? {status.quarantined} refused change(s) lie in quarantine (`clawgit quarantine list`)."

@@ -1,4 +1,4 @@
-"""What a host or somebody unknown added to the soul, and the operator has not seen yet."""
+"""What a host or somebody unknown wrote into the soul, and the operator has neither seen nor claimed yet."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SOUL_FILES = ("SOUL.md", "IDENTITY.md")
 MARK = "u-"
 NOTE = "unreviewed"
+_ADOPTED = "adopted-"  # in the note: a commit of the files that were there, of unknown origin
 _SHORT = 12
 _FIRST = (INIT_OP, ADOPTION_OP)
 _SEEN = ("Clawgit-Proposal", "Clawgit-Claims", REVERTS, "Clawgit-Snapshot")
@@ -33,9 +34,19 @@ def unreviewed_id(commit_id: str) -> str:
 def unreviewed_commits(history: History) -> tuple[str, ...]:
     """Return the commits, the oldest first, that the operator neither approved nor took back.
 
-    A snapshot of his says that he saw what was there. What was looked at before is noted, so that this costs a look at
-    what is new.
+    A snapshot of his says that he saw what was there.
     """
+    return tuple(name for name in _noted_commits(history) if not name.startswith(_ADOPTED))
+
+
+def unclaimed_commits(history: History) -> tuple[str, ...]:
+    """Return the commits of an adopted folder's own files, of unknown origin, that the operator did not claim."""
+    names = (name for name in _noted_commits(history) if name.startswith(_ADOPTED))
+    return tuple(name.removeprefix(_ADOPTED) for name in names)
+
+
+def _noted_commits(history: History) -> tuple[str, ...]:
+    """Return both kinds; what was looked at before is noted, so that this costs a look at what is new."""
     tip, path = history.tip().commit_id, history.state / NOTE
     if tip is None:
         return ()
@@ -63,6 +74,8 @@ def _listed(history: History, known: list[str], new: Iterable[Commit]) -> list[s
                 listed = _without_seen(listed, commit)
         elif _is_theirs(history, commit):
             listed.append(commit.commit_id)
+        elif (commit.trailers.first("Clawgit-Op") or "").startswith(ADOPTION_OP):
+            listed.append(_ADOPTED + commit.commit_id)
     return listed
 
 
@@ -79,10 +92,14 @@ def _is_theirs(history: History, commit: Commit) -> bool:
 
 
 def _without_seen(listed: list[str], commit: Commit) -> list[str]:
-    if commit.trailers.first("Clawgit-Snapshot") is not None:
-        return []
     named = {word for key in _SEEN for value in commit.trailers.all(key) for word in value.split()}
-    return [name for name in listed if not named & {name, unreviewed_id(name)}]
+    saw_all = commit.trailers.first("Clawgit-Snapshot") is not None
+    return [
+        name
+        for name in listed
+        if not named & {name.removeprefix(_ADOPTED), unreviewed_id(name)}
+        and (not saw_all or name.startswith(_ADOPTED))
+    ]
 
 
 def _read(path: Path) -> list[str]:

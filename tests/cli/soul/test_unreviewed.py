@@ -120,3 +120,20 @@ def test_a_signed_approval_is_unattended_unless_a_security_key_was_touched(clawg
     assert clawgit("soul", "approve", found["id"], "--sign", str(key)).code == 0
 
     assert "BEGIN SSH SIGNATURE" in room.git("cat-file", "commit", "HEAD")
+
+
+def test_adopted_files_are_named_until_they_are_claimed(clawgit, tmp_path) -> None:
+    """Mutants: a snapshot claims them; a claim of another commit does."""
+    folder = tmp_path / "adopted"
+    folder.mkdir()
+    (folder / "SOUL.md").write_text("# SOUL\n\n- I am calm.\n")
+    elsewhere = ("-w", str(folder))
+    assert clawgit("init", str(folder)).code == 0
+
+    (commit,) = clawgit(*elsewhere, "status", "--json").data["unclaimed"]
+    assert f"clawgit keep --as operator {commit[:12]}" in clawgit(*elsewhere, "status").out
+    assert clawgit(*elsewhere, "soul", "snapshot", "-m", "Now").code == 0
+    assert clawgit(*elsewhere, "status", "--json").data["unclaimed"] == [commit]
+
+    assert clawgit(*elsewhere, "keep", "--as", "operator", commit).code == 0
+    assert clawgit(*elsewhere, "status", "--json").data["unclaimed"] == []
