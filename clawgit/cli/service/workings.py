@@ -26,7 +26,6 @@ from clawgit.errors import ExitCode
 from clawgit.history.authorship.actors import HOST, UNKNOWN
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE
 from clawgit.runner.job_process import run_process, started
-from clawgit.runner.jobs import VALIDATOR
 from clawgit.runner.resident_runner import AT_ONCE, ResidentRunner
 from clawgit.service.caretaker import Reconciled
 from clawgit.service.daemon import Workings
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from clawgit.runner.run_due_jobs import Runner
     from clawgit.workspace.user.connections import Connection
 
-_WARM = "warm-"
+_WARM, _VALIDATOR = "warm-", "recall-validator"
 _WARMING = (  # each loads what commands like it need
     ("init",),
     ("chat", "add", "Don't forget: rent is due on the 1st."),
@@ -59,7 +58,7 @@ _WARMING = (  # each loads what commands like it need
     ("triage", "--json", "No, it's Thursday."),
     ("status",),
     ("status", "--json"),
-    ("run", VALIDATOR),
+    ("run", _VALIDATOR),
 )
 
 
@@ -160,7 +159,7 @@ def warm_up(folder: Path, environment: Mapping[str, str]) -> None:
         own = {**environment, "CLAWGIT_WORKSPACE": str(Path(room) / "workspace")}
         with redirect_stdout(nowhere), redirect_stderr(nowhere):
             for words in _WARMING:
-                actor = VALIDATOR if VALIDATOR in words else HOST
+                actor = _VALIDATOR if _VALIDATOR in words else HOST
                 if run_here(words, {**own, ACTOR_VARIABLE: actor}) == ExitCode.INTERRUPTED:
                     raise KeyboardInterrupt
 
