@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-VERSION = 10
+VERSION = 11
 WAIT_SECONDS = 5
 MOST_ALIKE = 50
 _TABLES = f"""

@@ -16,7 +16,7 @@ from clawgit.memory.provenance.external_words import REWORDED, made_of, plain_wo
 from clawgit.memory.provenance.pieces import CORRECTION, ENTRY, FORMS, Piece, storable
 from clawgit.memory.provenance.rewordings import earlier_wordings, too_many
 from clawgit.memory.trust import HOST, LOWEST, OPERATOR, TRUSTS
-from clawgit.text.comparing.similarity import likeness
+from clawgit.text.comparing.similarity import facts_differ, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -188,10 +188,15 @@ class _Lowering:
         return [] if origin is None else [origin.trust]
 
     def _is_from_outside(self, piece: Piece) -> bool:
-        """Say whether ``piece`` was made of words from outside, whether these still stand or went long ago."""
+        """Say whether ``piece`` was made of words from outside, whether these still stand or went long ago.
+
+        What rests on the operator's own message and names another value or name than those words was not.
+        """
         for key in self._known.outside_like(piece.words):
             origin = self._known.origin(key)
-            if origin is not None and origin.trust == LOWEST and made_of(piece.words, key):
+            if origin is None or origin.trust != LOWEST or not made_of(piece.words, key):
+                continue
+            if self._own != OPERATOR or not facts_differ(piece.words, key):
                 return True
         return False
 

@@ -7,8 +7,12 @@ import sys
 
 import pytest
 
+from clawgit.history.apply_plan import apply_plan
+from clawgit.history.authorship.intent import Intent
+from clawgit.history.authorship.op_lookup import new_op
 from clawgit.history.hooks.install import install_hooks
 from clawgit.memory.corrections.correction_log import read_corrections
+from clawgit.plan import Edit, Plan
 
 HOST = {"OPENCLAW_SHELL": "exec"}
 MEMORY = """\
@@ -309,6 +313,26 @@ def test_what_is_said_of_something_else_is_added(door, hear, remembering, clawgi
     assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
     assert "Invoices of Dolphin are paid within 35 days." in room.read("MEMORY.md")
     assert "Invoices of Hazel are paid within 9 days." in room.read("MEMORY.md")
+
+
+def test_a_correction_counts_beside_words_from_outside_that_read_like_it(
+    door, hear, remembering, clawgit
+) -> None:
+    """Mutant: what is worded as something from outside was, of another firm and another number, rests on the outside."""
+    room = remembering
+    page = Plan(
+        "test: a page", (Edit("memory/page.md", b"- Invoices of Granite are paid within 65 days.\n"),)
+    )
+    apply_plan(room.history, lambda _: page, Intent(new_op(), "host", room.now, trust="external", given=True))
+    room.change({"MEMORY.md": MEMORY + "- Invoices of Reef are paid within 50 days.\n"}, actor="operator")
+    cited = hear("That's wrong. Invoices of Reef are paid within 65 days.")
+
+    done = door("correct", "Invoices of Reef are paid within 50 days.", "Invoices of Reef are paid within 65 days.", "--evidence", cited)  # fmt: skip
+
+    assert (done.code, done.data["outcome"]) == (0, "applied"), done.err
+    assert (
+        "does not count" not in clawgit("why", f"x:{done.data['id'].removeprefix('x:')}", "--now", LATER).out
+    )
 
 
 def test_two_other_values_of_one_thing_are_asked_about(door, hear, remembering) -> None:
