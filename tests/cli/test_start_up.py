@@ -98,7 +98,7 @@ def used(room, loaded):
 
 READING = {
     ("status",): (89, ()),
-    ("soul", "log"): (64, ()),
+    ("soul", "log"): (65, ()),
     ("memory", "get", "MEMORY.md"): (71, ()),
     ("memory", "list"): (98, ()),
     ("memory", "search", "what does Ada prefer, tea or wontons"): (182, ()),
