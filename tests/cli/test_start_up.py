@@ -97,15 +97,9 @@ def used(room, loaded):
 
 
 READING = {
-<<<<<<< HEAD
     ("status",): (91, ()),
     ("soul", "log"): (85, ()),
     ("memory", "get", "MEMORY.md"): (72, ()),
-=======
-    ("status",): (89, ()),
-    ("soul", "log"): (65, ()),
-    ("memory", "get", "MEMORY.md"): (71, ()),
->>>>>>> soul
     ("memory", "list"): (98, ()),
     ("memory", "search", "what does Ada prefer, tea or wontons"): (184, ()),
 }
