@@ -49,13 +49,16 @@ faults: setup  ## The fault loops at full length, and every property with new ex
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 tests/faults
 	$(BIN)/python -m pytest --long -o faulthandler_timeout=3600 -m 'hypothesis or long' --ignore=tests/faults
 
-clients: setup  ## Install Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
+clients: $(CLIENTS)/ready  ## Install Claude Code, Codex, the MCP Inspector and SDK (npm, PyPI) and try them, in a network of their own
+	CLIENTS_FOLDER="$(CURDIR)/$(CLIENTS)" $(BIN)/python -m pytest tests/clients
+
+$(CLIENTS)/ready: Makefile $(VENV)/ready
 	@npm ping >/dev/null 2>&1 || { echo "npm does not answer: the real clients were NOT tried." >&2; exit 1; }
 	npm install --prefix $(CLIENTS) --no-audit --no-fund --silent $(CLIENT_PACKAGES)
 	cd $(CLIENTS)/node_modules/@anthropic-ai/claude-code && node install.cjs
 	$(PYTHON) -m venv $(CLIENTS)/sdk
 	$(CLIENTS)/sdk/bin/python -m pip install --quiet --disable-pip-version-check 'mcp>=2.3,<3'
-	CLIENTS_FOLDER="$(CURDIR)/$(CLIENTS)" $(BIN)/python -m pytest tests/clients
+	@touch $@
 
 bench: setup  ## Ratios against the git program, side by side; ARGS="--messages FILE --talk FILE" for triage
 	$(BIN)/python -m benchmarks $(ARGS)
