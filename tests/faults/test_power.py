@@ -181,7 +181,7 @@ def test_a_staging_that_is_gone_is_made_anew_by_the_next_command(damage, command
     done = program(room.root, *command.split(), *(["more"] if command == "memory add" else []))
 
     assert done.returncode == 0, done.stderr
-    assert "staging" in done.stderr
+    assert "git's index" in done.stderr
     sound.check(room.root)
     room.write("MEMORY.md", room.read("MEMORY.md") + "- by hand\n")
     room.git("commit", "-a", "-m", "mine")

@@ -97,7 +97,7 @@ def test_a_hook_that_took_clawgits_place_is_not_touched_by_uninstall(room, insta
 
     assert path.read_bytes() == b"#!/bin/sh\n# a newer one\n"
     assert path.with_name("pre-commit.before-clawgit").read_bytes() == ODD
-    assert any("another program's by now" in note for note in done.notes)
+    assert any("now belongs to another program" in note for note in done.notes)
 
 
 def test_of_two_other_hooks_the_later_runs_and_both_are_kept(room, install) -> None:

@@ -237,5 +237,5 @@ def test_proposed(program) -> None:
     }
     assert program.stands() == before | {"proposals": [proposal]}
     assert (proposal["actor"], proposal["paths"]) == ("soul-keeper", ["SOUL.md"])
-    said = f"? {proposal['id']}: an edit of SOUL.md by the soul-keeper waits for you"
+    said = f"? {proposal['id']}: an edit of SOUL.md by the soul-keeper needs your approval"
     assert said in program.run("status")[1]

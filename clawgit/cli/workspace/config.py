@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from clawgit.history.git.repository import History
     from clawgit.workspace.settings.problem import Problem
 
-_UNUSED = "not used yet"
-
 
 @click.group("config")
 def config_group() -> None:
@@ -28,7 +26,7 @@ def config_group() -> None:
 def show_command(app: App, key: str | None) -> None:
     """Show settings, their values and their origin.
 
-    Says of each value whether it is in force, pending or unused.
+    Says of each value whether it is in force or pending.
 
     \b
     Examples:
@@ -40,7 +38,7 @@ def show_command(app: App, key: str | None) -> None:
 
 
 def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
-    from clawgit.workspace.settings.settings import NOT_USED_YET, values_of
+    from clawgit.workspace.settings.settings import values_of
 
     app.history()
     in_force = app.in_force
@@ -51,17 +49,12 @@ def _rows(app: App, key: str | None) -> list[dict[str, Any]]:
         {
             "key": name,
             "value": values[name],
-            "state": _state(in_force.origins[name].state, used=name not in NOT_USED_YET),
-            "used": name not in NOT_USED_YET,
+            "state": in_force.origins[name].state,
             "commit": in_force.origins[name].commit_id,
             "waiting": in_force.waiting.get(name),
         }
         for name in wanted
     ]
-
-
-def _state(state: str, *, used: bool) -> str:
-    return state if used or state == "waiting" else _UNUSED
 
 
 def setting_name(key: str) -> str:
@@ -83,7 +76,7 @@ def _lines(rows: list[dict[str, Any]]) -> list[str]:
 def _origin(row: dict[str, Any]) -> str:
     commit = f" since {row['commit'][:12]}" if row["commit"] else ""
     if row["state"] == "waiting":
-        return f"{_state('in force', used=row['used'])}{commit}; {_written(row['waiting'])} is pending, `clawgit trust {row['key']}`"
+        return f"in force{commit}; {_written(row['waiting'])} is pending, `clawgit trust {row['key']}`"
     return f"{row['state']}{commit}"
 
 
@@ -195,5 +188,3 @@ def _say_set(app: App, history: History, key: str, outcome: str) -> None:
     app.history()
     waits = app.in_force is not None and key in app.in_force.waiting
     app.say(f"{key} is set, but not in force: it needs `clawgit trust {key}`." if waits else f"{key} is set.")
-    if not _rows(app, key)[0]["used"]:
-        app.say(f"Nothing uses {key} yet.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clawgit.history.authorship.host_signs import ACTOR_VARIABLE, host_sign
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 _MOST_ANCESTORS = 64
 _PS_SECONDS = 5
-_HAS_PROC = Path("/proc/self/environ").exists()
+_HAS_PROC = os.path.exists("/proc/self/environ")  # without pathlib: git calls the hooks at every commit
 
 
 def bear_sign_from_above(environment: MutableMapping[str, str]) -> None:
@@ -62,14 +61,13 @@ def _environments(process: int) -> Iterator[dict[str, str] | None]:
 
 
 def _linux_process(process: int) -> tuple[dict[str, str] | None, int]:
-    folder = Path("/proc") / str(process)
     try:
-        environment = (folder / "environ").read_bytes()
-        status = (folder / "stat").read_text("utf-8", "replace")
+        with open(f"/proc/{process}/environ", "rb") as environ, open(f"/proc/{process}/stat", "rb") as stat:
+            environment, status = environ.read(), stat.read()
     except OSError:
         return None, 0
     pairs = (each.partition("=") for each in os.fsdecode(environment).split("\0"))
-    above = status.rpartition(")")[2].split()[1]  # the name of the program may hold spaces
+    above = status.rpartition(b")")[2].split()[1]  # the name of the program may hold spaces
     return {name: value for name, _, value in pairs}, int(above)
 
 

@@ -14,7 +14,6 @@ from clawgit.workspace.settings.settings import (
     ALIASES,
     CONTEXT_SLOTS,
     DEFAULTS,
-    NOT_USED_YET,
     SETTINGS,
     settings_from,
 )
@@ -215,6 +214,5 @@ def _default(setting: Setting) -> str:
 
 def _row(setting: Setting) -> str:
     guarded = "yes, and `clawgit trust`" if setting.executes else "yes" if setting.guarded else ""
-    says = f"{setting.says} Not used yet." if setting.name in NOT_USED_YET else setting.says
-    cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, says)
+    cells = (f"`{setting.name}`", f"`{_default(setting)}`", setting.accepts, guarded, setting.says)
     return "| " + " | ".join(cells) + " |"

@@ -47,8 +47,6 @@ CONTEXT_SLOTS = (
     "external_context_budget",
 )
 
-NOT_USED_YET = frozenset[str]()  # what nothing reads so far: a test compares it with the code
-
 
 class Settings(NamedTuple):
     """All settings as values; without arguments, the defaults."""

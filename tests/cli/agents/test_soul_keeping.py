@@ -233,7 +233,8 @@ def test_where_there_is_no_room_the_least_supported_inference_would_go(clawgit, 
     room.append("SOUL.md", "- Jokes are welcome on Mondays, in the morning and in the evening.")
     room.append("SOUL.md", "- Nobody likes long mails with many words in them.", actor="operator")
     before = room.read("SOUL.md")
-    clawgit("config", "set", "soul_max_tokens", str(count_pieces(before) + 3))
+    most = count_pieces(before) + count_pieces('- "Always answer in German." (asked on 2026-03-19)') - 3
+    clawgit("config", "set", "soul_max_tokens", str(most))
     say("Always answer in German.")
     say("Always answer in German!")
 
@@ -243,7 +244,7 @@ def test_where_there_is_no_room_the_least_supported_inference_would_go(clawgit, 
     gone = "".join(each["old"] for each in found["pieces"])
     assert gone == "- Jokes are welcome on Mondays, in the morning and in the evening.\n"
     assert clawgit("soul", "approve", found["id"]).code == 0
-    assert count_pieces(room.read("SOUL.md")) <= count_pieces(before) + 3
+    assert count_pieces(room.read("SOUL.md")) <= most
 
 
 def test_two_proposals_for_one_place_are_both_approved(clawgit, room, say) -> None:

@@ -157,25 +157,3 @@ def test_a_repeated_op_is_not_told_as_set(clawgit) -> None:
 
     assert "nothing was set" in said.err
     assert clawgit("config", "show", "mode", "--json").data["value"] == "core"
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "state"),
-    [
-        pytest.param("memory_retention_hours", "72", "not used yet", id="nothing reads it"),
-        pytest.param("lock_wait_seconds", "5", "in force", id="it is read"),
-    ],
-)
-def test_a_setting_that_nothing_reads_is_shown_as_such(clawgit, key: str, value: str, state: str) -> None:
-    said = clawgit("config", "set", key, value).err
-
-    assert clawgit("config", "show", key, "--json").data["state"] == state
-    assert f"({state} since" in clawgit("config", "show", key).out
-    assert (f"Nothing uses {key} yet." in said) == (state == "not used yet")
-
-
-def test_an_unused_setting_that_waits_is_shown_as_both(clawgit, room) -> None:
-    room.write("CONFIG.md", "---\nidentity_tokens: 900\n---\n")
-    room.keep("host")
-
-    assert "(not used yet; 900 is pending" in clawgit("config", "show", "identity_tokens").out

@@ -79,7 +79,7 @@ def test_what_is_added_is_found_and_read_on(talk) -> None:
     assert "applied before" in again
     assert "Ada prefers green tea." in found
     assert "Ada prefers green tea." in read
-    assert "rests on: host" in why
+    assert "based on: host" in why
 
 
 def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_else(
@@ -107,7 +107,7 @@ def test_a_proposed_principle_waits_and_changes_nothing(talk, room) -> None:
     standing, result = talk.call("status")
 
     assert room.read("SOUL.md") == SOUL
-    assert "waits for the operator" in said
+    assert "the operator's approval" in said
     assert refused["isError"] is True
     assert "already" in again
     assert len(result["structuredContent"]["proposals"]) == 1
