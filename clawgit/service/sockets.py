@@ -26,20 +26,22 @@ def private_folder(folder: Path) -> None:
 
 
 def bound(path: Path) -> socket.socket:
-    """Return a socket that listens at ``path``, in the place of one that a dead process left there."""
+    """Return a socket at ``path``, in the place of one that a dead process left there; who sees it there is taken."""
     private_folder(path.parent)
-    path.unlink(missing_ok=True)
+    beside = path.with_name(f"{path.name}.new")
+    beside.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX)
     umask = os.umask(0o177)
     try:
-        with address_of(path) as address:
+        with address_of(beside) as address:
             listener.bind(address)
+        listener.listen(BACKLOG)
+        beside.replace(path)
     except BaseException:
         listener.close()
         raise
     finally:
         os.umask(umask)
-    listener.listen(BACKLOG)
     return listener
 
 
