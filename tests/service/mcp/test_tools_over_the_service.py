@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clawgit.cli.main import run
 from clawgit.service.mcp.protocol import Session
 from clawgit.service.mcp.stdio_proxy import Proxy, Speaker
 from clawgit.service.standing import folder_of, read_standing
@@ -87,6 +88,7 @@ def test_a_correction_is_made_where_the_operators_message_carries_it_and_asked_e
 ) -> None:
     room.write("MEMORY.md", "# Memory\n\n- The review is on Wednesday.\n")
     room.keep("operator")
+    run(["-w", str(room.root), "pause"], {})  # else the recall-validator may be first
     unheard, refused = talk.call("report_wrong", wrong="Wednesday", right="The review is on Thursday.")
     cited = of_the_operator(running, "No, the review is on Thursday.")
 
