@@ -43,7 +43,7 @@ def test_a_test_that_hangs_fails_ends_what_it_started_and_the_next_one_runs(tmp_
         capture_output=True,
         check=False,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(TESTS / "tools")},
+        env={**os.environ, "PYTEST_ADDOPTS": "", "PYTHONPATH": str(TESTS / "tools")},
         text=True,
     )
 
