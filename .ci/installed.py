@@ -14,19 +14,22 @@ from pathlib import Path
 
 import clawgit
 
-PLACES = {"clawgit": "", "hooks": "_data/hooks", "templates": "_data/templates"}
+PLACES = {"clawgit": "", "hooks": "_data/hooks", "templates": "_data/templates", "docs": "_data/docs"}
+SHIPPED = ("clawgit", "hooks", "templates", "docs/concepts.md")
 OF_EXTRAS = (  # each is loaded where its extra is there, and nowhere else
     "clawgit.recall.embedders",
     "clawgit.recall.vectors",
     "clawgit.capture.messages.postgres_messages",
     "clawgit.service.http_server",
+    "clawgit.service.http_connection",
 )
+OPTIONAL = {"tokenizers"}  # used where the operator has installed it
 
 
 def differing(checkout: Path, package: Path) -> list[str]:
     """Return the files that are missing, differ or are there beside those of the checkout."""
     listed = subprocess.run(
-        ["git", "ls-files", *PLACES], cwd=checkout, check=True, capture_output=True, text=True
+        ["git", "ls-files", *SHIPPED], cwd=checkout, check=True, capture_output=True, text=True
     )
     wanted = {}
     for name in listed.stdout.splitlines():
@@ -54,7 +57,8 @@ def missing(package: Path) -> list[str]:
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             tops = {each.partition(".")[0] for each in names}
-            found += [f"{name}: {top}" for top in tops if importlib.util.find_spec(top) is None]
+            absent = (top for top in tops - OPTIONAL if importlib.util.find_spec(top) is None)
+            found += [f"{name}: {top}" for top in absent]
     return found
 
 
