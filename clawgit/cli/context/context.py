@@ -76,12 +76,20 @@ def _assemble(app: App, options: dict[str, Any]) -> None:
 
     history, wanted = app.history(), _wanted(options)
     made = assembled(app, history, wanted, options["as_of"])
+    made = made._replace(notes=(*made.notes, *_untrusted(app)))
     if options["as_of"] is None:
         app.note_tip(history)
         made = made if options["explain"] else _with_receipt(app, history, made, wanted)
     for note in made.notes:
         app.say(note)
     app.report(context_data(made), lambda: explain_lines(made) if options["explain"] else text_lines(made))
+
+
+def _untrusted(app: App) -> list[str]:
+    """Return why a source that CONFIG.md names gives nothing: its value, or its program, is not the one that was trusted."""
+    waiting = app.in_force.waiting if app.in_force is not None else {}
+    sources = ("crm_context_source", "external_context_source")
+    return [f"{key} gives nothing: it needs `clawgit trust {key}`." for key in sources if key in waiting]
 
 
 def _with_receipt(app: App, history: History, made: Context, wanted: WantedContext) -> Context:
