@@ -119,6 +119,12 @@ class Running:
         """Return the sentences of one kind that were logged."""
         return [said["text"] for said in read_log(self.folder) if said["kind"] == kind]
 
+    def http_address(self) -> str:
+        """Return where it answers over HTTP, once it does."""
+        standing = until(lambda: read_standing(self.folder))
+        self.wait_for("http")
+        return standing.http.removeprefix("http://")
+
     def wait_for(self, kind: str, words: str = "") -> str:
         """Wait until something of a kind is logged that holds the words."""
         return until(lambda: next((text for text in self.told(kind) if words in text), ""))

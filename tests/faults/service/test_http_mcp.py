@@ -8,9 +8,7 @@ import os
 
 import pytest
 from http_posts import posted, right
-from running_service import until
 
-from clawgit.service.standing import read_standing
 from clawgit.workspace.user.connections import Connection, connections_folder, read_token, write_connection
 from clawgit.workspace.user.user_file import user_config_dir
 
@@ -33,9 +31,7 @@ def running(start_service):
 
 @pytest.fixture
 def address(running) -> str:
-    standing = until(lambda: read_standing(running.folder))
-    running.wait_for("http")
-    return standing.http.removeprefix("http://")
+    return running.http_address()
 
 
 def message(method: str, **params: object) -> bytes:

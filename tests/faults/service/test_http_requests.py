@@ -13,7 +13,6 @@ from http_posts import posted, right
 from running_service import until
 
 from clawgit.service.http_server import MOST_AT_ONCE, MOST_BYTES
-from clawgit.service.standing import read_standing
 
 pytest.importorskip("uvicorn")
 MOST_CONNECTIONS = 128  # of clawgit.service.http_connection, which needs uvicorn when it is imported
@@ -26,9 +25,7 @@ def running(start_service):
 
 @pytest.fixture
 def address(running) -> str:
-    standing = until(lambda: read_standing(running.folder))
-    running.wait_for("http")
-    return standing.http.removeprefix("http://")
+    return running.http_address()
 
 
 @pytest.fixture
