@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
+from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -70,6 +72,19 @@ class Hooked:
     def head(self) -> str:
         """Return the tip, empty before the first commit."""
         return self.git("rev-parse", "--quiet", "--verify", "HEAD").stdout
+
+
+@pytest.fixture
+def new_hooked(adopted, now, tmp_path_factory) -> Callable[[str], Hooked]:
+    """Return what makes a workspace with hooks outside of the test's own folder: a hook runs the program under test."""
+
+    def new(name: str) -> Hooked:
+        root = tmp_path_factory.mktemp(name) / "workspace"
+        shutil.copytree(adopted(now), root, symlinks=True)
+        install_hooks(open_history(root), sys.executable)
+        return Hooked(root)
+
+    return new
 
 
 @pytest.fixture

@@ -7,8 +7,10 @@ the trust store or a claim came after it; what is staged is not compared with th
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,16 +40,29 @@ CORRECTION = (
 ENTRIES = "# Memory\n\n- Ada likes coffee. <!-- m:e1 -->\n- More about her work. <!-- m:e2 -->\n"
 
 
+@pytest.fixture(scope="module")
+def made() -> dict[str, Hooked]:
+    """Return where the first test leaves the workspace that all others copy."""
+    return {}
+
+
 @pytest.fixture
-def noted(hooked) -> Hooked:
+def noted(made, new_hooked, own_home, tmp_path) -> Hooked:
     """Return a workspace with hooks in which one commit was looked at as a whole, with a correction of an entry."""
-    hooked.unchecked("CORRECTIONS.md", CORRECTION)
-    hooked.unchecked("MEMORY.md", ENTRIES)
-    hooked.unchecked("memory/long.md", "- one line\n- two lines here\n- three lines are there\n")
-    hooked.stage("first.md", hooked.GOOD)
-    hooked.must("commit", "-m", "first")
-    assert (hooked.root / ".git/clawgit" / NOTE).exists()
-    return hooked
+    if not made:
+        hooked = new_hooked("looked-at")
+        hooked.unchecked("CORRECTIONS.md", CORRECTION)
+        hooked.unchecked("MEMORY.md", ENTRIES)
+        hooked.unchecked("memory/long.md", "- one line\n- two lines here\n- three lines are there\n")
+        hooked.stage("first.md", hooked.GOOD)
+        hooked.must("commit", "-m", "first")
+        made[str(own_home)] = hooked
+    ((home, first),) = made.items()
+    copy = replace(first, root=Path(shutil.copytree(first.root, tmp_path / "noted", symlinks=True)))
+    copy.must("update-index", "-q", "--refresh")
+    note = copy.root / ".git/clawgit" / NOTE
+    note.write_text(note.read_text().replace(home, str(own_home)))  # each test has a home of its own
+    return copy
 
 
 def is_silent(hooked, name: str = "pre-commit", *arguments: str, **environment: str) -> bool:
