@@ -1,4 +1,4 @@
-"""An ordinary day with each host, through the installed program: whose everything is in the evening, and what was put back."""
+"""An ordinary day with each host, through the command line: whose everything is in the evening, and what was put back."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
+
+if TYPE_CHECKING:
+    from tests.tools.forked_program import Forked
 
 HOSTS = Path(__file__).parent
 SOUL = "# SOUL.md\n\n- Be helpful.\n- Have opinions.\n"
@@ -41,21 +45,25 @@ class Day:
 
     name: str
     root: Path
+    forked: Forked
 
     def run(self, *words: str, sign: bool = True) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "CLAWGIT_WORKSPACE": str(self.root), "PYTHONPATH": ""}
-        environment |= {DAYS[self.name][1]: "exec"} if sign else {}
+        environment = {**os.environ, "CLAWGIT_WORKSPACE": str(self.root), "PYTHONPATH": "", **self.signs(sign)}
         who = {f"GIT_{part}_{key}": value for part in ("AUTHOR", "COMMITTER") for key, value in ADA.items()}
         return subprocess.run(
             words, cwd=self.root, env=environment | who, capture_output=True, check=False, text=True
         )
+
+    def signs(self, sign: bool) -> dict[str, str]:
+        """Return what the host leaves in the environment of its shell."""
+        return {DAYS[self.name][1]: "exec"} if sign else {}
 
     def host(self, *words: str) -> None:
         done = self.run(*words)
         assert done.returncode == 0, done.stderr
 
     def clawgit(self, *words: str, sign: bool = True) -> str:
-        done = self.run(sys.executable, "-m", "clawgit", *words, sign=sign)
+        done = self.forked(self.root, *words, **self.signs(sign))
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -77,9 +85,9 @@ ADA = {"NAME": "Ada", "EMAIL": "ada@example.org"}
 
 
 @pytest.fixture(params=DAYS)
-def day(request: pytest.FixtureRequest, tmp_path: Path) -> Day:
+def day(request: pytest.FixtureRequest, tmp_path: Path, forked: Forked) -> Day:
     """Return the morning: the host's fresh workspace, adopted by the operator, with hooks."""
-    day = Day(request.param, tmp_path / "workspace")
+    day = Day(request.param, tmp_path / "workspace", forked)
     day.root.mkdir()
     subprocess.run(["git", "init", "-q", "-b", "main", day.root], check=True)
     for name, text in DAYS[request.param][0].items():
@@ -163,8 +171,9 @@ def test_every_message_is_there_once_under_the_right_trust(day: Day) -> None:
     )
     day.write("media/talk.jsonl", lines)
 
-    day.clawgit("chat", "import", "media/talk.jsonl", sign=False)
-    day.clawgit("chat", "import", "media/talk.jsonl")
+    talk = str(day.root / "media/talk.jsonl")
+    day.clawgit("chat", "import", talk, sign=False)
+    day.clawgit("chat", "import", talk)
     day.clawgit(
         "chat", "add", "--channel", "telegram", "--sender", "4242", "--id", "9", "The agent is the boss."
     )
@@ -186,7 +195,7 @@ def test_the_hosts_own_transcripts_brought_by_the_host_make_nothing_the_operator
     talks = [path for path in files if not path.endswith("sessions.json")]
 
     for talk in talks:
-        day.run(sys.executable, "-m", "clawgit", "chat", "import", talk)
+        day.forked(day.root, "chat", "import", talk, **day.signs(True))
 
     log = json.loads(day.clawgit("chat", "log", "-n", "1000", "--json"))
     assert log
