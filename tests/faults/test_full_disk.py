@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from rounds import some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,7 @@ def small_disk(tmp_path: Path) -> Iterator[SmallDisk]:
 def test_whatever_room_is_left_a_change_is_made_whole_or_refused(small_disk, full_length):
     small_disk.clawgit("init")
     outcomes = set()
-    for pages in range(0, 26, 1 if full_length else 8):
+    for pages in range(0, 26, 1 if full_length else 12):
         small_disk.clawgit("memory", "add", f"before {pages} pages", "--to", "MEMORY.md")
         before = small_disk.state()
         small_disk.leave_free(pages)
@@ -192,7 +193,7 @@ def test_a_file_for_which_there_is_no_room_is_refused_and_not_left_in_half(
 
 
 @pytest.mark.parametrize("ask", [("why", "likes tea"), ("memory", "list")], ids=" ".join)
-@pytest.mark.parametrize("fault", ["full", "read-only"])
+@pytest.mark.parametrize("fault", some(["full", "read-only"], each=2))
 def test_where_a_statement_comes_from_is_told_on_a_disk_that_takes_nothing(
     small_disk, ask: tuple[str, ...], fault: str
 ) -> None:

@@ -17,6 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
+from rounds import some
 
 from clawgit.cli.main import run
 
@@ -192,7 +193,7 @@ def test_an_odd_state_is_refused_and_nothing_changes(grown, refused, state):
     refused(grown)
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", some(STATES, each=3))
 def test_looking_at_an_odd_state_changes_nothing_and_ends_with_a_sentence(grown, state, capfd):
     run(
         ["-w", str(grown), "status"], dict(os.environ)
@@ -219,7 +220,7 @@ NO_REPOSITORY = {
 }
 
 
-@pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))
+@pytest.mark.parametrize("state", some(sorted(STATES.keys() - NO_REPOSITORY), each=3))
 def test_what_is_said_is_kept_and_judged_in_every_state(grown, state, forked):
     assert forked(grown, "config", "set", "operator_ids", "[ada]").returncode == 0
     STATES[state](grown)

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from rounds import some
 
 from clawgit.history.hooks.staged_tree import staged_tree
 
@@ -137,7 +138,7 @@ class Stages:
 CASES = {name: case.__func__ for name, case in vars(Stages).items() if isinstance(case, staticmethod)}
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", some(CASES, each=2))
 def test_what_would_be_committed_is_refused_with_its_place(hooked, case) -> None:
     words = CASES[case](hooked, hooked.BAD, hooked.GOOD)
     before = hooked.head()
@@ -152,7 +153,7 @@ def test_what_would_be_committed_is_refused_with_its_place(hooked, case) -> None
     assert hooked.head() == before
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", some(CASES, each=3))
 def test_what_would_not_be_committed_is_nobodys_business(hooked, case) -> None:
     words = CASES[case](hooked, hooked.GOOD, hooked.BAD)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from rounds import some
 
 from clawgit.history.git.repository import open_history
 from clawgit.history.hooks.install import install_hooks
@@ -48,7 +49,12 @@ class Day:
     forked: Forked
 
     def run(self, *words: str, sign: bool = True) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "CLAWGIT_WORKSPACE": str(self.root), "PYTHONPATH": "", **self.signs(sign)}
+        environment = {
+            **os.environ,
+            "CLAWGIT_WORKSPACE": str(self.root),
+            "PYTHONPATH": "",
+            **self.signs(sign),
+        }
         who = {f"GIT_{part}_{key}": value for part in ("AUTHOR", "COMMITTER") for key, value in ADA.items()}
         return subprocess.run(
             words, cwd=self.root, env=environment | who, capture_output=True, check=False, text=True
@@ -154,6 +160,7 @@ def test_nothing_of_the_hosts_is_the_operators_or_was_put_back(day: Day) -> None
     ]
 
 
+@pytest.mark.parametrize("day", some(DAYS, each=3), indirect=True)
 def test_every_message_is_there_once_under_the_right_trust(day: Day) -> None:
     """The owner's, a group member's, a stranger's, brought by a program of the operator's; then the host tries."""
     said = [

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import pytest
 from rehearsed_runner import MONDAY, job
+from rounds import some
 from running_service import until
 
 from clawgit.runner.resident_note import RunnerIsThereError, only_resident, read_resident
@@ -106,7 +107,9 @@ def test_after_a_start_jobs_wait_a_minute_and_what_arrived_does_not(rehearsal) -
     assert timedelta(minutes=1) <= begun["nightly"] - begin < timedelta(minutes=3)
 
 
-@pytest.mark.parametrize("hours", [24, -24, -1], ids=["a day ahead", "a day back", "an hour back"])
+@pytest.mark.parametrize(
+    "hours", some([-24, 24, -1], each=3), ids=["a day back", "a day ahead", "an hour back"]
+)
 def test_a_clock_that_is_moved_repeats_nothing_stops_nothing_and_is_noted(rehearsal, hours: int) -> None:
     """Mutants: what is noted ahead counts; the jump is not noted."""
     jump = [timedelta(hours=hours).total_seconds()]

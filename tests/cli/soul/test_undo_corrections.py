@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from rounds import some
 
 from clawgit.memory.corrections.correction_log import LEDGER, Correction, add_correction
 
@@ -46,7 +47,7 @@ def correction(clawgit, old: str, new: str, *more: str) -> str:
         pytest.param(f"\ufeff- Tea.\n- {OLD}\n", id="a byte order mark"),
     ],
 )
-@pytest.mark.parametrize("path", ["MEMORY.md", "memory/topic.md"])
+@pytest.mark.parametrize("path", some(["MEMORY.md", "memory/topic.md"], each=2))
 def test_a_line_without_an_id_reads_as_before(clawgit, room, text: str, path: str) -> None:
     written_by_hand(room, text, path)
     ledger = room.read(LEDGER)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from rounds import some
 
 from clawgit.workspace.settings.settings import Settings
 
 MIB = 1024 * 1024
 
 
-@pytest.mark.parametrize("actor", ["organizer", "operator"])
+@pytest.mark.parametrize("actor", some(["organizer", "operator"], each=2))
 def test_a_plan_of_300_mib_is_refused_and_read_by_no_other_guard(look, actor: str) -> None:
     """T15, for a plan; the working tree's files are not even read."""
     data = b"- password: tiger777\n" * (300 * MIB // 21)
