@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EXAMPLES = settings(
-    max_examples=12,
+    max_examples=6,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 LONG = settings(EXAMPLES, max_examples=300)

@@ -33,7 +33,7 @@ def wait(room, chance: random.Random, at_most: float) -> None:
 def test_kill_9_in_a_loop_of_changes_loses_no_acknowledged_one(room, start, work, sound, full_length):
     chance = random.Random(2)
     acknowledged = []
-    for round_number in range(300 if full_length else 20):
+    for round_number in range(300 if full_length else 6):
         worker = start(work.append, room.root, "memory/learned.md", agents_lines(round_number))
         worker.go()
         wait(room, chance, 0.05)
@@ -79,7 +79,7 @@ def test_a_killed_agents_text_is_never_committed_as_anybody_elses(
     chance = random.Random(7)
     room.change({"memory/learned.md": f"# Learned\n\n- {AGENT} first\n", "memory/day.md": "# Day\n"})
     since = room.head()
-    rounds = 75 if full_length else 5
+    rounds = 75 if full_length else 3
     for round_number in range(rounds):
         worker = start(work.mixed, room.root, AGENT, round_number)
         worker.go()

@@ -186,7 +186,7 @@ def refused(forked) -> Callable[..., None]:
     return check
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", some(STATES, each=2))
 def test_an_odd_state_is_refused_and_nothing_changes(grown, refused, state):
     STATES[state](grown)
     (grown / "MEMORY.md").write_text("# Memory\n\n- Ada edited this.\n")
@@ -300,7 +300,7 @@ def test_an_agent_asks_no_model_where_nothing_can_be_changed(grown, forked):
     assert "HEAD is not on a branch" in done.stderr
 
 
-@pytest.mark.parametrize("state", sorted(STATES.keys() - NO_REPOSITORY))
+@pytest.mark.parametrize("state", some(sorted(STATES.keys() - NO_REPOSITORY), each=3))
 def test_doctor_names_what_makes_every_change_be_refused(grown, state, forked):
     STATES[state](grown)
 

@@ -31,7 +31,7 @@ NEW = {
     "memory/old.md": None,
 }
 STAGED = "A  draft.md"
-SAMPLE = 14
+SAMPLE = 28
 ONCE = {"killed": "signal=SIGKILL", "EIO": "error=EIO", "ENOSPC": "error=ENOSPC"}
 FOR_GOOD = {"the disk is full": "error=ENOSPC", "the disk is dead": "error=EIO"}
 

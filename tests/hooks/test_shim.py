@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rounds import some
 
 from clawgit.history.adopt import adopt
 from clawgit.history.git.repository import open_history
@@ -188,7 +189,7 @@ def test_the_python_of_another_program_is_not_this_one(hooked, variable) -> None
     assert (done.returncode, "was stopped" in done.stderr) == (1, True)
 
 
-@pytest.mark.parametrize("odd", ODD_NAMES)
+@pytest.mark.parametrize("odd", some(ODD_NAMES, each=3))
 def test_no_name_of_a_folder_branch_or_file_is_run(tmp_path, now, odd) -> None:
     """T7: the workspace, its Python, a branch, a file and a linked working tree have such a name."""
     root = tmp_path / odd / "workspace"

@@ -212,7 +212,7 @@ def places(ws, outside: Path) -> dict[str, tuple[tuple[str, ...], Path, dict[str
 WAYS = ("from a folder below", "-C", "options", "environment", "relative environment", "another index")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", some(WAYS, each=3))
 def test_it_works_wherever_git_is_told_to_work(hooked, tmp_path, way) -> None:
     options, at, environment = places(hooked, tmp_path)[way]
     if way == "another index":

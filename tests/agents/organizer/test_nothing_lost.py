@@ -11,6 +11,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from rounds import some
 
 from clawgit.agents.decay.decay_round import decay
 from clawgit.agents.organizer.organizer_round import organize
@@ -112,7 +113,7 @@ organize(open_history(Path(sys.argv[1])), datetime.fromisoformat(sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("renames", [0, 1, 3, 5])
+@pytest.mark.parametrize("renames", some([0, 1, 3, 5], each=2))
 def test_a_run_that_is_killed_and_run_again_comes_to_the_same(room, tmp_path, renames: int) -> None:
     said = [
         ("MEMORY.md", "TODO: User lives in a flat"),

@@ -585,7 +585,7 @@ def test_kill_9_during_a_backup_leaves_the_earlier_one_and_the_next_one_cleans_u
     needed = time.monotonic() - started
     place.write_bytes(first)
     cut_short = []
-    for number in range(rounds := 100 if full_length else 6):
+    for number in range(rounds := 100 if full_length else 2):
         if number % 2:
             kill_within(needed, backed_up, room.root, place, room.now)
         else:
@@ -625,7 +625,7 @@ def test_kill_9_during_a_restore_leaves_each_store_old_or_new(
     started = time.monotonic()
     calls = killed_at(0, restored, room.root, place, room.now)
     needed = time.monotonic() - started
-    for number in range(rounds := 201 if full_length else 11):
+    for number in range(rounds := 201 if full_length else 5):
         restore_backup(room.history, old, room.now)
         if number % 2:
             kill_within(needed, restored, room.root, place, room.now)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from rehearsed_runner import MONDAY, Rehearsal, job
+from rounds import some
 from running_service import until
 
 from clawgit.runner.clock_watch import Reading
@@ -110,7 +111,7 @@ def kill_with_jobs(running: BaseProcess) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", some(range(2), each=2))
 def test_runners_and_jobs_that_are_killed_at_any_moment_do_each_slot_once(
     rehearsal, started, full_length, seed
 ) -> None:

@@ -150,7 +150,7 @@ def test_a_runner_that_is_killed_at_any_moment_does_each_slot_once(room, talk, f
     """Mutant: the slot is noted as done before its process begins."""
     chance = random.Random(3)
     look(room.root, DUE - timedelta(hours=12))
-    for night in range(12 if full_length else 3):
+    for night in range(12 if full_length else 2):
         now = DUE + timedelta(days=night)
         talk(now - timedelta(days=1, hours=1), night + 1)
         running = runner(room.root, now)

@@ -93,7 +93,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("damage", some(DAMAGE.values(), each=3), ids=DAMAGE)
 def test_a_damaged_index_changes_no_answer(memory, damage) -> None:
     expected, path = answers(memory.history), path_of(memory)
     path.write_bytes(damage(path.read_bytes()))

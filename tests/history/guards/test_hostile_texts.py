@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rounds import some
 
 from clawgit.history.apply_plan import apply_plan
 from clawgit.history.authorship.intent import Intent
@@ -40,7 +41,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", some(HOSTILE, each=3))
 def test_a_hosts_texts_stay_texts(room, text: str) -> None:
     """Everywhere at once; read back by the log, the changelog, the fold and libgit2.
 

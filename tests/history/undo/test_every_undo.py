@@ -166,7 +166,7 @@ def test_undone_newest_first_every_file_reads_as_before_and_there_again(room, fu
     room.write("memory/topic.md", "- an old line without an id\n- another\n")
     room.keep("operator")
     states, made = [files(room)], []
-    for _ in range(100 if full_length else 24):
+    for _ in range(100 if full_length else 12):
         doing.act()
         made.append(room.head())
         states.append(files(room))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from damaged_databases import DAMAGES
 from processes_at_once import run_at_once
+from rounds import some
 
 from clawgit.workspace.records.records import MIGRATIONS, BackupNote, open_records
 from clawgit.workspace.records.sqlite_files import (
@@ -136,7 +137,7 @@ def open_at_once(path: Path, number: int, start: object) -> None:
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["no file yet", "a file without tables"])
-@pytest.mark.parametrize("attempt", range(5))
+@pytest.mark.parametrize("attempt", some(range(5), each=5))
 def test_eight_processes_at_once_apply_each_migration_once(path, there, attempt) -> None:
     if there:
         with closing(sqlite3.connect(path)) as db:
