@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHORT = settings(
-    max_examples=6,
+    max_examples=3,
     stateful_step_count=14,
     suppress_health_check=list(HealthCheck),
 )
