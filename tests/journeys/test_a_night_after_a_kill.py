@@ -4,36 +4,32 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from running_service import QUICK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SAID = "Remember that the rent is due on the 1st."
 PATIENT = QUICK._replace(quiet=3600.0)
 
 
-def told(room, *words: str, now: datetime) -> Any:
+@pytest.fixture
+def told(forked, room) -> Callable[..., Any]:
     """Return what a command says in JSON at a time that is rehearsed."""
-    program = [
-        sys.executable,
-        "-P",
-        "-m",
-        "clawgit",
-        "-w",
-        str(room.root),
-        "--rehearse",
-        "--now",
-        now.isoformat(),
-    ]
-    done = subprocess.run([*program, *words, "--json"], capture_output=True, check=False, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+
+    def ask(*words: str, now: datetime) -> Any:
+        done = forked(room.root, "--rehearse", "--now", now.isoformat(), *words, "--json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return ask
 
 
-def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_service, room) -> None:
+def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_service, told, room) -> None:
     room.write("CONFIG.md", '```yaml\ntimezone: UTC\ncron_memory_miner: "02:30"\n```\n')
     room.keep("operator")
     running = start_service(PATIENT)
@@ -47,16 +43,16 @@ def test_a_message_before_a_kill_is_mined_once_and_told_in_the_morning(start_ser
     today = datetime.now(UTC).replace(microsecond=0)
     today = max(today, today.replace(hour=12))  # past the slots of today's morning, whatever the time
     night = (today + timedelta(days=1)).replace(hour=2, minute=31, second=0)
-    told(room, "runner", "once", now=today)  # sees each job for the first time
+    told("runner", "once", now=today)  # sees each job for the first time
     for minutes in (0, 1, 30):
-        told(room, "runner", "once", now=night + timedelta(minutes=minutes))
+        told("runner", "once", now=night + timedelta(minutes=minutes))
     morning = night.replace(hour=7, minute=31)
-    told(room, "runner", "once", now=morning)
+    told("runner", "once", now=morning)
 
-    mined = [run for run in told(room, "runs", now=morning) if run["agent"] == "memory-miner"]
+    mined = [run for run in told("runs", now=morning) if run["agent"] == "memory-miner"]
     assert [run["outcome"] for run in mined] == ["applied"]
     assert "rent is due on the 1st" in room.read("MEMORY.md")
-    jobs = {each["job"]: each for each in told(room, "status", now=morning)["runner"]["jobs"]}
+    jobs = {each["job"]: each for each in told("status", now=morning)["runner"]["jobs"]}
     assert (jobs["memory-miner"]["last"]["state"], jobs["memory-miner"]["failures"]) == ("done", 0)
-    digest = told(room, "digest", "--date", str(morning.date()), now=morning)
+    digest = told("digest", "--date", str(morning.date()), now=morning)
     assert "rent is due on the 1st" in json.dumps(digest)

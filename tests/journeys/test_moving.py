@@ -91,6 +91,7 @@ def test_the_page_moves_all_that_the_workspace_knows(old, tmp_path) -> None:
     assert len(str(known["references"]).splitlines()) == 2
 
 
+@pytest.mark.long
 def test_a_mirror_of_ones_own_moves_the_references(old, tmp_path) -> None:
     old.sh(OLD)
     old.sh(SEND)
