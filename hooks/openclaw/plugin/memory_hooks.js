@@ -180,7 +180,7 @@ export class MemoryHooks {
     const asked = (name, promise) => promise.then((value) => (said[name] = value)).catch(() => {});
     const shared = { host: "openclaw", session: key, scope };
     const all = [asked("context", this.#line.ask("context", isFirst && !isStranger ? { ...shared, query } : { ...shared, part: "stable" }, this.#own.timeoutMs))];
-    if (!isFirst && scope === "main" && query) {
+    if (scope === "main" && query) {
       const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key };
       all.push(asked("found", this.#line.ask("memory.search", wanted, this.#own.timeoutMs)));
     }
@@ -195,7 +195,7 @@ export class MemoryHooks {
       this.#stable.set(scope, context.stable.text);
       session.isFresh = session.isFresh && !isFirst;
     }
-    const recall = [isFirst ? context?.recall?.text : "", hitLines(found), mayCorrect(kept)].filter(Boolean).join("\n\n");
+    const recall = [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept)].filter(Boolean).join("\n\n");
     const put = { appendSystemContext: fenced(this.#stable.get(scope)), appendContext: fenced(recall) };
     return Object.fromEntries(Object.entries(put).filter(([, text]) => text));
   }
