@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clawgit.clients.connect import FileChange, read_host_file
 from clawgit.clients.host_files import HostFileError
-from clawgit.clients.openclaw_settings import DREAMING, OLDEST, merge_patch, part_at, read_config, version_of
+from clawgit.clients.openclaw_settings import (
+    DREAMING,
+    OLDEST,
+    holds,
+    merge_patch,
+    part_at,
+    read_config,
+    version_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,19 +77,15 @@ class OpenClaw(NamedTuple):
         if part_at(wanted, DREAMING) is False and part_at(self.settings(), DREAMING) is not False:
             self._patch(_nested(DREAMING, False))
             self._wait_for_job()
-        self._patch(self._left(wanted))
-        if left := self._left(wanted):
-            raise HostFileError(f"OpenClaw did not take {', '.join(left)}.", hint=f"Look at {self.config}.")
+        patch = merge_patch(json.loads(change.old), wanted)
+        self._patch(patch)
+        if not holds(self.settings(), patch):
+            raise HostFileError("OpenClaw did not take all of the settings.", hint=f"Look at {self.config}.")
 
     def has_dreaming_job(self) -> bool | None:
         """Say whether the job of its own memory is still among its jobs; None where no Gateway answers."""
         done = self.run("cron", "list", "--all", "--json", seconds=30)
         return JOB in done.stdout if done.returncode == 0 else None
-
-    def _left(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what its settings lack of those that are wanted; what it notes there of itself is its own."""
-        patch = merge_patch(self.settings(), wanted)
-        return {name: value for name, value in patch.items() if name != "meta"}
 
     def _patch(self, patch: dict[str, Any]) -> None:
         if not patch:

@@ -118,6 +118,20 @@ def merge_patch(old: Any, new: Any) -> dict[str, Any]:
     return patch
 
 
+def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
+    """Say whether settings are as a patch makes them; what else is there may be anything."""
+    if not isinstance(settings, dict):
+        return False
+    return all(
+        name not in settings
+        if value is None
+        else holds(settings.get(name), value)
+        if isinstance(value, dict)
+        else settings.get(name) == value
+        for name, value in patch.items()
+    )
+
+
 def version_of(words: str) -> tuple[int, ...]:
     """Return a version as numbers, empty if it is none."""
     parts = words.partition("-")[0].split(".")
