@@ -1,8 +1,9 @@
 // What each of OpenClaw's events asks of memory. No event waits longer than `timeoutMs`, and none fails.
 import { resolve } from "node:path";
+import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Spool } from "./spool.js";
-import { agentOf, answerOf, fenced, hitLines, isGroup, isListed, isOfPerson, mayCorrect, messageOf, proofOf, withoutFence } from "./talk.js";
+import { agentOf, answerOf, isGroup, isListed, isOfPerson, messageOf, proofOf, withoutFence } from "./talk.js";
 import { mayAsk, toolsFor } from "./tools.js";
 
 const WRITE_MS = 10_000; // nobody waits for it
@@ -21,8 +22,8 @@ export class MemoryHooks {
   #own;
   #line;
   #spool;
-  #sessions = new Map(); // key -> {held, kept, evidence, isOwner, heard, prompt, isFresh, place}
-  #stable = new Map(); // scope -> the part that was injected last
+  #sessions = new Map(); // key -> what is known of the session
+  #recall;
   #seen = new Map(); // event -> the day on which the service was told that it fires
   #flush = { day: "", said: null };
   #again = null;
@@ -30,6 +31,7 @@ export class MemoryHooks {
   constructor(own) {
     this.#own = { owners: () => undefined, log: () => {}, ...own };
     this.#line = new ServiceLine(own.socket, own.tokenFile);
+    this.#recall = new Recall(this.#line);
     this.#spool = new Spool(own.spool);
     if (!this.#spool.isEmpty) this.#tryAgain();
   }
@@ -124,7 +126,7 @@ export class MemoryHooks {
     const known = this.#sessions.get(key);
     if (known) return known;
     if (this.#sessions.size >= MOST_SESSIONS) this.#sessions.delete(this.#sessions.keys().next().value);
-    const made = { held: [], kept: null, evidence: undefined, isOwner: undefined, heard: false, prompt: "", isFresh: true, place: null, places: new Map(), runs: new Set() };
+    const made = { held: [], kept: null, evidence: undefined, isOwner: undefined, heard: false, prompt: "", isFresh: true, place: null, places: new Map(), runs: new Set(), gathered: null };
     this.#sessions.set(key, made);
     return made;
   }
@@ -153,6 +155,8 @@ export class MemoryHooks {
       };
       session.held.push(held);
     });
+    const isShared = isListedOwner === false || isGroup(message.session);
+    session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared });
   }
 
   /** The host stores a message and says whether its owner sent it. Synchronous: a promise is not waited for. */
@@ -170,34 +174,21 @@ export class MemoryHooks {
     const key = ctx.sessionKey ?? "";
     const session = this.#session(key);
     session.runs.add(ctx.runId);
-    const isFirst = session.isFresh || !event.messages?.length;
+    session.isFresh ||= !event.messages?.length;
     session.prompt = withoutFence(event.currentUserMessage || event.prompt || "");
     for (const held of [...session.held]) held.release();
     const isStranger = session.heard && session.isOwner === false;
-    const scope = isStranger || isGroup(key) ? "group" : "main";
-    const query = session.prompt.slice(0, 2000);
-    const said = {};
-    const asked = (name, promise) => promise.then((value) => (said[name] = value)).catch(() => {});
-    const shared = { host: "openclaw", session: key, scope };
-    const all = [asked("context", this.#line.ask("context", isFirst && !isStranger ? { ...shared, query } : { ...shared, part: "stable" }, this.#own.timeoutMs))];
-    if (scope === "main" && query) {
-      const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key };
-      all.push(asked("found", this.#line.ask("memory.search", wanted, this.#own.timeoutMs)));
-    }
-    if (session.heard && session.kept && !isStranger) all.push(asked("kept", session.kept));
+    const early = session.gathered?.about.query;
+    const query = early && session.prompt.includes(early) ? early : session.prompt.slice(0, 2000); // 2026.7 puts its own before it
+    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || isGroup(key) };
+    const { said, done } = isSame(session.gathered?.about, about) ? session.gathered : this.#recall.gather(about);
+    session.gathered = null;
+    const all = [done];
+    if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
     await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
     this.#askFlushPlan();
-    return this.#injected(session, scope, said, isFirst && !isStranger);
-  }
-
-  #injected(session, scope, { context, found, kept }, isFirst) {
-    if (context?.stable?.hash) {
-      this.#stable.set(scope, context.stable.text);
-      session.isFresh = session.isFresh && !isFirst;
-    }
-    const recall = [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept)].filter(Boolean).join("\n\n");
-    const put = { appendSystemContext: fenced(this.#stable.get(scope)), appendContext: fenced(recall) };
-    return Object.fromEntries(Object.entries(put).filter(([, text]) => text));
+    if (said.context) session.isFresh = false;
+    return this.#recall.injected(about, isStranger ? {} : said);
   }
 
   #askFlushPlan() {
@@ -212,8 +203,10 @@ export class MemoryHooks {
     const run = ctx.runId ?? event.runId;
     const session = this.#sessions.get(ctx.sessionKey ?? "");
     // an announcement's end says nothing of what it was: only a run that was a person's when it began is one
-    if (session?.runs.delete(run) && isOfPerson(ctx)) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
-    this.#write("turn.end", {});
+    const isTurn = session?.runs.delete(run) && isOfPerson(ctx);
+    if (isTurn) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
+    const kept = this.#write("turn.end", {});
+    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? ""));
   }
 
   #captureTurn(session, run, event, ctx) {

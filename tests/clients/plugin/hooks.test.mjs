@@ -70,7 +70,7 @@ for (const [what, more] of [
     here.on.message_received(...message("Hi."));
     await here.until("message.in");
     assert.deepEqual(here.of("message.in").map((each) => each.text), ["Hi."]);
-    assert.deepEqual(here.of("context"), []);
+    assert.deepEqual(here.of("context").filter((each) => each.query !== "Hi."), []);
   });
 }
 
@@ -122,6 +122,30 @@ test("a stranger in the owner's session is told nothing of it", { timeout: 20000
   const here = await room(t, { answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
   here.on.message_received(...message("Hi", { who: "777" }));
   assert.deepEqual(await here.on.before_prompt_build(prompt("Hi"), run()), {});
+});
+
+test("what was asked for the owner is not told to a stranger whom the host names later", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { owners: [], answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
+  here.on.message_received(...message("Hi", { who: "777" }));
+  here.on.before_message_write(stored(false, "1001"), {});
+  assert.deepEqual(await here.on.before_prompt_build(prompt("Hi"), run()), {});
+});
+
+test("it is asked for with the message, once, also where the host puts words of its own before it", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  here.on.message_received(...message("Hi"));
+  await here.until("context");
+  const put = await here.on.before_prompt_build(prompt("System: [12:00] Done.\n\nHi"), run());
+  assert.match(put.appendContext, /Notes/);
+  assert.equal(here.of("context").length, 1);
+});
+
+test("an empty context that came because the service was slow is asked for again", { timeout: 20000 }, async (t) => {
+  let asked = 0;
+  const here = await room(t, { answers: { context: () => ((asked += 1) < 2 ? { stable: { text: "", hash: "" } } : context) } });
+  here.on.message_received(...message("Hi"));
+  const put = await here.on.before_prompt_build(prompt("Hi"), run());
+  assert.match(put.appendSystemContext, /rent is due on the 2nd/);
 });
 
 test("what no channel brought is external", { timeout: 20000 }, async (t) => {
