@@ -20,7 +20,10 @@ const PROMPT = [
 
 export class MemoryHooks {
   #own;
-  #line;
+  // the service answers a line in its order: what a turn waits for must not stand behind what nobody waits for
+  #writes;
+  #ends;
+  #asks;
   #spool;
   #sessions = new Map(); // key -> what is known of the session
   #recall;
@@ -30,8 +33,11 @@ export class MemoryHooks {
 
   constructor(own) {
     this.#own = { owners: () => undefined, log: () => {}, ...own };
-    this.#line = new ServiceLine(own.socket, own.tokenFile);
-    this.#recall = new Recall(this.#line);
+    const line = () => new ServiceLine(own.socket, own.tokenFile);
+    this.#writes = line();
+    this.#ends = line();
+    this.#asks = line();
+    this.#recall = new Recall(line());
     this.#spool = new Spool(own.spool);
     if (!this.#spool.isEmpty) this.#tryAgain();
   }
@@ -61,7 +67,7 @@ export class MemoryHooks {
     if (!this.#isOurs(ctx)) return null;
     const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
     const known = this.#sessions.get(ctx.sessionKey ?? "");
-    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#line.ask(method, params, ms), async () => {
+    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), async () => {
       await known?.kept;
       return known?.evidence;
     });
@@ -112,7 +118,7 @@ export class MemoryHooks {
     const day = new Date().toISOString().slice(0, 10);
     if (this.#seen.get(name) === day) return;
     this.#seen.set(name, day);
-    this.#line.ask("host.event", { said: { hook_event_name: name }, at: Date.now() / 1000 }, WRITE_MS).catch(() => this.#seen.delete(name));
+    this.#writes.ask("host.event", { said: { hook_event_name: name }, at: Date.now() / 1000 }, WRITE_MS).catch(() => this.#seen.delete(name));
   }
 
   #isOurs(ctx) {
@@ -195,7 +201,7 @@ export class MemoryHooks {
     const day = new Date().toDateString();
     if (this.#flush.day === day) return;
     this.#flush.day = day;
-    this.#line.ask("flush.plan", { tokens: 0 }, WRITE_MS).then((said) => (this.#flush.said = said)).catch(() => (this.#flush.day = ""));
+    this.#asks.ask("flush.plan", { tokens: 0 }, WRITE_MS).then((said) => (this.#flush.said = said)).catch(() => (this.#flush.day = ""));
   }
 
   #ended(event, ctx) {
@@ -244,8 +250,9 @@ export class MemoryHooks {
 
   /** Hand something over that must not be lost: it waits in the spool while nobody is there. Resolves to null then. */
   async #write(method, params) {
+    const line = method === "message.in" ? this.#writes : this.#ends;
     try {
-      const said = await this.#line.ask(method, params, WRITE_MS);
+      const said = await line.ask(method, params, WRITE_MS);
       if (!this.#spool.isEmpty) this.#drain();
       return said;
     } catch (error) {
@@ -268,7 +275,7 @@ export class MemoryHooks {
   #drain() {
     return this.#spool.drain(async (method, params) => {
       try {
-        await this.#line.ask(method, params, WRITE_MS);
+        await this.#writes.ask(method, params, WRITE_MS);
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error; // a refusal will not be another one later
       }

@@ -164,6 +164,14 @@ test("a service that hangs holds no turn; what held before still holds", { timeo
   assert.match(put.appendSystemContext, /rent is due on the 2nd/);
 });
 
+test("what is being written holds no turn", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context, "turn.end": () => undefined } });
+  here.on.agent_end(ended, run());
+  await here.until("turn.end");
+  const put = await here.on.before_prompt_build(prompt("Hi"), run());
+  assert.match(put.appendContext, /Notes/);
+});
+
 test("without a service everything waits in a file of this account's alone, and is said in its order later", { timeout: 30000 }, async (t) => {
   const here = await room(t, { answers: { context }, isThere: false });
   here.on.message_received(...message("One", { id: "1" }));

@@ -71,7 +71,8 @@ function answer(here, socket, request, told) {
   const said = here.answers[request.method];
   const result = typeof said === "function" ? said(request.params) : (said ?? {});
   told(request);
-  if (result === undefined) return; // it hangs
+  socket.hangs ||= result === undefined;
+  if (socket.hangs) return; // a line is answered in its order
   const body = result instanceof Error ? { error: { code: -32000, message: result.message } } : { result };
   socket.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...body })}\n`);
 }
