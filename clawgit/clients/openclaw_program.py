@@ -14,6 +14,7 @@ from clawgit.clients.connect import FileChange, read_host_file
 from clawgit.clients.host_files import HostFileError
 from clawgit.clients.openclaw_settings import (
     DREAMING,
+    JOB,
     OLDEST,
     holds,
     merge_patch,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SECONDS: Final = 120
-JOB: Final = "memory-core:memory-dreaming-promotion"
 JOB_SECONDS: Final = 15.0
 
 
@@ -123,9 +123,14 @@ def find_openclaw(environment: Mapping[str, str], home: Path) -> OpenClaw:
         raise HostFileError(
             f"OpenClaw {version} is too old.", hint="Its plugins can do what is needed since 2026.5.27."
         )
-    state = Path(environment.get("OPENCLAW_STATE_DIR") or home / ".openclaw").expanduser()
+    state = state_folder(environment, home)
     config = environment.get("OPENCLAW_CONFIG_PATH") or str(state / "openclaw.json")
     return OpenClaw(program, version, state, config, environment)
+
+
+def state_folder(environment: Mapping[str, str], home: Path) -> Path:
+    """Return the folder in which OpenClaw keeps what is its own."""
+    return Path(environment.get("OPENCLAW_STATE_DIR") or home / ".openclaw").expanduser()
 
 
 def _version(program: str) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 PLUGIN: Final = "clawgit-memory"
 CORE: Final = "memory-core"
+JOB: Final = "memory-core:memory-dreaming-promotion"
 DREAMING: Final = ("plugins", "entries", CORE, "config", "dreaming", "enabled")
 OLDEST: Final = (2026, 5, 27)
 NAMES_NO_ACTOR: Final = (2026, 7)  # before it, a plugin cannot say who runs a command

@@ -81,6 +81,7 @@ def settings_in(config) -> dict[str, object]:
 
 def test_connected_and_left_again_each_setting_has_its_earlier_value_or_none(host, config, own_home) -> None:
     before = config.read_text()
+    (config.parent / "clawgit").mkdir()
     host("connect", "openclaw", "--dry-run")
     assert config.read_text() == before
 
@@ -93,6 +94,7 @@ def test_connected_and_left_again_each_setting_has_its_earlier_value_or_none(hos
     assert (connected.code, again.code, left.code) == (0, 0, 0)
     assert "nothing was changed" in again.err
     assert settings_in(config) == json.loads(before)
+    assert not (config.parent / "clawgit").exists()
     assert list(connections_folder(user_config_dir({}, own_home)).iterdir()) == []
 
 
@@ -114,6 +116,7 @@ def test_dreaming_ends_before_its_plugin_does_and_ours_has_the_slot(host, config
     )
     assert "OpenClaw 2026.9.6" in said.err
     assert "openclaw gateway restart" in said.err
+    assert "openclaw cron list --all" in said.err
 
 
 def test_openclaws_owners_are_the_operator_once_he_says_so(host, room) -> None:

@@ -117,6 +117,9 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
     if not dry_run:
         app.say(f"{host} is not connected any more. What was said and remembered stays.")
         if host == OPENCLAW:
+            from clawgit.cli.service.openclaw import remove_spool
+
+            remove_spool(app)
             app.say("Restart its Gateway: until then it runs as before. Its own memory works again then.")
     report(app, host, changes, dry_run=dry_run)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from clawgit.cli.service.connect_output import refuse_other, register, report, say_changes
+from clawgit.clients.openclaw_settings import JOB
 from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ OPENCLAW = "openclaw"
 _AFTERWARDS = (
     "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
     "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing.",
+)
+_JOB_LEFT = (
+    f"OpenClaw's nightly rewriting of memory may still be among its jobs, and does nothing there: once the Gateway runs, look at "
+    f"`openclaw cron list --all`, and remove {JOB} by `openclaw cron rm ID`."
 )
 
 
@@ -45,6 +51,8 @@ def connect_openclaw(app: App, *, dry_run: bool, sure: bool) -> None:
         made = app.now(history).isoformat(timespec="seconds")
         connect(folder, there or Connection(OPENCLAW, OPENCLAW, history.root, made), changes, host.write)
         register(app, history.root)
+        if any(each.is_one for each in changes) and host.has_dreaming_job() is not False:
+            app.say(_JOB_LEFT)
     _settle_owners(app, history, owners_of(config), dry_run=dry_run, sure=sure)
     if not dry_run:
         for line in _AFTERWARDS:
@@ -103,3 +111,15 @@ def _settle_owners(app: App, history: History, owners: list[str], *, dry_run: bo
 
 def _is_confirmed(named: str) -> bool:
     return sys.stdin.isatty() and click.confirm(f"OpenClaw's owners are {named}. Are they you?", err=True)
+
+
+def remove_spool(app: App) -> None:
+    """Take away the folder of what the plugin could not say; what is still in it stays, and is named."""
+    from clawgit.clients.openclaw_program import state_folder
+
+    folder = state_folder(app.environment, Path.home()) / "clawgit"
+    with suppress(FileNotFoundError):
+        if any(folder.iterdir()):
+            app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
+        else:
+            folder.rmdir()
