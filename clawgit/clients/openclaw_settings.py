@@ -119,6 +119,15 @@ def merge_patch(old: Any, new: Any) -> dict[str, Any]:
     return patch
 
 
+def without_plugin(text: str) -> str:
+    """Return settings without what somebody added to our plugin's entry: without the plugin it says nothing."""
+    settings = json.loads(text)
+    entries = part_at(settings, ("plugins", "entries"))
+    if not isinstance(entries, dict) or entries.pop(PLUGIN, None) is None:
+        return text
+    return json.dumps(settings, ensure_ascii=False, indent=2) + "\n"
+
+
 def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
     """Say whether settings are as a patch makes them; what else is there may be anything."""
     if not isinstance(settings, dict):

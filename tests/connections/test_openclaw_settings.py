@@ -134,6 +134,7 @@ def test_what_the_operator_changed_since_stays_his(host, config) -> None:
     settings = json.loads(config.read_text())
     settings["plugins"]["slots"]["memory"] = "other"
     settings["plugins"]["load"]["paths"].append("/mine")
+    settings["plugins"]["entries"]["clawgit-memory"]["config"]["timeoutMs"] = 200
     config.write_text(json.dumps(settings))
     host("disconnect", "openclaw")
 

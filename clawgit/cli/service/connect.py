@@ -110,7 +110,11 @@ def disconnect_command(app: App, host: str, dry_run: bool) -> None:
         app.say(f"{host} is not connected.")
         report(app, host, [], dry_run=dry_run)
         return
-    changes = [each.as_data if host == OPENCLAW else each for each in changes_to_leave(connection)]
+    changes = changes_to_leave(connection)
+    if host == OPENCLAW:
+        from clawgit.cli.service.openclaw import without_plugin
+
+        changes = [without_plugin(each) for each in changes]
     if not dry_run:
         leave(folder, connection, changes, _writer(app, host))
     say_changes(app, changes, dry_run=dry_run)

@@ -15,6 +15,7 @@ from clawgit.errors import ClawgitError
 
 if TYPE_CHECKING:
     from clawgit.cli.app import App
+    from clawgit.clients.connect import FileChange
     from clawgit.clients.openclaw_program import OpenClaw
     from clawgit.clients.openclaw_settings import PluginPlaces
     from clawgit.history.git.repository import History
@@ -111,6 +112,14 @@ def _settle_owners(app: App, history: History, owners: list[str], *, dry_run: bo
 
 def _is_confirmed(named: str) -> bool:
     return sys.stdin.isatty() and click.confirm(f"OpenClaw's owners are {named}. Are they you?", err=True)
+
+
+def without_plugin(change: FileChange) -> FileChange:
+    """Return how OpenClaw's settings are left: nothing of the plugin's is in them, whoever put it there."""
+    from clawgit.clients import openclaw_settings
+
+    new = None if change.new is None else openclaw_settings.without_plugin(change.new)
+    return change._replace(new=new).as_data
 
 
 def remove_spool(app: App) -> None:

@@ -1,11 +1,13 @@
 // One line to clawgit's service: a request is a line of JSON, so is its answer. Every wait has an end.
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { basename, dirname } from "node:path";
 
 /** The service said no; the same request would be refused again. */
 export class RefusedError extends Error {}
 
 const BUSY = -32002;
+const LONGEST_PLACE = 100; // bytes: the system takes 108, with an end
 const LONGEST = 16 * 1024 * 1024;
 
 export class ServiceLine {
@@ -48,7 +50,9 @@ export class ServiceLine {
     if (this.#socket) return this.#socket;
     this.#token = readFileSync(this.#tokenFile, "utf8").trim();
     this.#rest = "";
-    const socket = connect(this.#place);
+    const { place, done } = reachable(this.#place);
+    const socket = connect(place);
+    done();
     socket.setEncoding("utf8");
     socket.on("data", (part) => this.#read(socket, part));
     socket.on("error", (error) => this.#lost(error, socket));
@@ -94,4 +98,11 @@ export class ServiceLine {
     socket.destroy();
     for (const number of [...this.#waiting.keys()]) this.#settle(number, (each) => each.reject(error));
   }
+}
+
+/** Return a place by which a socket can be reached whose own path is too long for it, and what to do once it is. */
+function reachable(place) {
+  if (Buffer.byteLength(place) <= LONGEST_PLACE) return { place, done: () => {} };
+  const folder = openSync(dirname(place), "r");
+  return { place: `/proc/self/fd/${folder}/${basename(place)}`, done: () => closeSync(folder) };
 }

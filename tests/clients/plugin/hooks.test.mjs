@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
 import { KEY, message, prompt, room, run } from "./service.mjs";
 
 const stored = (isOwner, id) => ({ message: { role: "user", __openclaw: { senderIsOwner: isOwner, transport: { messageId: id } } }, sessionKey: KEY });
@@ -162,6 +163,15 @@ test("a service that hangs holds no turn; what held before still holds", { timeo
   here.answers.context = () => undefined;
   const put = await here.on.before_prompt_build(prompt("Hi", [{}]), run());
   assert.match(put.appendSystemContext, /rent is due on the 2nd/);
+});
+
+test("a socket with a long path is reached", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  const deep = join(here.folder, "a".repeat(100));
+  symlinkSync(here.folder, deep);
+  const line = new ServiceLine(join(deep, "s"), join(here.folder, "token"));
+  assert.deepEqual(await line.ask("context", {}, 5000), context);
+  line.close();
 });
 
 test("what is being written holds no turn", { timeout: 20000 }, async (t) => {
