@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clawgit.agents.models.host_model import MODEL_DOOR
 from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class PluginPlaces(NamedTuple):
     socket: str
     token: str
     spool: str
+    model: str
 
 
 def settings_plan(
@@ -40,6 +42,7 @@ def settings_plan(
         "workspace": str(workspace),
         "agents": agents_of(config, workspace, Path(file).parent),
         "spool": places.spool,
+        MODEL_DOOR: places.model,
     }
     puts = [
         Put(KEY, DREAMING, False),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 OPENCLAW = "openclaw"
 _AFTERWARDS = (
     "Restart the Gateway: `openclaw gateway restart`. `clawgit up` has to run: without it OpenClaw answers, without memory.",
+    "`clawgit config set model host` lends OpenClaw's model to the agents that mine and correct; without it they go by rules.",
     "See that it works: say something to your agent, then `clawgit chat log -n 2`; `clawgit doctor` says what is missing.",
 )
 _JOB_LEFT = (
@@ -84,6 +85,7 @@ def _places(app: App, folder: Path, host: OpenClaw) -> PluginPlaces:
         f"{service_folder(app.environment)}/requests.sock",
         str(token_file(folder, OPENCLAW)),
         str(host.state / "clawgit" / "spool.jsonl"),
+        str(host.state / "clawgit" / "model.sock"),
     )
 
 
@@ -127,8 +129,7 @@ def remove_spool(app: App) -> None:
     from clawgit.clients.openclaw_program import state_folder
 
     folder = state_folder(app.environment, Path.home()) / "clawgit"
-    with suppress(FileNotFoundError):
-        if any(folder.iterdir()):
-            app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
-        else:
-            folder.rmdir()
+    if (folder / "spool.jsonl").exists():
+        app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
+    with suppress(OSError):  # a Gateway that runs still lends its model there
+        folder.rmdir()

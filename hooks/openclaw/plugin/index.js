@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { MemoryHooks } from "./memory_hooks.js";
+import { ModelDoor } from "./model_door.js";
 
 const state = () => process.env.XDG_STATE_HOME || join(homedir(), ".local", "state");
 const config = () => process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
@@ -23,9 +24,10 @@ export default {
   kind: "memory",
   register(api) {
     const given = api.pluginConfig ?? {};
+    const tokenFile = given.tokenFile ?? join(config(), "clawgit", "connections", "openclaw.token");
     const hooks = hooksFor({
       socket: given.socket ?? join(state(), "clawgit", "requests.sock"),
-      tokenFile: given.tokenFile ?? join(config(), "clawgit", "connections", "openclaw.token"),
+      tokenFile,
       spool: given.spool ?? join(state(), "clawgit", "openclaw-spool.jsonl"),
       workspace: given.workspace,
       agents: given.agents,
@@ -34,6 +36,11 @@ export default {
       log: (line) => api.logger?.warn?.(line),
     });
     for (const [name, handle] of Object.entries(hooks.handlers())) api.on(name, handle);
+    if (given.modelSocket && api.runtime?.llm) {
+      const door = new ModelDoor(given.modelSocket, tokenFile, (line) => api.logger?.warn?.(line));
+      api.on("gateway_start", () => void door.open((params) => api.runtime.llm.complete(params)).catch(() => {}));
+      api.on("gateway_stop", () => door.close());
+    }
     api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct"] });
     api.registerMemoryCapability({ promptBuilder: () => hooks.promptLines(), flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs) });
   },
