@@ -144,6 +144,16 @@ def test_what_the_operator_changed_since_stays_his(host, config) -> None:
     assert "clawgit-memory" not in plugins["entries"]
 
 
+def test_what_was_never_captured_is_named_and_stays(host, config) -> None:
+    host("connect", "openclaw", "--yes")
+    (config.parent / "clawgit").mkdir()
+    (config.parent / "clawgit" / "spool.jsonl").write_text("{}\n")
+    left = host("disconnect", "openclaw")
+
+    assert "was not captured" in left.err
+    assert (config.parent / "clawgit" / "spool.jsonl").exists()
+
+
 def test_what_openclaw_refuses_is_said_and_can_be_left(host, config) -> None:
     before = settings_in(config)
     said = host("connect", "openclaw", "--yes", REFUSES="1")

@@ -129,7 +129,7 @@ def remove_spool(app: App) -> None:
     from clawgit.clients.openclaw_program import state_folder
 
     folder = state_folder(app.environment, Path.home()) / "clawgit"
-    if (folder / "spool.jsonl").exists():
+    if any(folder.glob("spool.jsonl*")):
         app.say(f"What was said while no service ran is still in {folder}; it was not captured.")
     with suppress(OSError):  # a Gateway that runs still lends its model there
         folder.rmdir()

@@ -39,7 +39,7 @@ export class MemoryHooks {
     this.#asks = line();
     this.#recall = new Recall(line());
     this.#spool = new Spool(own.spool);
-    if (!this.#spool.isEmpty) this.#tryAgain();
+    this.#tryAgain(); // what another process left, too
   }
 
   /** Take what the host gives anew with each registration: its list of owners, and its log. */
