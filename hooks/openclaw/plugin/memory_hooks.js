@@ -1,5 +1,6 @@
 // What each of OpenClaw's events asks of memory. No event waits longer than `timeoutMs`, and none fails.
 import { resolve } from "node:path";
+import { FlushPlan } from "./flush_plan.js";
 import { Recall, isSame } from "./recall.js";
 import { RefusedError, ServiceLine } from "./service_line.js";
 import { Spool } from "./spool.js";
@@ -28,7 +29,7 @@ export class MemoryHooks {
   #sessions = new Map(); // key -> what is known of the session
   #recall;
   #seen = new Map(); // event -> the day on which the service was told that it fires
-  #flush = { day: "", said: null };
+  #flush;
   #again = null;
 
   constructor(own) {
@@ -38,6 +39,7 @@ export class MemoryHooks {
     this.#ends = line();
     this.#asks = line();
     this.#recall = new Recall(line());
+    this.#flush = new FlushPlan(this.#asks);
     this.#spool = new Spool(own.spool);
     this.#tryAgain(); // what another process left, too
   }
@@ -67,31 +69,15 @@ export class MemoryHooks {
     if (!this.#isOurs(ctx)) return null;
     const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
     const known = this.#sessions.get(ctx.sessionKey ?? "");
-    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), async () => {
-      await known?.kept;
-      return known?.evidence;
-    });
+    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), async () => (await known?.kept)?.id);
   }
 
   promptLines() {
     return PROMPT;
   }
 
-  /** Return when and how the host saves memories before it compacts a conversation. */
-  flushPlan(nowMs = Date.now()) {
-    const now = new Date(nowMs);
-    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((each) => String(each).padStart(2, "0")).join("-");
-    const said = this.#flush.said ?? {};
-    const path = said.path?.includes(day) ? said.path : `memory/${day}.md`;
-    const fallback = `The conversation is about to be compacted. Write what should last into ${path}. If that file exists, APPEND to it. If there is nothing to write down, answer NO_REPLY and nothing else.`;
-    return {
-      softThresholdTokens: 4000,
-      forceFlushTranscriptBytes: 2 * 1024 * 1024,
-      reserveTokensFloor: 20_000,
-      relativePath: path,
-      prompt: said.path === path ? said.turn : fallback,
-      systemPrompt: said.system ?? "This turn is for memory only; the user does not see it. If there is nothing to write down, answer NO_REPLY and nothing else.",
-    };
+  flushPlan(nowMs) {
+    return this.#flush.at(nowMs);
   }
 
   close() {
@@ -132,7 +118,7 @@ export class MemoryHooks {
     const known = this.#sessions.get(key);
     if (known) return known;
     if (this.#sessions.size >= MOST_SESSIONS) this.#sessions.delete(this.#sessions.keys().next().value);
-    const made = { held: [], kept: null, evidence: undefined, isOwner: undefined, heard: false, prompt: "", isFresh: true, place: null, places: new Map(), runs: new Set(), gathered: null };
+    const made = { held: [], kept: null, isOwner: undefined, heard: false, prompt: "", isFresh: true, place: null, places: new Map(), runs: new Set(), gathered: null };
     this.#sessions.set(key, made);
     return made;
   }
@@ -142,6 +128,7 @@ export class MemoryHooks {
     if (!message || !this.#isOurs({ ...ctx, sessionKey: message.session })) return;
     const session = this.#session(message.session);
     session.heard = true;
+    session.said = message.text;
     session.place = { channel: message.channel, conversation: message.conversation, ...(message.group ? { group: true } : {}) };
     session.places.set(JSON.stringify(session.place), session.place);
     const isListedOwner = isListed(message.channel, message.sender, this.#own.owners());
@@ -154,10 +141,7 @@ export class MemoryHooks {
         session.held.splice(session.held.indexOf(held), 1);
         session.isOwner = held.isOwner;
         const proved = held.isOwner === undefined ? {} : { proved: held.isOwner ? "operator" : "other" };
-        this.#write("message.in", { ...message, ...proved }).then((kept) => {
-          session.evidence = kept?.id ?? undefined;
-          done(kept);
-        });
+        this.#write("message.in", { ...message, ...proved }).then(done);
       };
       session.held.push(held);
     });
@@ -168,8 +152,9 @@ export class MemoryHooks {
   /** The host stores a message and says whether its owner sent it. Synchronous: a promise is not waited for. */
   #stored(event, ctx) {
     const proof = proofOf(event, ctx);
-    const session = proof && this.#sessions.get(proof.session);
-    const held = session?.held.find((each) => (proof.id ? each.id === String(proof.id) : true));
+    const heldIn = (key) => this.#sessions.get(key)?.held ?? [];
+    const isMeant = (each) => each.id === String(proof.id);
+    const held = proof && (proof.id ? [...heldIn(proof.session), ...heldIn("")].find(isMeant) : heldIn(proof.session)[0]);
     if (!held) return;
     held.isOwner = proof.isOwner;
     held.release();
@@ -182,6 +167,7 @@ export class MemoryHooks {
     session.runs.add(ctx.runId);
     session.isFresh ||= !event.messages?.length;
     session.prompt = withoutFence(event.currentUserMessage || event.prompt || "");
+    this.#adopt(session);
     for (const held of [...session.held]) held.release();
     const isStranger = session.heard && session.isOwner === false;
     const early = session.gathered?.about.query;
@@ -192,16 +178,20 @@ export class MemoryHooks {
     const all = [done];
     if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
     await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
-    this.#askFlushPlan();
+    this.#flush.refresh();
     if (said.context) session.isFresh = false;
     return this.#recall.injected(about, isStranger ? {} : said);
   }
 
-  #askFlushPlan() {
-    const day = new Date().toDateString();
-    if (this.#flush.day === day) return;
-    this.#flush.day = day;
-    this.#asks.ask("flush.plan", { tokens: 0 }, WRITE_MS).then((said) => (this.#flush.said = said)).catch(() => (this.#flush.day = ""));
+  /** Take a message for a run's that the host brought without the name of its session. */
+  #adopt(session) {
+    const loose = this.#sessions.get("");
+    if (session.heard || !loose?.heard || !session.prompt.includes(loose.said)) return;
+    for (const held of [...loose.held]) held.release();
+    const { kept, isOwner, place } = loose;
+    Object.assign(session, { heard: true, kept, isOwner, place });
+    session.places.set(JSON.stringify(place), place);
+    loose.heard = false;
   }
 
   #ended(event, ctx) {

@@ -207,6 +207,17 @@ test("what the service refuses is said in the log and not again", { timeout: 200
   assert.equal(existsSync(join(here.folder, "state", "spool.jsonl")), false);
 });
 
+test("a message without a session is its run's all the same", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  const [event, ctx] = message("Hi");
+  here.on.message_received({ ...event, sessionKey: undefined }, { ...ctx, sessionKey: undefined });
+  await here.on.before_prompt_build(prompt("Hi"), run());
+  here.on.agent_end(ended, run());
+  await here.until("turn.end");
+  await here.until("message.in", 2);
+  assert.deepEqual(here.of("message.in").map((each) => [each.role, each.conversation]), [["user", "4242"], ["assistant", "4242"]]);
+});
+
 test("a command is told whose it is, and nonsense stops nobody", { timeout: 20000 }, async (t) => {
   const here = await room(t);
   assert.deepEqual(here.on.resolve_exec_env({ sessionKey: KEY }, run()), { CLAWGIT_ACTOR: "host", CLAWGIT_SESSION: KEY });
