@@ -1,7 +1,7 @@
 // clawgit as OpenClaw's memory. It only hands things to clawgit's service and back: without the service OpenClaw goes on alone.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { MemoryHooks } from "./memory_hooks.js";
+import { MemoryHooks, PROMPT } from "./memory_hooks.js";
 import { ModelDoor } from "./model_door.js";
 
 const state = () => process.env.XDG_STATE_HOME || join(homedir(), ".local", "state");
@@ -42,6 +42,6 @@ export default {
       api.on("gateway_stop", () => door.close());
     }
     api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct"] });
-    api.registerMemoryCapability({ promptBuilder: () => hooks.promptLines(), flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs) });
+    api.registerMemoryCapability({ promptBuilder: () => PROMPT, flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs) });
   },
 };

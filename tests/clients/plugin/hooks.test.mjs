@@ -165,6 +165,13 @@ test("a service that hangs holds no turn; what held before still holds", { timeo
   assert.match(put.appendSystemContext, /rent is due on the 2nd/);
 });
 
+test("the end of the Gateway waits for what was said last", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.on.message_received(...message("Hi"));
+  await here.on.gateway_stop({}, {});
+  assert.equal(here.of("message.in").length, 1);
+});
+
 test("a socket with a long path is reached", { timeout: 20000 }, async (t) => {
   const here = await room(t, { answers: { context } });
   const deep = join(here.folder, "a".repeat(100));

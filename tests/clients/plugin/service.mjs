@@ -46,8 +46,9 @@ export async function room(context, { answers = {}, owners = ["telegram:4242"], 
   here.hooks = hooks;
   here.on = hooks.handlers();
   context.after(async () => {
-    hooks.close();
+    const closed = hooks.close();
     if (here.server?.listening) await here.stop();
+    await closed;
     rmSync(folder, { recursive: true });
   });
   return here;
