@@ -172,7 +172,8 @@ export class MemoryHooks {
     const early = session.gathered?.about.query;
     const query = early && session.prompt.includes(early) ? early : session.prompt.slice(0, 2000); // 2026.7 puts its own before it
     const about = { key, query, isFirst: session.isFresh, isShared: isStranger || isGroup(key) };
-    const { said, done } = isSame(session.gathered?.about, about) ? session.gathered : this.#recall.gather(about);
+    const isAsked = isSame(session.gathered?.about, about) && !session.gathered.isInVain;
+    const { said, done } = isAsked ? session.gathered : this.#recall.gather(about);
     session.gathered = null;
     const all = [done];
     if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
@@ -293,5 +294,5 @@ export class MemoryHooks {
 }
 
 function after(ms) {
-  return new Promise((done) => setTimeout(done, ms));
+  return new Promise((done) => setTimeout(() => setImmediate(done), ms));
 }

@@ -26,7 +26,9 @@ export class Recall {
       const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key };
       asked.push(this.#line.ask("memory.search", wanted, GATHER_MS).then((found) => (said.found = found)));
     }
-    return { about, said, done: Promise.all(asked.map((each) => each.catch(() => {}))) };
+    const gathered = { about, said, isInVain: false };
+    gathered.done = Promise.all(asked.map((each) => each.catch(() => {}))).then(() => (gathered.isInVain = !said.context));
+    return gathered;
   }
 
   /** Ask what always holds, for the next turn. */

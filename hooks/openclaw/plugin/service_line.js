@@ -35,7 +35,9 @@ export class ServiceLine {
         return;
       }
       const number = ++this.#number;
-      const timer = setTimeout(() => this.#settle(number, (each) => each.reject(new Error(`no answer after ${ms} ms`))), ms);
+      // a host that was busy for so long reads first what came meanwhile
+      const late = () => setImmediate(() => this.#settle(number, (each) => each.reject(new Error(`no answer after ${ms} ms`))));
+      const timer = setTimeout(late, ms);
       this.#waiting.set(number, { resolve, reject, timer });
       socket.ref();
       socket.write(`${JSON.stringify({ jsonrpc: "2.0", id: number, method, params: { ...params, token: this.#token } })}\n`);

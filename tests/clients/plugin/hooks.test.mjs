@@ -238,3 +238,23 @@ test("the flush goes into the note of the day", (t) => room(t).then((here) => {
   assert.equal(plan.relativePath, "memory/2026-03-09.md");
   assert.match(plan.prompt, /memory\/2026-03-09.md/);
 }));
+
+test("what nobody answered with the message is asked again for its turn", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context }, isThere: false });
+  here.on.message_received(...message("Hi"));
+  await new Promise((done) => setTimeout(done, 50)); // refused meanwhile
+  await here.start();
+  const put = await here.on.before_prompt_build(prompt("Hi"), run());
+  assert.match(put?.appendContext ?? "", /Notes/);
+});
+
+test("a host that was busy reads what came meanwhile before it gives up", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { status: { is: "here" } } });
+  const line = new ServiceLine(join(here.folder, "s"), join(here.folder, "token"));
+  t.after(() => line.close());
+  await line.ask("status", {}, 2000);
+  const asked = line.ask("status", {}, 50);
+  await here.until("status", 2); // the answer is on its way
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  assert.deepEqual(await asked, { is: "here" });
+});
