@@ -1,7 +1,7 @@
 """A server that answers as the hosts' model providers do, with words of the test's own; what it is asked goes to a file.
 
 `python fake_models.py FILE [PORT]` prints its port. A prompt with `USE:tool:{json}` is answered by a call of that tool, and its
-result by a text; any other prompt by "Understood." Nothing leaves the machine.
+result by a text; any other prompt by "Understood." `TOKENS:61000` makes it say that it read so many. Nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -166,7 +166,9 @@ def _completion(asked: dict[str, Any]) -> dict[str, Any]:
         message = {"role": "assistant", "content": None, "tool_calls": [call]}
     reason = "tool_calls" if "tool_calls" in message else "stop"
     choice = {"index": 0, "message": message, "finish_reason": reason}
-    usage = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
+    size = re.search(r"TOKENS:(\d+)", said)
+    tokens = int(size[1]) if size else 100
+    usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": tokens + 5}
     return {"id": "c1", "object": "chat.completion", "model": "echo", "choices": [choice], "usage": usage}
 
 

@@ -1,8 +1,8 @@
 """Run OpenClaw's Gateway in a network of its own, a fake model provider and a fake Telegram beside it, and talk to it.
 
-`python openclaw_alone.py JSON` with `node`, `program`, `asked` (the file of what the provider was asked), `log`, and `steps`: `{"say": TEXT, "who": ID, "chat": ID}` waits for
-the answer, `{"run": WORDS}` runs a program, `{"touch": FILE}` and `{"wait": FILE}` speak with the test. Prints what was sent and
-what the programs printed, as JSON.
+`python openclaw_alone.py JSON` with `node`, `program`, `asked` (the file of what the provider was asked), `log`. Says `ready` once the
+Gateway is; then each line of its input is a step as JSON, answered by a line of JSON: `{"say": TEXT, "who": ID, "chat": ID}`
+waits for the answer and says what was sent, `{"run": WORDS}` runs the program and says what it printed. Its end is the Gateway's.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from alone import loopback
 
 BOT = {"id": 1, "is_bot": True, "first_name": "Claw", "username": "claw_bot"}
 MODELS, TELEGRAM = 18999, 18998  # nobody else is in this network
+PORT = "18790"
+READY = "[gateway] ready"
 MOST_SECONDS = 90
 SETTLED = 1.0
 
@@ -88,9 +90,11 @@ class Talk:
     def __init__(self) -> None:
         self.number = 1000
 
-    def say(self, step: dict[str, Any]) -> None:
+    def say(self, step: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return what was sent since."""
         self.number += 1
-        who, chat = int(step.get("who", 4242)), int(step.get("chat", step.get("who", 4242)))
+        who = int(step["who"])
+        chat = int(step.get("chat") or who)
         place: dict[str, Any] = {"id": chat, "type": "private", "first_name": f"P{who}"}
         if chat < 0:
             place = {"id": chat, "type": "supergroup", "title": "The team"}
@@ -102,33 +106,25 @@ class Talk:
             Telegram.updates.put({"update_id": self.number, "message": message})
             Telegram.news.wait_for(lambda: self._is_answered(before), MOST_SECONDS)
         time.sleep(SETTLED)  # else the next words are taken for a part of this turn
+        return Telegram.sent[before:]
 
     @staticmethod
     def _is_answered(before: int) -> bool:
         return any("Working" not in str(each.get("text")) for each in Telegram.sent[before:])
 
 
-def step_done(step: dict[str, Any], talk: Talk, environment: dict[str, str]) -> str:
+def step_done(step: dict[str, Any], talk: Talk, program: list[str]) -> Any:
     if "say" in step:
-        talk.say(step)
-    elif "run" in step:
-        done = subprocess.run(
-            step["run"],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=MOST_SECONDS,
-            check=False,
-        )
-        return done.stdout + done.stderr
-    elif "touch" in step:
-        Path(step["touch"]).touch()
-    elif "wait" in step:
-        until = time.monotonic() + MOST_SECONDS
-        while not Path(step["wait"]).exists() and time.monotonic() < until:
-            time.sleep(0.05)
-    return ""
+        return talk.say(step)
+    done = subprocess.run(
+        [*program, *step["run"]],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=MOST_SECONDS,
+        check=False,
+    )
+    return done.stdout + done.stderr
 
 
 def main() -> None:
@@ -142,43 +138,43 @@ def main() -> None:
     ) as models:
         assert models.stdout is not None
         models.stdout.readline()
-        printed = talked(told)
-        models.terminate()
-    sys.stdout.write(json.dumps({"sent": Telegram.sent, "printed": printed}))
-
-
-def talked(told: dict[str, Any]) -> list[str]:
-    """Start the Gateway, do the steps, and end it."""
-    environment, printed = dict(os.environ), []
-    program = [told["node"], told["program"]]
-    with Path(told["log"]).open("w") as log:
-        for words in told.get("before", ()):
-            subprocess.run([*program, *words], env=environment, stdout=log, stderr=log, check=False)
-        gateway = subprocess.Popen(
-            [*program, "gateway", "run", "--port", "18790"], env=environment, stdout=log, stderr=log
-        )
         try:
-            wait_for(Path(told["log"]), told["ready"])
+            talked([told["node"], told["program"]], Path(told["log"]))
+        finally:
+            models.terminate()
+
+
+def talked(program: list[str], log: Path) -> None:
+    """Start the Gateway, do the steps, and end it."""
+    with log.open("w") as file:
+        words = [*program, "gateway", "run", "--port", PORT]
+        gateway = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        try:
+            wait_for(log, READY, gateway)
+            say("ready")
             talk = Talk()
-            for step in told["steps"]:
-                if "run" in step:
-                    step["run"] = [*program, *step["run"]]
-                printed.append(step_done(step, talk, environment))
-            time.sleep(told.get("settle", 2))  # what is captured after the last answer is on its way
+            for line in sys.stdin:
+                say(step_done(json.loads(line), talk, program))
         finally:
             gateway.send_signal(signal.SIGTERM)
             try:
                 gateway.wait(20)
             except subprocess.TimeoutExpired:
                 gateway.kill()
-    return printed
 
 
-def wait_for(log: Path, words: str) -> None:
+def say(said: Any) -> None:
+    sys.stdout.write(json.dumps(said) + "\n")
+    sys.stdout.flush()
+
+
+def wait_for(log: Path, words: str, gateway: subprocess.Popen[bytes]) -> None:
     until = time.monotonic() + MOST_SECONDS
-    while words not in log.read_text(errors="replace") and time.monotonic() < until:
+    while words not in log.read_text(errors="replace"):
+        assert gateway.poll() is None and time.monotonic() < until, log.read_text(errors="replace")[-2000:]
         time.sleep(0.1)
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("OPENCLAW_DISABLE_BONJOUR", "1")
     main()

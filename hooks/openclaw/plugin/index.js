@@ -1,8 +1,9 @@
 // clawgit as OpenClaw's memory. It only hands things to clawgit's service and back: without the service OpenClaw goes on alone.
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { MemoryHooks, PROMPT } from "./memory_hooks.js";
+import { MemoryHooks } from "./memory_hooks.js";
 import { ModelDoor } from "./model_door.js";
+import { PROMPT } from "./tools.js";
 
 const state = () => process.env.XDG_STATE_HOME || join(homedir(), ".local", "state");
 const config = () => process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
@@ -36,6 +37,8 @@ export default {
       log: (line) => api.logger?.warn?.(line),
     });
     for (const [name, handle] of Object.entries(hooks.handlers())) api.on(name, handle);
+    const told = { name: "clawgit-memory-forwarded", description: "Sees which messages are forwarded." };
+    api.registerHook?.("message:preprocessed", (event) => hooks.preprocessed(event), told);
     if (given.modelSocket && api.runtime?.llm) {
       const door = new ModelDoor(given.modelSocket, tokenFile, (line) => api.logger?.warn?.(line));
       api.on("gateway_start", () => void door.open((params) => api.runtime.llm.complete(params)).catch(() => {}));

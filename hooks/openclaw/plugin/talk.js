@@ -2,6 +2,8 @@
 const OPEN = "<clawgit_context>";
 const CLOSE = "</clawgit_context>";
 const FENCED = /<clawgit_context>[\s\S]*?(?:<\/clawgit_context>|$)/g;
+const FORWARDED = "[Forwarded from";
+const REPLY = /\n\n\[Reply(?:ing| chain)/;
 const COMMAND = /^\/[a-z][\w-]*$/i;
 const AUTOMATIC = ["subagent", "cron", "hook"];
 const SHARED = ["group", "channel"];
@@ -74,6 +76,11 @@ export function messageOf(event, ctx) {
 function conversationOf(channel, from) {
   const bare = from.startsWith(`${channel}:`) ? from.slice(channel.length + 1) : from;
   return bare.replace(/^(?:group|channel|direct|dm):/, "");
+}
+
+/** Say whether a message as the host shows it is somebody else's that the sender passes on; what it replies to may be that. */
+export function isForwarded(body) {
+  return String(body ?? "").split(REPLY, 1)[0].includes(FORWARDED);
 }
 
 /** Return what a stored user's message proves: its channel's id, its session, and whether its sender is the owner. */

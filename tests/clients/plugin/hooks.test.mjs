@@ -52,6 +52,26 @@ test("a group's message says so", { timeout: 20000 }, async (t) => {
   assert.deepEqual([said.group, said.conversation, said.sender], [true, "-100", "4242"]);
 });
 
+for (const [what, body, external] of [
+  ["forwarded", "[Telegram Ada] Ada: [Forwarded from Bob at 2026-11-20]\nHi", true],
+  ["an answer to what was forwarded", "[Telegram Ada] Ada: Hi\n\n[Reply chain - nearest first]\n[Forwarded from Bob]\nHello\n[/Reply chain]", undefined],
+]) {
+  test(`whose words: ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await room(t);
+    here.on.message_received(...message("Hi"), body);
+    here.on.before_message_write(stored(true, "1001"), {});
+    const [said] = await here.until("message.in");
+    assert.deepEqual([said.external, said.proved], [external, "operator"]);
+  });
+}
+
+test("a message that begins no turn is captured all the same", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.hooks.handlers().message_received(...message("Hi"));
+  const [said] = await here.until("message.in");
+  assert.equal(said.text, "Hi");
+});
+
 for (const [what, more] of [
   ["a heartbeat", { trigger: "heartbeat" }],
   ["a flush", { trigger: "memory" }],

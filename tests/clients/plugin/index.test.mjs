@@ -10,12 +10,13 @@ const MANIFEST = JSON.parse(readFileSync(new URL("openclaw.plugin.json", FOLDER)
 
 /** Register the plugin as the host does, and return what it asked for. */
 function registered(pluginConfig) {
-  const got = { hooks: [], tools: null, capability: null };
+  const got = { hooks: [], internal: [], tools: null, capability: null };
   plugin.register({
     pluginConfig,
     config: {},
     runtime: { llm: { complete: async () => ({ text: "" }) } },
     on: (name, handle) => got.hooks.push([name, handle]),
+    registerHook: (events, handle, { name }) => got.internal.push([events, typeof handle, name]),
     registerTool: (factory, options) => (got.tools = { factory, ...options }),
     registerMemoryCapability: (capability) => (got.capability = capability),
   });
@@ -33,13 +34,14 @@ test("what is registered is what the manifest says", async (t) => {
   assert.deepEqual(first.tools.factory({ workspaceDir: "/w" }).map((each) => each.name), MANIFEST.contracts.tools);
   assert.equal(first.tools.factory({ workspaceDir: "/other" }), null);
   assert.deepEqual(first.hooks.map(([name]) => name), again.hooks.map(([name]) => name));
+  assert.deepEqual(first.internal, [["message:preprocessed", "function", "clawgit-memory-forwarded"]]);
   assert.match(first.capability.promptBuilder().join("\n"), /memory_search/);
   assert.match(first.capability.flushPlanResolver({}).relativePath, /^memory\//);
   for (const [name, handle] of [...first.hooks, ...again.hooks]) if (name === "gateway_stop") await handle({}, {});
 });
 
 test("it starts no program and imports nothing but node's own and its own", () => {
-  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "model_door"]) {
+  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "model_door"]) {
     const text = readFileSync(new URL(`${file}.js`, FOLDER), "utf8");
     const imported = [...text.matchAll(/from "([^"]+)"/g)].map((each) => each[1]);
     assert.deepEqual(imported.filter((each) => !/^(node:(fs|net|path|os|crypto)|\.\/\w+\.js)$/.test(each)), []);

@@ -44,7 +44,14 @@ export async function room(context, { answers = {}, owners = ["telegram:4242"], 
   }).attached({ owners: () => owners, log: (line) => here.logged.push(line) });
   here.logged = [];
   here.hooks = hooks;
-  here.on = hooks.handlers();
+  const handlers = hooks.handlers();
+  /** A message that begins a turn is shown as the model reads it, too. */
+  const received = (event, ctx, body = `[Telegram Ada] Ada: ${event?.content}`) => {
+    const said = handlers.message_received(event, ctx);
+    hooks.preprocessed({ sessionKey: event?.sessionKey, context: { messageId: event?.messageId, body } });
+    return said;
+  };
+  here.on = { ...handlers, message_received: received };
   context.after(async () => {
     const closed = hooks.close();
     if (here.server?.listening) await here.stop();
