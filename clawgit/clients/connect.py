@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +11,7 @@ from clawgit.clients.host_files import FilePlan, HostFileError, Put, put_in, tak
 from clawgit.workspace.user.connections import remove_connection, write_connection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from clawgit.workspace.user.connections import Connection
 
@@ -29,6 +30,14 @@ class FileChange(NamedTuple):
     def is_one(self) -> bool:
         """Say whether anything changes."""
         return self.old != self.new
+
+    @property
+    def as_data(self) -> FileChange:
+        """Return the change of a file of JSON that its host writes anew: none where both say the same."""
+        is_same = (
+            self.old is not None and self.new is not None and json.loads(self.old) == json.loads(self.new)
+        )
+        return self._replace(new=self.old) if is_same else self
 
     @property
     def lines(self) -> list[str]:
@@ -63,19 +72,32 @@ def changes_to_leave(connection: Connection) -> list[FileChange]:
     return [_taken(record) for record in reversed(connection.changed)]
 
 
-def connect(folder: Path, connection: Connection, changes: Iterable[FileChange]) -> None:
-    """Keep the connection, then change the files: after a crash between the two, leaving finds what there is."""
+def connect(
+    folder: Path,
+    connection: Connection,
+    changes: Iterable[FileChange],
+    write: Callable[[FileChange], None] | None = None,
+) -> None:
+    """Keep the connection, then change the files: after a crash between the two, leaving finds what there is.
+
+    ``write`` changes a file that its host wants changed in another way.
+    """
     changes = list(changes)
     made = tuple(dict(each.record) for each in changes if each.record is not None)
     write_connection(folder, connection._replace(changed=made))
     for change in changes:
-        _write(change)
+        (write or _write)(change)
 
 
-def leave(folder: Path, connection: Connection, changes: Iterable[FileChange]) -> None:
+def leave(
+    folder: Path,
+    connection: Connection,
+    changes: Iterable[FileChange],
+    write: Callable[[FileChange], None] | None = None,
+) -> None:
     """Change the files back, and forget the connection."""
     for change in changes:
-        _write(change)
+        (write or _write)(change)
     remove_connection(folder, connection.name)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clawgit.clients.connect import read_host_file
 from clawgit.clients.host_files import HostFileError, is_in
-from clawgit.clients.hosts import CODEX, TITLES
+from clawgit.clients.hosts import CODEX, OPENCLAW, TITLES
 from clawgit.workspace.user.connections import read_token, token_file
 
 if TYPE_CHECKING:
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
     from clawgit.workspace.user.connections import Connection
 
-_HOOKS = ("settings.json", "hooks.json")
+_HOOKS = ("settings.json", "hooks.json", "openclaw.json")
+_OF_TALK = ("before_prompt_build", "agent_end")
+_NO_TALK = (
+    "`plugins.entries.clawgit-memory.hooks.allowConversationAccess` has to be true and `allowPromptInjection` not false; "
+    "then restart the Gateway and say something to your agent."
+)
 
 
 def note_event(folder: Path, name: str, event: str, at: datetime) -> None:
@@ -61,15 +66,25 @@ def wrong_with(folder: Path, connection: Connection) -> list[tuple[str, str]]:
             found.append((f"{record['file']} no longer has all that connects {name}.", again))
     gone = [path for path in _programs(connection) if not Path(path).exists()]
     found += [(f"{name} is told to run {path}, which is not there.", again) for path in gone]
-    has_hooks = any(str(record["file"]).endswith(_HOOKS) for record in connection.changed)
-    if has_hooks and not events_seen(folder, connection.name):
-        found.append((f"No hook of {name} ever ran.", _first_run(connection)))
-    return found
+    return found + _silent_hooks(folder, connection, name)
+
+
+def _silent_hooks(folder: Path, connection: Connection, name: str) -> list[tuple[str, str]]:
+    """Return what says that hooks never ran, or that OpenClaw keeps from the plugin what people say."""
+    if not any(str(record["file"]).endswith(_HOOKS) for record in connection.changed):
+        return []
+    seen = events_seen(folder, connection.name)
+    if not seen:
+        return [(f"No hook of {name} ever ran.", _first_run(connection))]
+    silent = [each for each in _OF_TALK if each not in seen] if connection.host == OPENCLAW else []
+    return [(f"{name} never called {' and '.join(silent)}.", _NO_TALK)] if silent else []
 
 
 def _first_run(connection: Connection) -> str:
     if connection.host == CODEX:
         return "Start `codex` and trust the hooks when it asks: until then it skips them silently."
+    if connection.host == OPENCLAW:
+        return "Restart its Gateway and say something to your agent; `openclaw plugins inspect clawgit-memory --runtime` says if it is loaded."
     return "Talk to it once; if this stays, look at `/hooks` there."
 
 
@@ -78,6 +93,7 @@ def _programs(connection: Connection) -> list[str]:
     found = []
     for record in connection.changed:
         for put in record["puts"]:
+            found += [put["value"]] if put["place"][-2:] == ["load", "paths"] else []
             value = put["value"] if isinstance(put["value"], dict) else {}
             commands = [str(each["command"]) for each in value.get("hooks", ())]
             found += [str(value["command"])] if "command" in value else []

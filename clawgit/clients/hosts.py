@@ -11,9 +11,8 @@ from clawgit.clients.host_files import ITEM, KEY, PASSAGE, TABLE, FilePlan, Put
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-CLAUDE_CODE, CODEX, ANY = "claude-code", "codex", "mcp"
-HOSTS: Final = (CLAUDE_CODE, CODEX, ANY)
-TITLES: Final = {CLAUDE_CODE: "Claude Code", CODEX: "Codex", ANY: "a client of MCP"}
+CLAUDE_CODE, CODEX, OPENCLAW, ANY = "claude-code", "codex", "openclaw", "mcp"
+TITLES: Final = {CLAUDE_CODE: "Claude Code", CODEX: "Codex", OPENCLAW: "OpenClaw", ANY: "a client of MCP"}
 EVENTS: Final = ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
 _SECONDS: Final = 5
 _PASSAGE: Final = """\

@@ -1,7 +1,7 @@
 """A server that answers as the hosts' model providers do, with words of the test's own; what it is asked goes to a file.
 
-`python fake_models.py FILE` prints its port. A prompt with `USE:tool:{json}` is answered by a call of that tool, and its
-result by a text; any other prompt by "Understood." Nothing leaves the machine.
+`python fake_models.py FILE [PORT]` prints its port. A prompt with `USE:tool:{json}` is answered by a call of that tool, and its
+result by a text; any other prompt by "Understood." `TOKENS:61000` makes it say that it read so many. Nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any
 
 WANTED = re.compile(r"USE:(\w+):(\{.*?\})END")
 ANSWER = "Understood."
+INTERNAL = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>"
 NUMBERS = count(1)
 
 
 class Models(BaseHTTPRequestHandler):
-    """Answers `/v1/messages` as Anthropic does, `/v1/responses` as OpenAI does."""
+    """Answers `/v1/messages` as Anthropic does, `/v1/responses` and `/v1/chat/completions` as OpenAI does."""
 
     protocol_version = "HTTP/1.1"
 
@@ -42,6 +43,9 @@ class Models(BaseHTTPRequestHandler):
             self._send(
                 200, _events(_anthropic(asked)) if asked.get("stream") else _whole(asked), _kind(asked)
             )
+        elif self.path.startswith("/v1/chat/completions"):
+            said = _completion(asked)
+            self._send(200, _chunks(said) if asked.get("stream") else json.dumps(said).encode(), _kind(asked))
         elif self.path.startswith("/v1/responses"):
             self._send(200, _events(_openai(asked)), "text/event-stream")
         else:
@@ -142,8 +146,47 @@ def _openai(asked: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
+def _completion(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to the last message of a person's; OpenClaw puts one of its own behind it."""
+    messages = [each for each in asked.get("messages", []) if INTERNAL not in json.dumps(each)]
+    last = max((at for at, each in enumerate(messages) if each.get("role") == "user"), default=0)
+    said = re.sub(r"<clawgit_context>.*?</clawgit_context>", "", json.dumps(messages[last : last + 1]))
+    found = WANTED.search(said.replace('\\"', '"'))
+    message: dict[str, Any] = {"role": "assistant", "content": ANSWER}
+    if found is not None and not any(each.get("role") == "tool" for each in messages[last:]):
+        names = [tool["function"]["name"] for tool in asked.get("tools", [])]
+        name, words = found[1], found[2]
+        if name not in names:
+            name, words = "tool_call", json.dumps({"id": name, "args": json.loads(words)})
+        call = {
+            "id": f"call_{next(NUMBERS)}",
+            "type": "function",
+            "function": {"name": name, "arguments": words},
+        }
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    reason = "tool_calls" if "tool_calls" in message else "stop"
+    choice = {"index": 0, "message": message, "finish_reason": reason}
+    size = re.search(r"TOKENS:(\d+)", said)
+    tokens = int(size[1]) if size else 100
+    usage = {"prompt_tokens": tokens, "completion_tokens": 5, "total_tokens": tokens + 5}
+    return {"id": "c1", "object": "chat.completion", "model": "echo", "choices": [choice], "usage": usage}
+
+
+def _chunks(said: dict[str, Any]) -> bytes:
+    message, reason = said["choices"][0]["message"], said["choices"][0]["finish_reason"]
+    calls = [{"index": at, **each} for at, each in enumerate(message.get("tool_calls", []))]
+    delta = {"role": "assistant", "content": message["content"], **({"tool_calls": calls} if calls else {})}
+    common = {"id": "c1", "object": "chat.completion.chunk", "model": "echo"}
+    every = [
+        {**common, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
+        {**common, "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]},
+        {**common, "choices": [], "usage": said["usage"]},
+    ]
+    return b"".join(f"data: {json.dumps(each)}\n\n".encode() for each in every) + b"data: [DONE]\n\n"
+
+
 if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Models)
+    server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0), Models)
     sys.stdout.write(f"{server.server_address[1]}\n")
     sys.stdout.flush()
     server.serve_forever()

@@ -98,6 +98,18 @@ def test_doctor_says_what_is_missing_and_that_no_hook_ever_ran(host, home) -> No
     assert "others can read" in broken
 
 
+def test_a_workspace_that_a_host_uses_is_not_left_before_that(host, home, room) -> None:
+    host("connect", "mcp")
+    host("connect", "codex")
+    said = host("uninstall", "--no-backup", "--yes")
+    for name in ("codex", "mcp"):
+        host("disconnect", name)
+
+    assert said.code == 1
+    assert "`clawgit disconnect codex`. `clawgit disconnect mcp`." in said.err
+    assert host("uninstall", "--no-backup", "--yes").code == 0
+
+
 def test_a_host_cannot_connect_itself(clawgit, home) -> None:
     said = clawgit("connect", "codex", actor="host")
     assert said.code == 1

@@ -146,7 +146,7 @@ def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
         if registered:
             register(app.registry_file, "main", room.root)
         process = FORK.Process(
-            target=_serve, args=(times, str(tmp_path / f"service-{len(running)}.out"), http)
+            target=serve, args=(times, str(tmp_path / f"service-{len(running)}.out"), http)
         )
         process.start()
         found = Running(folder_of(os.environ), process)
@@ -162,7 +162,7 @@ def start_service(room, tmp_path) -> Iterator[Callable[..., Running]]:
             each.end(signal.SIGKILL)
 
 
-def _serve(times: Times, out: str, http: int | None) -> None:
+def serve(times: Times, out: str, http: int | None) -> None:
     """Be the service; what it says goes to a file, its refusal to start is its exit status."""
     handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for number in (1, 2):

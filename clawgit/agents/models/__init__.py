@@ -1,4 +1,4 @@
 """How is a model asked, and how is its answer checked?
 
-Public: ask_model, choose_model, model_diagnosis, reranker, token_cost, token_meter, run_program.
+Public: ask_model, choose_model, host_model, model_diagnosis, reranker, run_program, token_cost, token_meter.
 """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from clawgit.agents.models.command_model import CommandModel
+from clawgit.agents.models.host_model import HOST, host_model
 from clawgit.agents.models.http_models import ANTHROPIC, COMPATIBLE, OPENAI, Dialect, RemoteModel
 from clawgit.agents.models.reranker import PATHS, Reranker
 from clawgit.agents.models.run_program import Program
@@ -69,6 +70,8 @@ def model_named(
         return CommandModel(Program(argv, root, own, patience.seconds, MOST_BYTES))
     if not settings.model:
         return None
+    if settings.model == HOST:
+        return host_model(environment, root, patience.seconds)
     kind, name, url = address_of(settings)
     dialect = COMPATIBLE if kind.dialect is OPENAI and host_of(url) != OPENAI_HOST else kind.dialect
     variable, key = key_for(url, environment, KEY)

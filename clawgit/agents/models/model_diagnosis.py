@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from clawgit.agents.models.choose_model import KEY, KEYS_BY_HOST, RERANKER_KEY, address_of, host_of, key_for
+from clawgit.agents.models.host_model import HOST, host_model
 from clawgit.errors import ConfigurationError
 from clawgit.history.doctor.complaint import Complaint
 from clawgit.http_client import is_here
@@ -44,9 +45,13 @@ def _about_model(settings: Settings, environment: Mapping[str, str], root: Path)
     argv = argv_of(SETTINGS["model"], settings.model)
     if argv and not os.access(root / argv[0], os.X_OK):
         yield Complaint(CHECK, f"{argv[0]} cannot be run, so there is no model.", "Is it executable?")
+    elif settings.model == HOST:
+        if not host_model(environment, root, 0).place:
+            told = "model is host, but no host that is connected to this workspace lends one."
+            yield Complaint(CHECK, told, "`clawgit connect openclaw`.")
     elif settings.model and not argv:
         yield from _about_key("model", address_of(settings)[2], environment, KEY)
-    if settings.model_url and (argv or not settings.model):
+    if settings.model_url and (argv or settings.model in ("", HOST)):
         yield Complaint(CHECK, "model_url is set, but no model for it.", "`clawgit config set model NAME`.")
     if settings.model and not settings.model_daily_tokens:
         yield Complaint(

@@ -46,6 +46,7 @@ def uninstall_command(app: App, dry_run: bool, file: str | None, no_backup: bool
         app.report(_data(found, name, deleted=False), lambda: [*_lines(found, name), _STAYS])
         return
     _refuse_unready(app, file, no_backup=no_backup)
+    _refuse_connected(app, history)
     if not yes and not _agreed(found, name):
         raise ClawgitError("Nothing was deleted.", hint="Say --yes to go through with it.")
     if file is not None:
@@ -69,6 +70,19 @@ def _refuse_unready(app: App, file: str | None, *, no_backup: bool) -> None:
         )
     if app.environment.get("HOME") and read_standing(folder_of(app.environment)) is not None:
         raise ClawgitError(_RUNS, hint="`clawgit down` stops it.")
+
+
+def _refuse_connected(app: App, history: History) -> None:
+    """Refuse while a host's own files say that this is its memory: it would miss it."""
+    from clawgit.workspace.user.connections import connections_folder, read_connections
+
+    every = read_connections(connections_folder(app.registry_file.parent))
+    names = [each.name for each in every if each.workspace == history.root]
+    if names:
+        raise ClawgitError(
+            f"This workspace is the memory of {', '.join(names)}. Nothing was deleted.",
+            hint=" ".join(f"`clawgit disconnect {name}`." for name in names),
+        )
 
 
 def _registered(app: App, history: History) -> Registered | None:

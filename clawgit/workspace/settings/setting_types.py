@@ -264,7 +264,9 @@ def model_name(says: str) -> Any:
             raise ValueError(text)
         return text
 
-    accepts = '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "command PROGRAM ARGUMENTS", or "none"'
+    accepts = (
+        '"openai:MODEL", "anthropic:MODEL", "ollama:MODEL", "host", "command PROGRAM ARGUMENTS", or "none"'
+    )
     return Setting("model", "", accepts, says, read, guarded=True, executes=True)
 
 

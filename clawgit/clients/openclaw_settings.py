@@ -1,0 +1,168 @@
+"""Which of OpenClaw's settings make this its memory: of a given configuration, as something to put in. Pure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clawgit.agents.models.host_model import MODEL_DOOR
+from clawgit.clients.host_files import ITEM, KEY, FilePlan, HostFileError, Put
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+PLUGIN: Final = "clawgit-memory"
+CORE: Final = "memory-core"
+JOB: Final = "memory-core:memory-dreaming-promotion"
+DREAMING: Final = ("plugins", "entries", CORE, "config", "dreaming", "enabled")
+OLDEST: Final = (2026, 5, 27)
+NAMES_NO_ACTOR: Final = (2026, 7)  # before it, a plugin cannot say who runs a command
+_MAIN: Final = "main"
+
+
+class PluginPlaces(NamedTuple):
+    """Where the plugin is, and the files by which it reaches the service."""
+
+    folder: str
+    socket: str
+    token: str
+    spool: str
+    model: str
+
+
+def settings_plan(
+    file: str, config: Mapping[str, Any], workspace: Path, places: PluginPlaces, version: tuple[int, ...]
+) -> FilePlan:
+    """Return what is put into openclaw.json; dreaming comes first, for memory-core takes its job away itself."""
+    entry = ("plugins", "entries", PLUGIN)
+    own = {
+        "socket": places.socket,
+        "tokenFile": places.token,
+        "workspace": str(workspace),
+        "agents": agents_of(config, workspace, Path(file).parent),
+        "spool": places.spool,
+        MODEL_DOOR: places.model,
+    }
+    puts = [
+        Put(KEY, DREAMING, False),
+        Put(KEY, ("plugins", "entries", CORE, "enabled"), False),
+        Put(ITEM, ("plugins", "load", "paths"), places.folder),
+        Put(KEY, (*entry, "enabled"), True),
+        Put(KEY, (*entry, "hooks", "allowConversationAccess"), True),
+        Put(KEY, (*entry, "hooks", "timeouts", "before_prompt_build"), 2000),
+        Put(KEY, (*entry, "config"), own),
+        Put(KEY, ("plugins", "slots", "memory"), PLUGIN),
+    ]
+    if _part(config, "plugins").get("allow"):
+        puts.append(Put(ITEM, ("plugins", "allow"), PLUGIN))
+    if version and version < NAMES_NO_ACTOR:
+        puts.append(Put(KEY, ("env", "vars", "CLAWGIT_ACTOR"), "host"))
+    return FilePlan(file, "json", tuple(puts))
+
+
+def agents_of(config: Mapping[str, Any], workspace: Path, state: Path) -> list[str]:
+    """Return the ids of the agents whose workspace this is."""
+    return [agent for agent, folder in workspaces_of(config, state).items() if folder == workspace.resolve()]
+
+
+def workspaces_of(config: Mapping[str, Any], state: Path) -> dict[str, Path]:
+    """Return each agent's workspace; an agent that names none has the default one only if it is the default agent."""
+    agents = _part(config, "agents")
+    entries = _part(agents, "entries") or {
+        str(each.get("id")): each for each in agents.get("list") or () if isinstance(each, dict)
+    }
+    default = next((name for name, each in entries.items() if _is_default(each)), _MAIN)
+    usual = _part(agents, "defaults").get("workspace") or str(state / "workspace")
+    found = {default: usual} | {
+        name: each["workspace"]
+        for name, each in entries.items()
+        if isinstance(each, dict) and each.get("workspace")
+    }
+    return {name: Path(str(folder)).expanduser().resolve() for name, folder in found.items()}
+
+
+def owners_of(config: Mapping[str, Any]) -> list[str]:
+    """Return whom OpenClaw takes for its owner, as `channel:sender`."""
+    listed = _part(config, "commands").get("ownerAllowFrom")
+    return [str(each) for each in listed if str(each) != "*"] if isinstance(listed, list) else []
+
+
+def read_config(text: str | None, file: str) -> dict[str, Any]:
+    """Return OpenClaw's settings.
+
+    Raises:
+        HostFileError: They are not there, or not written as plain JSON.
+    """
+    try:
+        said = json.loads(text) if text is not None else None
+    except (ValueError, RecursionError) as error:
+        raise HostFileError(
+            f"{file} is no plain JSON ({error}). Nothing was changed.",
+            hint="`openclaw config set gateway.mode local` has OpenClaw write it so; comments go.",
+        ) from error
+    if not isinstance(said, dict):
+        raise HostFileError(
+            f"OpenClaw is not set up here: there is no {file}.", hint="Run `openclaw onboard`."
+        )
+    return said
+
+
+def merge_patch(old: Any, new: Any) -> dict[str, Any]:
+    """Return what makes ``new`` of ``old``, as `openclaw config patch` takes it: null takes a key away."""
+    patch: dict[str, Any] = {name: None for name in old if name not in new}
+    for name, value in new.items():
+        if name not in old:
+            patch[name] = value
+        elif isinstance(value, dict) and isinstance(old[name], dict):
+            below = merge_patch(old[name], value)
+            patch |= {name: below} if below else {}
+        elif value != old[name]:
+            patch[name] = value
+    return patch
+
+
+def without_plugin(text: str) -> str:
+    """Return settings without what somebody added to our plugin's entry: without the plugin it says nothing."""
+    settings = json.loads(text)
+    entries = part_at(settings, ("plugins", "entries"))
+    if not isinstance(entries, dict) or entries.pop(PLUGIN, None) is None:
+        return text
+    return json.dumps(settings, ensure_ascii=False, indent=2) + "\n"
+
+
+def holds(settings: Any, patch: Mapping[str, Any]) -> bool:
+    """Say whether settings are as a patch makes them; what else is there may be anything."""
+    if not isinstance(settings, dict):
+        return False
+    return all(
+        name not in settings
+        if value is None
+        else holds(settings.get(name), value)
+        if isinstance(value, dict)
+        else settings.get(name) == value
+        for name, value in patch.items()
+    )
+
+
+def version_of(words: str) -> tuple[int, ...]:
+    """Return a version as numbers, empty if it is none."""
+    parts = words.partition("-")[0].split(".")
+    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else ()
+
+
+def part_at(config: Mapping[str, Any], place: Sequence[str]) -> Any:
+    """Return the value at a place of the settings, None where there is none."""
+    found: Any = config
+    for name in place:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def _part(config: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = config.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _is_default(entry: object) -> bool:
+    return isinstance(entry, dict) and entry.get("default") is True

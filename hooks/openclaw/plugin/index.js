@@ -1,0 +1,50 @@
+// clawgit as OpenClaw's memory. It only hands things to clawgit's service and back: without the service OpenClaw goes on alone.
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { MemoryHooks } from "./memory_hooks.js";
+import { ModelDoor } from "./model_door.js";
+import { PROMPT } from "./tools.js";
+
+const state = () => process.env.XDG_STATE_HOME || join(homedir(), ".local", "state");
+const config = () => process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
+
+const SHARED = Symbol.for("clawgit-memory");
+
+/** Return the hooks of a configuration: the host registers a plugin more than once, and a message and its run must meet. */
+function hooksFor(own) {
+  const every = (globalThis[SHARED] ??= new Map());
+  const { owners, log, ...given } = own;
+  const name = JSON.stringify(given);
+  if (!every.has(name)) every.set(name, new MemoryHooks(given));
+  return every.get(name).attached({ owners, log });
+}
+
+export default {
+  id: "clawgit-memory",
+  name: "clawgit",
+  kind: "memory",
+  register(api) {
+    const given = api.pluginConfig ?? {};
+    const tokenFile = given.tokenFile ?? join(config(), "clawgit", "connections", "openclaw.token");
+    const hooks = hooksFor({
+      socket: given.socket ?? join(state(), "clawgit", "requests.sock"),
+      tokenFile,
+      spool: given.spool ?? join(state(), "clawgit", "openclaw-spool.jsonl"),
+      workspace: given.workspace,
+      agents: given.agents,
+      timeoutMs: given.timeoutMs ?? 300,
+      owners: () => api.config?.commands?.ownerAllowFrom,
+      log: (line) => api.logger?.warn?.(line),
+    });
+    for (const [name, handle] of Object.entries(hooks.handlers())) api.on(name, handle);
+    const told = { name: "clawgit-memory-forwarded", description: "Sees which messages are forwarded." };
+    api.registerHook?.("message:preprocessed", (event) => hooks.preprocessed(event), told);
+    if (given.modelSocket && api.runtime?.llm) {
+      const door = new ModelDoor(given.modelSocket, tokenFile, (line) => api.logger?.warn?.(line));
+      api.on("gateway_start", () => void door.open((params) => api.runtime.llm.complete(params)).catch(() => {}));
+      api.on("gateway_stop", () => door.close());
+    }
+    api.registerTool((ctx) => hooks.tools(ctx), { names: ["memory_search", "memory_get", "memory_add", "memory_correct"] });
+    api.registerMemoryCapability({ promptBuilder: () => PROMPT, flushPlanResolver: ({ nowMs }) => hooks.flushPlan(nowMs) });
+  },
+};

@@ -1,0 +1,297 @@
+// What each of OpenClaw's events asks of memory. No event waits longer than `timeoutMs`, and none fails.
+import { resolve } from "node:path";
+import { FlushPlan } from "./flush_plan.js";
+import { HeldMessage } from "./held_message.js";
+import { Recall, isSame } from "./recall.js";
+import { RefusedError, ServiceLine } from "./service_line.js";
+import { Spool } from "./spool.js";
+import { agentOf, answerOf, isForwarded, isGroup, isListed, isOfPerson, messageOf, proofOf, withoutFence } from "./talk.js";
+import { mayAsk, toolsFor } from "./tools.js";
+
+const WRITE_MS = 10_000; // nobody waits for it
+const AGAIN_MS = 5_000;
+const MOST_SESSIONS = 1000;
+const ENDINGS = ["new", "reset", "idle", "daily", "deleted"];
+
+export class MemoryHooks {
+  #own;
+  // the service answers a line in its order: what a turn waits for must not stand behind what nobody waits for
+  #writes;
+  #ends;
+  #asks;
+  #spool;
+  #sessions = new Map(); // key -> what is known of the session
+  #recall;
+  #seen = new Map(); // event -> the day on which the service was told that it fires
+  #flush;
+  #again = null;
+  #pending = new Set();
+
+  constructor(own) {
+    this.#own = { owners: () => undefined, log: () => {}, ...own };
+    const line = () => new ServiceLine(own.socket, own.tokenFile);
+    this.#writes = line();
+    this.#ends = line();
+    this.#asks = line();
+    this.#recall = new Recall(line());
+    this.#flush = new FlushPlan(this.#asks);
+    this.#spool = new Spool(own.spool);
+    this.#tryAgain(); // what another process left, too
+  }
+
+  /** Take what the host gives anew with each registration: its list of owners, and its log. */
+  attached({ owners, log }) {
+    Object.assign(this.#own, { owners, log });
+    return this;
+  }
+
+  handlers() {
+    const calls = {
+      message_received: (event, ctx) => this.#received(event, ctx),
+      before_message_write: (event, ctx) => this.#stored(event, ctx),
+      before_prompt_build: (event, ctx) => this.#prompt(event, ctx),
+      agent_end: (event, ctx) => this.#ended(event, ctx),
+      session_end: (event, ctx) => this.#sessionEnded(event, ctx),
+      before_reset: (event, ctx) => this.#reset(ctx),
+      after_compaction: (event, ctx) => this.#compacted(ctx),
+      resolve_exec_env: (event, ctx) => (this.#isOurs(ctx) ? { CLAWGIT_ACTOR: "host", CLAWGIT_SESSION: event.sessionKey ?? ctx?.sessionKey ?? "" } : undefined),
+      gateway_stop: () => this.close(),
+    };
+    return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, this.#safe(name, call)]));
+  }
+
+  /** Take the host's internal event of a message as its model reads it. */
+  get preprocessed() {
+    return this.#safe("message:preprocessed", (event) => this.#preprocessed(event));
+  }
+
+  tools(ctx) {
+    if (!this.#isOurs(ctx)) return null;
+    const listed = isListed(ctx.messageChannel, ctx.requesterSenderId, this.#own.owners());
+    const known = this.#sessions.get(ctx.sessionKey ?? "");
+    return toolsFor(mayAsk(ctx, listed), (method, params, ms) => this.#asks.ask(method, params, ms), async () => (await known?.kept)?.id);
+  }
+
+  flushPlan(nowMs) {
+    return this.#flush.at(nowMs);
+  }
+
+  /** Hand over what is held; resolves once all that was said is with the service or in the spool. */
+  async close() {
+    for (const session of this.#sessions.values()) for (const held of [...session.held]) held.release();
+    clearTimeout(this.#again);
+    this.#again = null;
+    while (this.#pending.size) await Promise.all(this.#pending);
+  }
+
+  #safe(name, call) {
+    const failed = (error) => this.#own.log(`clawgit: ${name}: ${error?.message ?? error}`);
+    return (event, ctx) => {
+      try {
+        this.#note(name);
+        const done = call(event ?? {}, ctx ?? {});
+        return done instanceof Promise ? done.catch(failed) : done;
+      } catch (error) {
+        return failed(error);
+      }
+    };
+  }
+
+  /** Tell the service once a day that an event fires, so that `clawgit doctor` knows. */
+  #note(name) {
+    const day = new Date().toISOString().slice(0, 10);
+    if (this.#seen.get(name) === day) return;
+    this.#seen.set(name, day);
+    this.#writes.ask("host.event", { said: { hook_event_name: name }, at: Date.now() / 1000 }, WRITE_MS).catch(() => this.#seen.delete(name));
+  }
+
+  #isOurs(ctx) {
+    const { workspace, agents } = this.#own;
+    if (workspace && ctx?.workspaceDir && resolve(ctx.workspaceDir) !== resolve(workspace)) return false;
+    const agent = ctx?.agentId ?? agentOf(ctx?.sessionKey);
+    return !agents?.length || !agent || agents.includes(agent);
+  }
+
+  #session(key) {
+    const known = this.#sessions.get(key);
+    if (known) return known;
+    if (this.#sessions.size >= MOST_SESSIONS) this.#sessions.delete(this.#sessions.keys().next().value);
+    const made = { held: [], kept: null, isOwner: undefined, heard: false, prompt: "", isFresh: true, place: null, places: new Map(), runs: new Set(), gathered: null };
+    this.#sessions.set(key, made);
+    return made;
+  }
+
+  #received(event, ctx) {
+    const message = messageOf(event, ctx);
+    if (!message || !this.#isOurs({ ...ctx, sessionKey: message.session })) return;
+    const session = this.#session(message.session);
+    session.heard = true;
+    session.said = message.text;
+    session.place = { channel: message.channel, conversation: message.conversation, ...(message.group ? { group: true } : {}) };
+    session.places.set(JSON.stringify(session.place), session.place);
+    const isListedOwner = isListed(message.channel, message.sender, this.#own.owners());
+    session.kept = new Promise((done) => {
+      const held = new HeldMessage(message, isListedOwner, (known) => {
+        session.held.splice(session.held.indexOf(held), 1);
+        session.isOwner = held.isOwner;
+        this.#write("message.in", known).then(done);
+      });
+      session.held.push(held);
+    });
+    const isShared = isListedOwner === false || isGroup(message.session);
+    session.gathered = this.#recall.gather({ key: message.session, query: message.text.slice(0, 2000), isFirst: session.isFresh, isShared });
+  }
+
+  /** The host stores a message and says whether its owner sent it. Synchronous: a promise is not waited for. */
+  #stored(event, ctx) {
+    const proof = proofOf(event, ctx);
+    if (proof) this.#held(proof.session, proof.id)?.prove(proof.isOwner);
+  }
+
+  #preprocessed(event) {
+    const { body, messageId } = event.context ?? {};
+    if (messageId) this.#held(event.sessionKey ?? "", messageId)?.mark(isForwarded(body));
+  }
+
+  #held(key, id) {
+    const heldIn = (each) => this.#sessions.get(each)?.held ?? [];
+    return id ? [...heldIn(key), ...heldIn("")].find((each) => each.is(String(id))) : heldIn(key)[0];
+  }
+
+  async #prompt(event, ctx) {
+    if (!isOfPerson(ctx) || !this.#isOurs(ctx)) return undefined;
+    const key = ctx.sessionKey ?? "";
+    const session = this.#session(key);
+    session.runs.add(ctx.runId);
+    session.isFresh ||= !event.messages?.length;
+    session.prompt = withoutFence(event.currentUserMessage || event.prompt || "");
+    this.#adopt(session);
+    for (const held of [...session.held]) held.release();
+    const isStranger = session.heard && session.isOwner === false;
+    const early = session.gathered?.about.query;
+    const query = early && session.prompt.includes(early) ? early : session.prompt.slice(0, 2000); // 2026.7 puts its own before it
+    const about = { key, query, isFirst: session.isFresh, isShared: isStranger || isGroup(key) };
+    const isAsked = isSame(session.gathered?.about, about) && !session.gathered.isInVain;
+    const { said, done } = isAsked ? session.gathered : this.#recall.gather(about);
+    session.gathered = null;
+    const all = [done];
+    if (session.heard && session.kept && !isStranger) all.push(session.kept.then((kept) => (said.kept = kept)));
+    await Promise.race([Promise.all(all), after(this.#own.timeoutMs)]);
+    this.#flush.refresh();
+    if (said.context) session.isFresh = false;
+    return this.#recall.injected(about, isStranger ? {} : said);
+  }
+
+  /** Take a message for a run's that the host brought without the name of its session. */
+  #adopt(session) {
+    const loose = this.#sessions.get("");
+    if (session.heard || !loose?.heard || !session.prompt.includes(loose.said)) return;
+    for (const held of [...loose.held]) held.release();
+    const { kept, isOwner, place } = loose;
+    Object.assign(session, { heard: true, kept, isOwner, place });
+    session.places.set(JSON.stringify(place), place);
+    loose.heard = false;
+  }
+
+  #ended(event, ctx) {
+    if (!this.#isOurs(ctx)) return;
+    const run = ctx.runId ?? event.runId;
+    const session = this.#sessions.get(ctx.sessionKey ?? "");
+    // an announcement's end says nothing of what it was: only a run that was a person's when it began is one
+    const isTurn = session?.runs.delete(run) && isOfPerson(ctx);
+    if (isTurn) this.#captureTurn(session, run ?? String(Date.now()), event, ctx);
+    const kept = this.#write("turn.end", {});
+    if (isTurn) kept.then(() => this.#recall.refresh(ctx.sessionKey ?? ""));
+  }
+
+  #captureTurn(session, run, event, ctx) {
+    const key = ctx.sessionKey ?? "";
+    const place = session.heard && session.place ? session.place : { channel: "openclaw", conversation: key };
+    const common = { ...place, session: key, at: new Date().toISOString() };
+    if (!session.heard && session.prompt) {
+      // no channel brought it: a program or a person at the command line, which nothing tells apart
+      this.#write("message.in", { ...common, text: session.prompt, role: "user", id: `prompt-${run}`, proved: "other" });
+    }
+    session.heard = false;
+    const text = answerOf(event.messages ?? []);
+    if (text) this.#write("message.in", { ...common, text, role: "assistant", id: `answer-${run}` });
+  }
+
+  #sessionEnded(event, ctx) {
+    const key = event.sessionKey ?? ctx.sessionKey;
+    if (key && ENDINGS.includes(event.reason)) this.#reset({ ...ctx, sessionKey: key });
+  }
+
+  #reset(ctx) {
+    const key = ctx.sessionKey;
+    if (!key || isOfPerson({ ...ctx, trigger: "user" }) === false || !this.#isOurs(ctx)) return;
+    const session = this.#session(key);
+    const places = [...session.places.values()];
+    session.isFresh = true;
+    session.places.clear();
+    for (const { channel, conversation } of places) this.#write("session.end", { session: key, channel, conversation });
+  }
+
+  #compacted(ctx) {
+    const session = this.#sessions.get(ctx.sessionKey ?? "");
+    if (session) session.isFresh = true;
+  }
+
+  /** Hand something over that must not be lost: it waits in the spool while nobody is there. Resolves to null then. */
+  #write(method, params) {
+    return this.#tracked(this.#written(method, params));
+  }
+
+  #tracked(work) {
+    this.#pending.add(work);
+    return work.finally(() => this.#pending.delete(work));
+  }
+
+  async #written(method, params) {
+    const line = method === "message.in" ? this.#writes : this.#ends;
+    try {
+      const said = await line.ask(method, params, WRITE_MS);
+      if (!this.#spool.isEmpty) this.#drain();
+      return said;
+    } catch (error) {
+      if (error instanceof RefusedError) this.#own.log(`clawgit: ${method}: ${error.message}`);
+      else if (this.#keep(method, params)) this.#tryAgain();
+      return null;
+    }
+  }
+
+  #keep(method, params) {
+    try {
+      if (this.#spool.keep(method, params)) return true;
+      this.#own.log("clawgit: the spool is full; what is said now is lost.");
+    } catch (error) {
+      this.#own.log(`clawgit: the spool cannot be written: ${error.message}`);
+    }
+    return false;
+  }
+
+  #drain() {
+    const say = async (method, params) => {
+      try {
+        await this.#writes.ask(method, params, WRITE_MS);
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error; // a refusal will not be another one later
+      }
+    };
+    return this.#tracked(this.#spool.drain(say));
+  }
+
+  #tryAgain() {
+    if (this.#again) return;
+    this.#again = setTimeout(async () => {
+      this.#again = null;
+      await this.#drain();
+      if (!this.#spool.isEmpty) this.#tryAgain();
+    }, AGAIN_MS);
+    this.#again.unref();
+  }
+}
+
+function after(ms) {
+  return new Promise((done) => setTimeout(() => setImmediate(done), ms));
+}

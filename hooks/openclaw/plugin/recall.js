@@ -1,0 +1,61 @@
+// What a turn is told. It is asked for with the message already, some time before the host asks: a turn waits for it only briefly.
+import { fenced, hitLines, isGroup, mayCorrect } from "./talk.js";
+
+const GATHER_MS = 2_000;
+const CONTEXT_TRIES = 3;
+
+/** Say whether two turns are told the same. */
+export function isSame(one, other) {
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+}
+
+export class Recall {
+  #line;
+  #stable = new Map(); // scope -> what always holds, as it was said last
+
+  constructor(line) {
+    this.#line = line;
+  }
+
+  /** Begin to ask what a turn is told; what comes is put into `said`, and `done` is when all of it has come or will not. */
+  gather(about) {
+    const { key, query, isFirst, isShared } = about;
+    const said = {};
+    const asked = [this.#context(key, isShared, isFirst ? { query } : { part: "stable" }).then((context) => (said.context = context))];
+    if (!isShared && query) {
+      const wanted = { query, max_results: 5, max_tokens: 400, source: "memory", session: key };
+      asked.push(this.#line.ask("memory.search", wanted, GATHER_MS).then((found) => (said.found = found)));
+    }
+    const gathered = { about, said, isInVain: false };
+    gathered.done = Promise.all(asked.map((each) => each.catch(() => {}))).then(() => (gathered.isInVain = !said.context));
+    return gathered;
+  }
+
+  /** Ask what always holds, for the next turn. */
+  refresh(key) {
+    this.#context(key, isGroup(key), { part: "stable" }).catch(() => {});
+  }
+
+  /** Return what is put into the prompt: what always holds into the system's part, the rest behind the words. */
+  injected({ isFirst, isShared }, { context, found, kept }) {
+    const recall = [(isFirst && context?.recall?.text) || hitLines(found), mayCorrect(kept)].filter(Boolean).join("\n\n");
+    const put = { appendSystemContext: fenced(this.#stable.get(scopeOf(isShared))), appendContext: fenced(recall) };
+    return Object.fromEntries(Object.entries(put).filter(([, text]) => text));
+  }
+
+  /** Return the context; the service gives an empty one where it takes long, and the next one sooner. */
+  async #context(key, isShared, part) {
+    const scope = scopeOf(isShared);
+    for (let tries = 0; tries < CONTEXT_TRIES; tries += 1) {
+      const context = await this.#line.ask("context", { host: "openclaw", session: key, scope, ...part }, GATHER_MS);
+      if (!context?.stable?.hash) continue;
+      this.#stable.set(scope, context.stable.text);
+      return context;
+    }
+    return null;
+  }
+}
+
+function scopeOf(isShared) {
+  return isShared ? "group" : "main";
+}

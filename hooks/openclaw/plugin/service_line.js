@@ -1,0 +1,110 @@
+// One line to clawgit's service: a request is a line of JSON, so is its answer. Every wait has an end.
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { basename, dirname } from "node:path";
+
+/** The service said no; the same request would be refused again. */
+export class RefusedError extends Error {}
+
+const BUSY = -32002;
+const LONGEST_PLACE = 100; // bytes: the system takes 108, with an end
+const LONGEST = 16 * 1024 * 1024;
+
+export class ServiceLine {
+  #place;
+  #tokenFile;
+  #socket = null;
+  #token = "";
+  #rest = "";
+  #number = 0;
+  #waiting = new Map();
+
+  constructor(place, tokenFile) {
+    this.#place = place;
+    this.#tokenFile = tokenFile;
+  }
+
+  /** Resolve to a method's result; reject when it is refused, when nobody is there, and after `ms`. */
+  ask(method, params, ms) {
+    return new Promise((resolve, reject) => {
+      let socket;
+      try {
+        socket = this.#connected();
+      } catch (error) {
+        reject(error);
+        return;
+      }
+      const number = ++this.#number;
+      // a host that was busy for so long reads first what came meanwhile
+      const late = () => setImmediate(() => this.#settle(number, (each) => each.reject(new Error(`no answer after ${ms} ms`))));
+      const timer = setTimeout(late, ms);
+      this.#waiting.set(number, { resolve, reject, timer });
+      socket.ref();
+      socket.write(`${JSON.stringify({ jsonrpc: "2.0", id: number, method, params: { ...params, token: this.#token } })}\n`);
+    });
+  }
+
+  close() {
+    this.#lost(new Error("closed"));
+  }
+
+  #connected() {
+    if (this.#socket) return this.#socket;
+    this.#token = readFileSync(this.#tokenFile, "utf8").trim();
+    this.#rest = "";
+    const { place, done } = reachable(this.#place);
+    const socket = connect(place);
+    done();
+    socket.setEncoding("utf8");
+    socket.on("data", (part) => this.#read(socket, part));
+    socket.on("error", (error) => this.#lost(error, socket));
+    socket.on("close", () => this.#lost(new Error("the service went away"), socket));
+    this.#socket = socket;
+    return socket;
+  }
+
+  #read(socket, part) {
+    if (socket !== this.#socket) return;
+    const lines = (this.#rest + part).split("\n");
+    this.#rest = lines.pop();
+    if (this.#rest.length > LONGEST) return this.#lost(new Error("the answer has no end"));
+    for (const line of lines) this.#answered(line);
+  }
+
+  #answered(line) {
+    let said;
+    try {
+      said = JSON.parse(line);
+    } catch {
+      return this.#lost(new Error("the service does not speak JSON"));
+    }
+    this.#settle(said.id, (each) => {
+      if (!said.error) each.resolve(said.result);
+      else if (said.error.code === BUSY) each.reject(new Error(said.error.message));
+      else each.reject(new RefusedError([said.error.message, said.error.data?.hint].filter(Boolean).join(" ")));
+    });
+  }
+
+  #settle(number, end) {
+    const each = this.#waiting.get(number);
+    if (!each) return;
+    this.#waiting.delete(number);
+    clearTimeout(each.timer);
+    if (!this.#waiting.size) this.#socket?.unref();
+    end(each);
+  }
+
+  #lost(error, socket = this.#socket) {
+    if (socket === null || socket !== this.#socket) return;
+    this.#socket = null;
+    socket.destroy();
+    for (const number of [...this.#waiting.keys()]) this.#settle(number, (each) => each.reject(error));
+  }
+}
+
+/** Return a place by which a socket can be reached whose own path is too long for it, and what to do once it is. */
+function reachable(place) {
+  if (Buffer.byteLength(place) <= LONGEST_PLACE) return { place, done: () => {} };
+  const folder = openSync(dirname(place), "r");
+  return { place: `/proc/self/fd/${folder}/${basename(place)}`, done: () => closeSync(folder) };
+}

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ServiceLine } from "../../../hooks/openclaw/plugin/service_line.js";
+import { KEY, message, prompt, room, run } from "./service.mjs";
+
+const stored = (isOwner, id) => ({ message: { role: "user", __openclaw: { senderIsOwner: isOwner, transport: { messageId: id } } }, sessionKey: KEY });
+const context = { stable: { text: "Corrections: rent is due on the 2nd.", hash: "h" }, recall: { text: "Notes.", hash: "i" } };
+const ended = { messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: [{ type: "text", text: "Noted." }] }] };
+
+test("a message comes with its sender, its chat and its session", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.on.message_received(...message("I like tea. <clawgit_context>old</clawgit_context>"));
+  const [said] = await here.until("message.in");
+  assert.deepEqual(said, {
+    text: "I like tea.", role: "user", channel: "telegram", conversation: "4242", session: KEY, sender: "4242",
+    at: "2026-11-20T07:11:54.000Z", id: "1001", proved: "operator", token: "openclaw.secret",
+  });
+});
+
+for (const [what, who, owners, isOwner, proved] of [
+  ["listed", "4242", ["telegram:4242"], undefined, "operator"],
+  ["not listed", "777", ["telegram:4242"], undefined, "other"],
+  ["nobody is listed", "777", [], undefined, undefined],
+  ["everybody is allowed", "777", ["*"], undefined, undefined],
+  ["the host's bit over the list", "4242", ["telegram:4242"], false, "other"],
+  ["the host's bit alone", "777", [], true, "operator"],
+]) {
+  test(`who spoke: ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await room(t, { owners });
+    here.on.message_received(...message("Hi", { who }));
+    if (isOwner !== undefined) assert.equal(here.on.before_message_write(stored(isOwner, "1001"), {}), undefined);
+    const [said] = await here.until("message.in");
+    assert.equal(said.proved, proved);
+  });
+}
+
+test("the bit of another message proves nothing", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { owners: [] });
+  here.on.message_received(...message("Hi", { id: "2", who: "777" }));
+  here.on.before_message_write(stored(true, "1"), {});
+  const [said] = await here.until("message.in");
+  assert.equal(said.proved, undefined);
+});
+
+test("a group's message says so", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  const key = "agent:main:telegram:group:-100";
+  here.on.message_received(...message("Hi", { key, from: "telegram:group:-100" }));
+  const [said] = await here.until("message.in");
+  assert.deepEqual([said.group, said.conversation, said.sender], [true, "-100", "4242"]);
+});
+
+for (const [what, body, external] of [
+  ["forwarded", "[Telegram Ada] Ada: [Forwarded from Bob at 2026-11-20]\nHi", true],
+  ["an answer to what was forwarded", "[Telegram Ada] Ada: Hi\n\n[Reply chain - nearest first]\n[Forwarded from Bob]\nHello\n[/Reply chain]", undefined],
+]) {
+  test(`whose words: ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await room(t);
+    here.on.message_received(...message("Hi"), body);
+    here.on.before_message_write(stored(true, "1001"), {});
+    const [said] = await here.until("message.in");
+    assert.deepEqual([said.external, said.proved], [external, "operator"]);
+  });
+}
+
+test("a message that begins no turn is captured all the same", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.hooks.handlers().message_received(...message("Hi"));
+  const [said] = await here.until("message.in");
+  assert.equal(said.text, "Hi");
+});
+
+for (const [what, more] of [
+  ["a heartbeat", { trigger: "heartbeat" }],
+  ["a flush", { trigger: "memory" }],
+  ["a job", { trigger: "cron" }],
+  ["a sub-agent", { sessionKey: "agent:main:subagent:1" }],
+  ["a job's session", { sessionKey: "agent:main:cron:1" }],
+  ["an announcement", { inputProvenance: { kind: "inter_session" } }],
+  ["the host's own upkeep", { sessionKey: "agent:main:internal-session-effects:1" }],
+  ["a review of skills", { sessionId: "internal-session-effects-skill-workshop" }],
+  ["another workspace", { workspaceDir: "/other" }],
+  ["another agent", { agentId: "other" }],
+]) {
+  test(`nothing is injected and nothing captured for ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await room(t, { answers: { context } });
+    assert.equal(await here.on.before_prompt_build(prompt("Go on."), run(more)), undefined);
+    here.on.agent_end(ended, run({ ...more, inputProvenance: undefined }));
+    here.on.message_received(...message("Hi."));
+    await here.until("message.in");
+    assert.deepEqual(here.of("message.in").map((each) => each.text), ["Hi."]);
+    assert.deepEqual(here.of("context").filter((each) => each.query !== "Hi."), []);
+  });
+}
+
+test("a turn: what holds goes to the system's part, what is of now behind the words; the answer is captured", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context, "message.in": { id: "chat:1" } } });
+  here.on.message_received(...message("When is rent due?"));
+  const put = await here.on.before_prompt_build(prompt("When is rent due?"), run());
+  here.on.agent_end(ended, run());
+  await here.until("message.in", 2);
+  await here.until("turn.end");
+  assert.deepEqual(put, {
+    appendSystemContext: "<clawgit_context>\nCorrections: rent is due on the 2nd.\n</clawgit_context>",
+    appendContext: "<clawgit_context>\nNotes.\n</clawgit_context>",
+  });
+  assert.deepEqual(here.of("message.in").map((each) => [each.role, each.id, each.channel, each.conversation, each.text]), [
+    ["user", "1001", "telegram", "4242", "When is rent due?"],
+    ["assistant", "answer-r1", "telegram", "4242", "Noted."],
+  ]);
+});
+
+test("later turns search, and only what answers well is told; a correction is pointed at", { timeout: 20000 }, async (t) => {
+  const kept = { id: "chat:9", maybe_corrects: [{ entry: "m:1", text: "Rent is due on the 1st." }] };
+  const found = { confidence: "high", results: [{ citation: "MEMORY.md:3", snippet: "Rent is\n due.", trust: "host" }] };
+  const here = await room(t, { answers: { context, "message.in": kept, "memory.search": found } });
+  await here.on.before_prompt_build(prompt("Hi"), run());
+  here.on.message_received(...message("No, on the 2nd."));
+  const { appendContext } = await here.on.before_prompt_build(prompt("No, on the 2nd.", [{}]), run());
+  assert.match(appendContext, /\[MEMORY.md:3\] Rent is due. \(host\)/);
+  assert.match(appendContext, /memory_correct with the whole right sentence and evidence chat:9/);
+  assert.doesNotMatch(appendContext, /Notes/);
+});
+
+test("after /new and after a compaction the conversation begins again", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  here.on.message_received(...message("Hi"));
+  await here.on.before_prompt_build(prompt("Hi"), run());
+  for (const again of [() => here.on.after_compaction({}, run()), () => here.on.session_end({ sessionKey: KEY, reason: "new" }, {})]) {
+    again();
+    const put = await here.on.before_prompt_build(prompt("Hi", [{}]), run());
+    assert.match(put.appendContext, /Notes/);
+  }
+  here.on.before_reset({}, { sessionKey: KEY });
+  const [end] = await here.until("session.end");
+  assert.deepEqual([end.session, end.channel, end.conversation], [KEY, "telegram", "4242"]);
+  assert.equal(here.of("session.end").length, 1);
+});
+
+test("a stranger in the owner's session is told nothing of it", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
+  here.on.message_received(...message("Hi", { who: "777" }));
+  assert.deepEqual(await here.on.before_prompt_build(prompt("Hi"), run()), {});
+});
+
+test("what was asked for the owner is not told to a stranger whom the host names later", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { owners: [], answers: { context: (asked) => (asked.scope === "group" ? { stable: { text: "", hash: "h" } } : context) } });
+  here.on.message_received(...message("Hi", { who: "777" }));
+  here.on.before_message_write(stored(false, "1001"), {});
+  assert.deepEqual(await here.on.before_prompt_build(prompt("Hi"), run()), {});
+});
+
+test("it is asked for with the message, once, also where the host puts words of its own before it", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  here.on.message_received(...message("Hi"));
+  await here.until("context");
+  const put = await here.on.before_prompt_build(prompt("System: [12:00] Done.\n\nHi"), run());
+  assert.match(put.appendContext, /Notes/);
+  assert.equal(here.of("context").length, 1);
+});
+
+test("an empty context that came because the service was slow is asked for again", { timeout: 20000 }, async (t) => {
+  let asked = 0;
+  const here = await room(t, { answers: { context: () => ((asked += 1) < 2 ? { stable: { text: "", hash: "" } } : context) } });
+  here.on.message_received(...message("Hi"));
+  const put = await here.on.before_prompt_build(prompt("Hi"), run());
+  assert.match(put.appendSystemContext, /rent is due on the 2nd/);
+});
+
+test("what no channel brought is external", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  await here.on.before_prompt_build(prompt("From a script."), run());
+  here.on.agent_end(ended, run());
+  const [said] = await here.until("message.in", 2);
+  assert.deepEqual([said.text, said.proved, said.channel], ["From a script.", "other", "openclaw"]);
+});
+
+test("a service that hangs holds no turn; what held before still holds", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  await here.on.before_prompt_build(prompt("Hi"), run());
+  here.answers.context = () => undefined;
+  const put = await here.on.before_prompt_build(prompt("Hi", [{}]), run());
+  assert.match(put.appendSystemContext, /rent is due on the 2nd/);
+});
+
+test("the end of the Gateway waits for what was said last", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  here.on.message_received(...message("Hi"));
+  await here.on.gateway_stop({}, {});
+  assert.equal(here.of("message.in").length, 1);
+});
+
+test("a socket with a long path is reached", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  const deep = join(here.folder, "a".repeat(100));
+  symlinkSync(here.folder, deep);
+  const line = new ServiceLine(join(deep, "s"), join(here.folder, "token"));
+  assert.deepEqual(await line.ask("context", {}, 5000), context);
+  line.close();
+});
+
+test("what is being written holds no turn", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context, "turn.end": () => undefined } });
+  here.on.agent_end(ended, run());
+  await here.until("turn.end");
+  const put = await here.on.before_prompt_build(prompt("Hi"), run());
+  assert.match(put.appendContext, /Notes/);
+});
+
+test("without a service everything waits in a file of this account's alone, and is said in its order later", { timeout: 30000 }, async (t) => {
+  const here = await room(t, { answers: { context }, isThere: false });
+  here.on.message_received(...message("One", { id: "1" }));
+  assert.deepEqual(await here.on.before_prompt_build(prompt("One"), run()), {});
+  here.on.agent_end(ended, run());
+  const spool = join(here.folder, "state", "spool.jsonl");
+  await new Promise((done) => setImmediate(function look() { existsSync(spool) && readFileSync(spool, "utf8").split("\n").length > 3 ? done() : setTimeout(look, 5); }));
+  assert.equal(statSync(spool).mode & 0o777, 0o600);
+  assert.doesNotMatch(readFileSync(spool, "utf8"), /secret/);
+  await here.start();
+  here.on.message_received(...message("Two", { id: "2" }));
+  await here.until("turn.end");
+  await here.until("message.in", 3);
+  assert.deepEqual(here.of("message.in").map((each) => each.id).sort(), ["1", "2", "answer-r1"]);
+});
+
+test("what the service refuses is said in the log and not again", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { "message.in": new Error("no such workspace") } });
+  here.on.message_received(...message("Hi"));
+  await here.until("message.in");
+  await new Promise((done) => setTimeout(function look() { here.logged.length ? done() : setTimeout(look, 5); }, 5));
+  assert.deepEqual(here.logged, ["clawgit: message.in: no such workspace"]);
+  assert.equal(existsSync(join(here.folder, "state", "spool.jsonl")), false);
+});
+
+test("a message without a session is its run's all the same", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context } });
+  const [event, ctx] = message("Hi");
+  here.on.message_received({ ...event, sessionKey: undefined }, { ...ctx, sessionKey: undefined });
+  await here.on.before_prompt_build(prompt("Hi"), run());
+  here.on.agent_end(ended, run());
+  await here.until("turn.end");
+  await here.until("message.in", 2);
+  assert.deepEqual(here.of("message.in").map((each) => [each.role, each.conversation]), [["user", "4242"], ["assistant", "4242"]]);
+});
+
+test("a command is told whose it is, and nonsense stops nobody", { timeout: 20000 }, async (t) => {
+  const here = await room(t);
+  assert.deepEqual(here.on.resolve_exec_env({ sessionKey: KEY }, run()), { CLAWGIT_ACTOR: "host", CLAWGIT_SESSION: KEY });
+  assert.equal(here.on.resolve_exec_env({}, run({ workspaceDir: "/other" })), undefined);
+  for (const handle of Object.values(here.on)) await handle(undefined, undefined);
+  for (const handle of Object.values(here.on)) await handle({ messages: 7, content: 8, message: 9 }, { sessionKey: 10 });
+});
+
+test("the flush goes into the note of the day", (t) => room(t).then((here) => {
+  const plan = here.hooks.flushPlan(new Date(2026, 2, 9, 12).getTime());
+  assert.equal(plan.relativePath, "memory/2026-03-09.md");
+  assert.match(plan.prompt, /memory\/2026-03-09.md/);
+}));
+
+test("what nobody answered with the message is asked again for its turn", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { context }, isThere: false });
+  here.on.message_received(...message("Hi"));
+  await new Promise((done) => setTimeout(done, 50)); // refused meanwhile
+  await here.start();
+  const put = await here.on.before_prompt_build(prompt("Hi"), run());
+  assert.match(put?.appendContext ?? "", /Notes/);
+});
+
+test("a host that was busy reads what came meanwhile before it gives up", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { status: { is: "here" } } });
+  const line = new ServiceLine(join(here.folder, "s"), join(here.folder, "token"));
+  t.after(() => line.close());
+  await line.ask("status", {}, 2000);
+  const asked = line.ask("status", {}, 50);
+  await here.until("status", 2); // the answer is on its way
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  assert.deepEqual(await asked, { is: "here" });
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import plugin from "../../../hooks/openclaw/plugin/index.js";
+
+const FOLDER = new URL("../../../hooks/openclaw/plugin/", import.meta.url);
+const MANIFEST = JSON.parse(readFileSync(new URL("openclaw.plugin.json", FOLDER), "utf8"));
+
+/** Register the plugin as the host does, and return what it asked for. */
+function registered(pluginConfig) {
+  const got = { hooks: [], internal: [], tools: null, capability: null };
+  plugin.register({
+    pluginConfig,
+    config: {},
+    runtime: { llm: { complete: async () => ({ text: "" }) } },
+    on: (name, handle) => got.hooks.push([name, handle]),
+    registerHook: (events, handle, { name }) => got.internal.push([events, typeof handle, name]),
+    registerTool: (factory, options) => (got.tools = { factory, ...options }),
+    registerMemoryCapability: (capability) => (got.capability = capability),
+  });
+  return got;
+}
+
+test("what is registered is what the manifest says", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "plugin-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const given = { socket: join(folder, "s"), tokenFile: join(folder, "t"), spool: join(folder, "p"), modelSocket: join(folder, "m"), workspace: "/w", agents: ["main"], timeoutMs: 300 };
+  const [first, again] = [registered(given), registered(given)];
+  assert.deepEqual([plugin.id, plugin.kind], [MANIFEST.id, MANIFEST.kind]);
+  assert.deepEqual(Object.keys(given).sort(), Object.keys(MANIFEST.configSchema.properties).sort());
+  assert.deepEqual(first.tools.names, MANIFEST.contracts.tools);
+  assert.deepEqual(first.tools.factory({ workspaceDir: "/w" }).map((each) => each.name), MANIFEST.contracts.tools);
+  assert.equal(first.tools.factory({ workspaceDir: "/other" }), null);
+  assert.deepEqual(first.hooks.map(([name]) => name), again.hooks.map(([name]) => name));
+  assert.deepEqual(first.internal, [["message:preprocessed", "function", "clawgit-memory-forwarded"]]);
+  assert.match(first.capability.promptBuilder().join("\n"), /memory_search/);
+  assert.match(first.capability.flushPlanResolver({}).relativePath, /^memory\//);
+  for (const [name, handle] of [...first.hooks, ...again.hooks]) if (name === "gateway_stop") await handle({}, {});
+});
+
+test("it starts no program and imports nothing but node's own and its own", () => {
+  for (const file of ["index", "memory_hooks", "recall", "talk", "tools", "spool", "service_line", "flush_plan", "held_message", "model_door"]) {
+    const text = readFileSync(new URL(`${file}.js`, FOLDER), "utf8");
+    const imported = [...text.matchAll(/from "([^"]+)"/g)].map((each) => each[1]);
+    assert.deepEqual(imported.filter((each) => !/^(node:(fs|net|path|os|crypto)|\.\/\w+\.js)$/.test(each)), []);
+  }
+});

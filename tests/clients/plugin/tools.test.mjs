@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { KEY, message, prompt, room, run } from "./service.mjs";
+
+const GROUP = "agent:main:telegram:group:-100";
+const HIT = { path: "MEMORY.md", startLine: 3, endLine: 3, score: 1, snippet: "Rent.", source: "memory", citation: "MEMORY.md:3", tier: "T1" };
+const by = (name, tools) => tools.find((each) => each.name === name);
+
+for (const [what, ctx, isShown] of [
+  ["the owner", { senderIsOwner: true, requesterSenderId: "4242" }, true],
+  ["a stranger", { senderIsOwner: false, requesterSenderId: "777" }, false],
+  ["the owner in a group", { senderIsOwner: true, requesterSenderId: "4242", sessionKey: GROUP }, true],
+  ["another in a group", { senderIsOwner: false, requesterSenderId: "777", sessionKey: GROUP }, false],
+  ["nobody in a group", { sessionKey: GROUP }, false],
+  ["no bit, listed", { requesterSenderId: "4242", messageChannel: "telegram" }, true],
+  ["no bit, not listed", { requesterSenderId: "777", messageChannel: "telegram" }, false],
+  ["the command line", {}, true],
+  ["the web chat", { senderIsOwner: false, requesterSenderId: "cli", messageChannel: "webchat" }, true],
+]) {
+  test(`memory_search for ${what}`, { timeout: 20000 }, async (t) => {
+    const here = await room(t, { answers: { "memory.search": { results: [HIT], mode: "fts" } } });
+    const tools = here.hooks.tools(run(ctx));
+    const { details, content } = await by("memory_search", tools).execute("1", { query: "rent", maxResults: 50, corpus: "all" });
+    assert.equal(details.results.length, isShown ? 1 : 0);
+    assert.deepEqual(JSON.parse(content[0].text).results.length, details.results.length);
+    assert.equal(here.of("memory.search").length, isShown ? 1 : 0);
+    for (const each of tools) if (!isShown) assert.match((await each.execute("1", {})).details.note, /its owner/);
+  });
+}
+
+test("the results have OpenClaw's names", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { "memory.search": { results: [HIT] }, "memory.get": { path: "MEMORY.md", from: 1, lines: 2, text: "a\nb" } } });
+  const tools = here.hooks.tools(run());
+  const { tier, ...hit } = HIT;
+  const found = (await by("memory_search", tools).execute("1", { query: "rent" })).details.results[0];
+  assert.deepEqual(JSON.parse(JSON.stringify(found)), hit);
+  assert.deepEqual((await by("memory_get", tools).execute("1", { path: "MEMORY.md", from: 1 })).details, { path: "MEMORY.md", from: 1, lines: 2, text: "a\nb" });
+});
+
+test("a change rests on the message that it answers, or on the one that is named", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { "message.in": { id: "chat:7" } } });
+  here.on.message_received(...message("No, the 2nd."));
+  await here.on.before_prompt_build(prompt("No, the 2nd."), run());
+  const tools = here.hooks.tools(run({ sessionKey: KEY, senderIsOwner: true, requesterSenderId: "4242" }));
+  await by("memory_correct", tools).execute("1", { wrong: "a", right: "b" });
+  await by("memory_add", tools).execute("1", { text: "c", evidence: "chat:1" });
+  const [{ token, ...corrected }] = here.of("correct");
+  assert.deepEqual(corrected, { old: "a", new: "b", evidence: "chat:7" });
+  assert.equal(here.of("memory.add")[0].evidence, "chat:1");
+});
+
+test("what fails is told to the model", { timeout: 20000 }, async (t) => {
+  const here = await room(t, { answers: { correct: new Error("Nothing in memory reads so.") } });
+  const { details } = await by("memory_correct", here.hooks.tools(run())).execute("1", { wrong: "a", right: "b" });
+  assert.equal(details.error, "Nothing in memory reads so.");
+});
