@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
 from clawgit.errors import ClawgitError
 from clawgit.history.authorship.actors import is_as_written
 from clawgit.history.authorship.bootstrap_ritual import INIT_OP
 from clawgit.history.authorship.commit_messages import all_read
+from clawgit.history.authorship.known_ops import commits_saying
 from clawgit.history.git.refs import BRANCHES, PAST
-from clawgit.text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     from clawgit.history.authorship.intent import Intent
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 KEEP_OP = "keep-"
 RESERVED = (KEEP_OP, INIT_OP)
 OP = "Clawgit-Op"
-_OP_LINE = lazy_pattern(r"^Clawgit-Op: (.+)$", re.MULTILINE)
 
 
 def new_op(kind: str = "op") -> str:
@@ -45,16 +43,11 @@ def find_op(history: History, op: str) -> str | None:
     """Return the commit that made ``op``, among all that branches and pinned tips reach; None if nobody made it.
 
     Only a commit as clawgit writes it counts: a message can be copied or made up. What a person rebased or
-    squashed is found where its first form is pinned. Each commit is read once for an opened history.
+    squashed is found where its first form is pinned.
     """
-    memo = history.op_memo
-    tips = [*history.refs(BRANCHES).values(), *history.refs(PAST).values()]
-    new = [tip for tip in tips if tip not in memo.read]
-    for commit in history.objects.walk(new, hide=memo.read) if new else ():
-        memo.read.add(commit.commit_id)
-        for said in _OP_LINE.findall(commit.message):
-            memo.saying.setdefault(said, []).append(commit.commit_id)
-    return next((name for name in memo.saying.get(op, ()) if _is_made(history, name, op)), None)
+    tips = (*history.refs(BRANCHES).values(), *history.refs(PAST).values())
+    saying = commits_saying(history, op, frozenset(tips))
+    return next((name for name in saying if _is_made(history, name, op)), None)
 
 
 def _is_made(history: History, commit_id: str, op: str) -> bool:

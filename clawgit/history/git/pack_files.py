@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import struct
 import zlib
 from contextlib import suppress
 from functools import cached_property
@@ -16,6 +17,7 @@ _MAGIC = b"\xfftOc\x00\x00\x00\x02"
 _NAMES = (
     8 + 256 * 4
 )  # where the ids begin in an index: behind its mark and how many ids begin with up to each byte
+_TWO = struct.Struct(">II")
 _FAR = 0x80000000  # an offset that stands in the table of large ones
 _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
 _OFFSET_DELTA = 6
@@ -45,7 +47,7 @@ class PackFiles:
 
     def read(self, object_id: str) -> tuple[int, bytes] | None:
         """Return an object's kind (by git's number) and bytes; None where it is not found, not usual or damaged."""
-        with suppress(OSError, zlib.error, IndexError, ValueError):
+        with suppress(OSError, zlib.error, struct.error, IndexError, ValueError):
             name = bytes.fromhex(object_id)
             if self._packs is None:
                 self._packs = _packs_in(self._folder)
@@ -74,15 +76,16 @@ def _mapped(path: str) -> mmap.mmap | bytes:
 
 def _place(index: mmap.mmap | bytes, name: bytes) -> int | None:
     """Return where the object begins in the pack."""
-
-    def counted(first: int) -> int:
-        return _number(index, 8 + 4 * first) if first >= 0 else 0
-
-    low, high, count = counted(name[0] - 1), counted(name[0]), counted(255)
+    first = name[0]
+    if first:
+        low, high = _TWO.unpack_from(index, 4 + 4 * first)
+    else:
+        low, high = 0, _number(index, 8)
     while low < high:
         middle = (low + high) // 2
         found = index[_NAMES + 20 * middle : _NAMES + 20 * middle + 20]
         if found == name:
+            count = _number(index, _NAMES - 4)
             near = _number(index, _NAMES + 24 * count + 4 * middle)
             if not near & _FAR:
                 return near

@@ -53,11 +53,14 @@ class Tip(NamedTuple):
 
 
 class OpMemo:
-    """Which commits `find_op` has read, and what ops they say: kept as long as the history is open."""
+    """Which commits were read for their ops, and what ops they say: kept as long as the history is open."""
 
     def __init__(self) -> None:
+        self.is_opened = False
         self.read: set[str] = set()
         self.saying: dict[str, list[str]] = {}
+        self.unproven: frozenset[str] = frozenset()  # tips of the cache, until a walk has met them
+        self.unkept = 0  # commits that the cache does not know
 
 
 class History:
