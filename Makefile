@@ -8,7 +8,7 @@ OPENCLAW_PACKAGE := openclaw@2026.9.6
 
 unexport PYTHONDONTWRITEBYTECODE  # what was compiled of the tests is used again: a third of what collecting them takes
 
-.PHONY: help setup up demo test test-enhanced check lint types layers faults clients bench year docs clean
+.PHONY: help setup up demo test test-enhanced check lint types layers faults clients bench year docs picture clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/'
@@ -24,7 +24,7 @@ $(VENV)/ready: pyproject.toml
 up: setup  ## Set up, make ./workspace (or WORKSPACE=...) if it is new, and look after it until ^C
 	@exec $(BIN)/clawgit up "$(WORKSPACE)"
 
-demo: setup  ## A fortnight of talk: each morning's digest, what is remembered, git log and soul log beside it
+demo: setup  ## A fortnight of talk: what was said beside what was learned, and what is remembered in the end
 	$(BIN)/python -m demo
 
 test: setup  ## Set up and run the tests
@@ -72,6 +72,9 @@ year: setup  ## A simulated year for each of three seeds, and what memory is lik
 
 docs: setup  ## Renew the lists in the documents that are made from the code
 	$(BIN)/python -m clawgit.cli.generated_docs README.md docs/*.md
+
+picture: setup  ## Renew docs/demo.svg, the picture in README.md, from the demo
+	$(BIN)/python -m demo.picture
 
 clean:  ## Remove what setup and the tests made
 	rm -rf $(VENV) $(CLIENTS) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,63 +1,123 @@
-"""A fortnight of talk under the runner: each morning it does what is due, and the digest says what came of it."""
+"""A fortnight of talk, told day by day in this process; each night the agents work, and each message gets what they learned from it."""
 
 from __future__ import annotations
 
+import io
 import json
+import os
+from contextlib import redirect_stderr, redirect_stdout
 from datetime import date, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from demo.week import TALK, Week, days_of
+from clawgit.cli.main import run
+from demo.week import AGENTS, Week
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-SECOND = Path(__file__).with_name("second_week.jsonl")
-TRAIT = "\n- Say what is uncertain before what is likely.\n"
+TRAIT = "Say what is uncertain before what is likely."
 CHANGES_ITSELF, REGRETS = date(2026, 3, 24), date(2026, 3, 27)
+NAMES = {"user": "Ada", "assistant": "Agent", "tool": "A web page"}
 
 
-class Morning(NamedTuple):
-    """What the runner did in the morning after a day, slot by slot, and the digest, empty where nothing was new."""
+class Row(NamedTuple):
+    """What somebody said or did, and what changed because of it; the first letter of a change is its mark."""
+
+    said: str
+    changes: tuple[str, ...] = ()
+
+
+class Day(NamedTuple):
+    """A day of talk, and the night after it."""
 
     day: date
-    slots: tuple[str, ...]
-    digest: str
+    rows: tuple[Row, ...]
 
 
 class Fortnight(Week):
-    """A workspace that hears the week and the one after it; its runner looks once each morning."""
+    """A workspace that hears the week and the one after it."""
 
     __slots__ = ()
 
-    def mornings(self) -> Iterator[Morning]:
-        """Tell each day's talk; yield the morning after it."""
-        days = days_of(TALK, SECOND)
-        first, last = date.fromisoformat(min(days)), date.fromisoformat(max(days))
+    def run(self, *words: str, now: str) -> str:
+        """Run a command as the program does, without starting it: a fortnight in seconds."""
+        environment = {"HOME": str(self.home), "PATH": os.environ.get("PATH", os.defpath)}
+        environment |= {"CLAWGIT_WORKSPACE": str(self.root), "CLAWGIT_NOW": now, "CLAWGIT_REHEARSE": "1"}
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            code = run(words, environment)
+        if code:
+            raise SystemExit(f"clawgit {' '.join(words)} ended with {code}.\n{err.getvalue()}")
+        return out.getvalue()
+
+    def days(self, told: Mapping[str, list[str]]) -> Iterator[Day]:
+        """Tell each day's talk, let the agents work at night, and yield the day."""
+        first, last = date.fromisoformat(min(told)), date.fromisoformat(max(told))
         self.run("init", str(self.root), now=f"{first}T08:00:00+00:00")
-        self.run("runner", "once", now=f"{first}T08:05:00+00:00")
         for number in range((last - first).days + 1):
             day = first + timedelta(days=number)
-            if lines := days.get(day.isoformat()):
-                self._tell(day.isoformat(), lines)
-            self._live(day)
-            yield self._morning(day + timedelta(days=1))
+            yield Day(day, (*self._talk(day, told.get(str(day), [])), *self._events(day)))
 
-    def _live(self, day: date) -> None:
+    def _talk(self, day: date, lines: list[str]) -> Iterator[Row]:
+        before = self._known(day)
+        if lines:
+            self._tell(str(day), lines)
+            for agent in AGENTS:
+                self.run("run", agent, now=f"{day}T23:30:00+00:00")
+        after = self._known(day)
+        corrections = json.loads(self.run("corrections", "--json", now=f"{day}T23:40:00+00:00"))
+        tonight = [each for each in corrections if each["at"].startswith(str(day))]
+        for line in lines:
+            message = json.loads(line)
+            text = message["text"]
+            yield Row(
+                f"{NAMES[message['role']]}: {text}",
+                (*_corrected(text, tonight), *_learned(text, before, after)),
+            )
+
+    def _known(self, day: date) -> dict[str, Any]:
+        listed = json.loads(self.run("memory", "list", "--json", now=f"{day}T23:45:00+00:00"))
+        return {each["id"]: each for each in listed}
+
+    def _events(self, day: date) -> Iterator[Row]:
         """Let the agent change itself on one day, and the operator take something back on another."""
-        now = f"{day}T22:00:00+00:00"
+        now = f"{day}T23:50:00+00:00"
         if day == CHANGES_ITSELF:
             soul = self.root / "SOUL.md"
-            soul.write_text(soul.read_text("utf-8").rstrip("\n") + TRAIT, "utf-8")
+            soul.write_text(soul.read_text("utf-8").rstrip("\n") + f"\n- {TRAIT}\n", "utf-8")
             self.run("keep", "--as", "host", now=now)
+            yield Row(
+                "(The agent adds a line to its SOUL.md.)",
+                (
+                    f"+ {TRAIT}",
+                    "= Kept as the agent's commit, and listed for Ada's review.",
+                ),
+            )
         if day == REGRETS:
-            entries = json.loads(self.run("memory", "list", "--json", now=now))
-            (regretted,) = (each for each in entries if "harbour office before" in each["text"])
-            self.run("undo", regretted["id"], now=now)
+            (entry,) = (each for each in self._known(day).values() if "harbour office before" in each["text"])
+            self.run("undo", entry["id"], now=now)
+            yield Row(f"(Ada types: clawgit undo {entry['id']})", (f"- {_statement(entry)}",))
 
-    def _morning(self, day: date) -> Morning:
-        now = f"{day}T07:30:00+00:00"
-        (done,) = json.loads(self.run("runner", "once", "--json", now=now))
-        slots = tuple(f"{each['job']}: {each['outcome'] or each['state']}" for each in done["slots"])
-        digest = json.loads(self.run("digest", "--json", now=now))
-        return Morning(day, slots, digest["text"] if digest["day"] == day.isoformat() else "")
+
+def _corrected(text: str, corrections: list[dict[str, Any]]) -> Iterator[str]:
+    for each in corrections:
+        if each["trigger"] == text:
+            yield f"! Contradiction: {', '.join(each['corrects'])} said otherwise. Corrected ({each['id']}):"
+            yield f"- {each['said']}"
+            yield f"+ {each['correct']}"
+
+
+def _learned(text: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[str]:
+    for entry_id, entry in after.items():
+        known = before.get(entry_id)
+        new = entry["evidence"][len(known["evidence"]) if known else 0 :]
+        if not any(item.partition('"')[2].rstrip('"') in text for item in new):
+            continue
+        if known is None:
+            yield f"+ {_statement(entry)} {entry_id}"
+        elif known["text"] == entry["text"]:
+            yield f"= Known: {entry_id}, now {entry['confidence']:.0%} sure."
+
+
+def _statement(entry: dict[str, Any]) -> str:
+    return entry["text"].partition(": ")[2]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TALK = Path(__file__).with_name("week.jsonl")
+SECOND = Path(__file__).with_name("second_week.jsonl")
 AGENTS = ("recall-validator", "memory-miner", "conflict-detector")
 
 

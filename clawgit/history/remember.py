@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from clawgit.errors import ClawgitError
 from clawgit.history.apply_plan import Recorded, apply_plan
 from clawgit.history.authorship.actors import OPERATOR
-from clawgit.memory.entries.entries import Tag, add_entry, append_entry, entry_line, read_entries
+from clawgit.memory.entries.entries import Tag, entry_line, read_entries
 from clawgit.memory.entries.lessons import TOOLS_TITLE, add_below, add_lesson
+from clawgit.memory.entries.own_section import add_remembered, append_remembered
 from clawgit.memory.entries.tiers import CORE, TOOLS, WAYS, WRITTEN_BY_OTHERS, Tier, is_derived, tier_of
 from clawgit.plan import Edit, Evidence, Plan
 from clawgit.text.safety.control_characters import is_unseen
@@ -71,7 +72,7 @@ def _added(path: str, old: bytes, line: str, *, of_tools: bool) -> bytes:
         return add_below(old, TOOLS_TITLE, line)
     if path in (WAYS, TOOLS):
         return add_lesson(old, line)
-    return append_entry(old, line) if tier_of(path) is Tier.T2 else add_entry(old, line)
+    return append_remembered(old, line) if tier_of(path) is Tier.T2 else add_remembered(old, line)
 
 
 def _place_in(tree: Tree, place: str, intent: Intent) -> str:

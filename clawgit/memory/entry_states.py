@@ -118,7 +118,7 @@ def state_of(
     may_be = origin.trust != LOWEST and (origin.actor not in UNHEARD or by_correction)
     righted = set_right(piece_of(entry).words, past.corrections, seen) if may_be else None
     if righted is not None:
-        what = f"set right by x:{righted.correction.correction_id}"
+        what = f"corrected by x:{righted.correction.correction_id}"
         steps = [ConfidenceStep(day_of(origin.at), what, CORRECTED)]
     else:
         base = OPERATOR_SAID if origin.trust == OPERATOR else INFERRED

@@ -11,7 +11,8 @@ from clawgit.agents.decay.model_farewell import Farewell
 from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import ids_beside
 from clawgit.memory.decay.retired_entries import archive_path, take_out, with_retired
-from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line
+from clawgit.memory.entries.own_section import add_remembered
 from clawgit.memory.entries.tiers import LESSONS
 from clawgit.memory.provenance.fold import lowest
 from clawgit.memory.provenance.stamps import stamp
@@ -99,7 +100,7 @@ class DecayEngine(NothingFollows):
                 continue
             try:
                 line = entry_line(lesson, on=self.on, tag=Tag.SKILL)
-                data = add_entry(data, line)
+                data = add_remembered(data, line)
             except EntryError as error:
                 left_out.append(f"{error.message} It was: {lesson}")
             else:

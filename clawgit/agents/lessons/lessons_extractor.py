@@ -11,7 +11,8 @@ from clawgit.agents.agent import NothingFollows, Planned
 from clawgit.agents.lessons.lesson_verdicts import DUPLICATE, NONE, UNASKED, Verdict, Verdicts
 from clawgit.agents.lessons.overcome_failures import replaced_words
 from clawgit.history.transaction.taken_entry_ids import ids_beside
-from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line, read_entries
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
+from clawgit.memory.entries.own_section import add_remembered
 from clawgit.memory.entries.statements import parted
 from clawgit.memory.entries.tiers import LESSONS
 from clawgit.memory.provenance.stamps import stamp
@@ -108,7 +109,7 @@ class _Writing:
             self._alike.append(f"`{found.overcome.right}` may repeat `{_pair(known)[1]}`: both are kept.")
         try:
             line = entry_line(_statement(found, verdict), on=found.on, tag=Tag.SKILL)
-            self._data = add_entry(self._data, line)
+            self._data = add_remembered(self._data, line)
         except EntryError as error:
             self._left_out.append(f"{error.message} It was: {found.overcome.right}")
             return

@@ -12,8 +12,9 @@ from clawgit.history.authorship.commit_messages import MAX_QUOTE
 from clawgit.history.transaction.taken_entry_ids import entry_files, ids_beside
 from clawgit.memory.corrections.correction_log import Status
 from clawgit.memory.entries.day_notes import grown_note
-from clawgit.memory.entries.entries import EntryError, Tag, add_entry, entry_line, read_entries
+from clawgit.memory.entries.entries import EntryError, Tag, entry_line, read_entries
 from clawgit.memory.entries.overflow import with_room
+from clawgit.memory.entries.own_section import add_remembered
 from clawgit.memory.entries.tiers import CORE, LEARNED, LEARNED_BEFORE, LESSONS
 from clawgit.memory.provenance.stamps import stamp
 from clawgit.memory.trust import OPERATOR
@@ -219,7 +220,7 @@ class _Writing:
             if said.tag is Tag.EVENT and said.trust == OPERATOR:
                 self._note(said, line)
                 return
-            self._data = add_entry(self._data, line)
+            self._data = add_remembered(self._data, line)
         except EntryError as error:
             self.left_out.append(f"{error.message} It was: {said.statement}")
             return

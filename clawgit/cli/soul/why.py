@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 def why_command(app: App, what: str) -> None:
     """Show where a statement comes from.
 
-    Shows its changes, their authors and evidence, and its confidence.
+    Shows its changes with author and evidence, its confidence, the corrections of it, the messages behind it, and
+    similar statements.
 
-    Ask by an entry's or a correction's id, by a line of a file, or by some of the words, also of what was taken
-    out long ago. Names what corrects it, what else could be meant, and the messages it rests on. Asked by a message's
-    id, it says what rests on that.
+    Ask by an id (entry, correction), a line of a file, or some of its words. Statements that were removed long ago are
+    found too. Asked for a message, it lists the changes that rest on that message.
 
     \b
     Examples:
@@ -153,7 +153,7 @@ def _alike_data(other: Alike) -> dict[str, Any]:
 def _why_lines(found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     lines = [_readable(found.words), f"  {_standing(found)}"]
     if found.sure < 100:
-        lines.append(f"  found by {found.by}, {found.sure} % sure")
+        lines.append(f"  matched by {found.by}, {found.sure} % sure")
         lines += [f"  also like this: {_other(other)}" for other in found.others]
     lines.append(f"  based on: {found.trust}")
     for known in found.corrections:
@@ -172,8 +172,8 @@ def _readable(words: str) -> str:
 
 
 def _standing(found: Why) -> str:
-    mark = f" as m:{found.state.entry.entry_id}" if found.state and found.state.entry.entry_id else ""
-    return f"stands in {found.place}{mark}" if found.place else "stands nowhere now"
+    mark = f" (m:{found.state.entry.entry_id})" if found.state and found.state.entry.entry_id else ""
+    return f"now in {found.place}{mark}" if found.place else "no longer in any file"
 
 
 def _other(other: Alike) -> str:
@@ -192,14 +192,14 @@ def _correction_lines(known: KnownCorrection, evidence: Callable[[str], list[str
     lines += [f"      correct: {correction.correct}"] if correction.correct else []
     lines += [line for item in known.evidence for line in evidence(item)]
     place = f"{correction.path}:{correction.first + 1}"
-    return [*lines, f"      is in {place}, since {known.commit_id[:12] or 'no known commit'}"]
+    return [*lines, f"      in {place}, since {known.commit_id[:12] or 'no known commit'}"]
 
 
 def _wording_lines(wording: Wording, found: Why, evidence: Callable[[str], list[str]]) -> list[str]:
     change = wording.change
     lines = [f"  {change.at[:16]}  {change.signed}  {change.summary}  ({change.commit_id[:12]})"]
     if _readable(wording.words) != _readable(found.words):
-        lines.append(f"      it read: {_readable(wording.words)}")
+        lines.append(f"      was: {_readable(wording.words)}")
     if wording.path and wording.path != found.place.rpartition(":")[0]:
         lines.append(f"      in: {wording.path}")
     if wording.claimed:

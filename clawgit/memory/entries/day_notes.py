@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clawgit.memory.entries.entries import EntryError
+from clawgit.memory.entries.own_section import ending_in_own_section
 from clawgit.text.markdown.blocks import ends_open
 from clawgit.text.markdown.lines import line_end, split_lines, without_end
 
@@ -10,6 +11,7 @@ from clawgit.text.markdown.lines import line_end, split_lines, without_end
 def grown_note(data: bytes, text: str) -> bytes:
     """Return ``data`` with the lines of ``text`` below it; as it is, if it has them already or there are none.
 
+    Below somebody's section they come under a heading of clawgit's own, unless they bring one.
     A title with which the note begins is not repeated.
 
     Raises:
@@ -26,8 +28,10 @@ def grown_note(data: bytes, text: str) -> bytes:
     if ends_open(data):
         raise EntryError("The note ends inside an open code block or comment.", hint="Close it first.")
     end = line_end(data)
-    gap = b"" if not data or not there[-1] else end if data.endswith((b"\n", b"\r")) else 2 * end
-    new = data + gap + end.join(line.encode("utf-8", "replace") for line in lines) + end
+    old = data if lines[0].startswith("#") else ending_in_own_section(data)
+    is_apart = not old or (old == data and not there[-1])
+    gap = b"" if is_apart else end if old.endswith((b"\n", b"\r")) else 2 * end
+    new = old + gap + end.join(line.encode("utf-8", "replace") for line in lines) + end
     if ends_open(new):
         raise EntryError("The text ends inside an open code block or comment.", hint="Close it there.")
     return new

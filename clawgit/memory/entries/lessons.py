@@ -14,7 +14,7 @@ def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
     """Return all up to a section's heading and with it, what stands in the section, and what comes after it."""
     end, lines = line_end(data), split_lines(data)
     headings = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
-    at = next((number for number, block in enumerate(headings) if _is_called(block, title)), None)
+    at = next((number for number, block in enumerate(headings) if is_called(block, title)), None)
     if at is None:
         gap = end if data.endswith((b"\n", b"\r")) else 2 * end
         return data + (gap if data else b"") + b"## " + title.encode() + end, b"", b""
@@ -24,7 +24,8 @@ def parted_at(data: bytes, title: str) -> tuple[bytes, bytes, bytes]:
     return b"".join(lines[:below]), b"".join(lines[below:after]), b"".join(lines[after:])
 
 
-def _is_called(block: Block, title: str) -> bool:
+def is_called(block: Block, title: str) -> bool:
+    """Say whether a heading is that title, in any case, with or without a colon."""
     return block.content.strip().rstrip(":").lower() == title.lower()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from clawgit.memory.entries.lessons import is_called
 from clawgit.memory.entries.overflow import LEAD, ROOMS, with_links, with_room
+from clawgit.memory.entries.own_section import OWN_TITLE
 from clawgit.memory.entries.tiers import CORE, date_of
 from clawgit.text.markdown.blocks import HEADINGS, blocks, ends_open
 from clawgit.text.markdown.lines import line_end, split_lines
@@ -101,13 +103,13 @@ def _sections(
 
 
 def _sections_of(data: bytes, lines: list[bytes]) -> list[_Section]:
-    """Return the sections of the highest level that has several; one with the line that leads to other files stays."""
+    """Return the sections of the highest level that has several, but for clawgit's own and one that leads to other files."""
     found = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
     level = next((kind for kind in HEADINGS if sum(block.kind == kind for block in found) > 1), "")
     ends = [block.first for block in found if level and block.kind <= level]
     sections = []
     for block in found:
-        if block.kind == level:
+        if block.kind == level and not is_called(block, OWN_TITLE):
             last = next((end for end in ends if end > block.first), len(lines))
             sections.append(_Section(block.content, block.first, last))
     leads = [at for at, line in enumerate(lines) if line.startswith(LEAD.encode())]

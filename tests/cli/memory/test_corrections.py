@@ -48,7 +48,7 @@ def test_why_tells_what_it_said_before_once_and_readably(clawgit, remembering) -
     assert said[0] == "Ada drinks coffee."
     assert [line.strip() for line in said if "tea" in line] == [
         "said: Ada drinks tea.",
-        "it read: Ada drinks tea.",
+        "was: Ada drinks tea.",
     ]
 
 

@@ -95,8 +95,8 @@ def test_a_line_of_a_daily_note_is_found_where_it_stands(clawgit, change) -> Non
 def test_it_is_readable(clawgit, told) -> None:
     out = clawgit("why", "m:aaa111").out
 
-    assert "stands in memory/acme.md:1 as m:aaa111" in out
-    assert "it read: The Acme API uses GraphQL." in out
+    assert "now in memory/acme.md:1 (m:aaa111)" in out
+    assert "was: The Acme API uses GraphQL." in out
     assert "in: memory/learned.md" in out
     assert "why: Said in passing." in out
     assert 'evidence: msg:telegram:7 "we use GraphQL at Acme"' in out
@@ -310,7 +310,7 @@ def test_several_as_good_are_named_and_make_it_less_sure(clawgit, change) -> Non
 
     assert data["sure"] == 0.11
     assert [other["id"] for other in data["also"]] == ["m:a1", "m:a2", "m:a3", "m:a4", "m:a5"]
-    assert "found by a part of its words, 11 % sure" in out
+    assert "matched by a part of its words, 11 % sure" in out
     assert "also like this: memory/a.md:2  Ada likes the city of 1." in out
 
 
@@ -389,7 +389,7 @@ def test_what_a_correction_set_right_stays_sure(clawgit, corrected) -> None:
     assert [each["id"] for each in entry["corrections"]] == ["x:4f1c"]
     assert entry["confidence"] == 1
     assert "[corrected: x:4f1c]" in clawgit("memory", "list").out
-    assert clawgit("why", "m:aaa111", "--json").data["confidence"][-1]["what"] == "set right by x:4f1c"
+    assert clawgit("why", "m:aaa111", "--json").data["confidence"][-1]["what"] == "corrected by x:4f1c"
 
 
 def test_an_archived_correction_counts_like_any_other(clawgit, corrected, change) -> None:

@@ -1,0 +1,70 @@
+"""Where new entries go in a file that somebody divided into sections: below a heading of clawgit's own, never below another's."""
+
+from __future__ import annotations
+
+import re
+
+from clawgit.memory.entries.append_entry import ends_in_item
+from clawgit.memory.entries.entries import add_entry, append_entry
+from clawgit.memory.entries.lessons import is_called
+from clawgit.text.lazy_pattern import lazy_bytes_pattern
+from clawgit.text.markdown.blocks import HEADINGS, Block, blocks
+from clawgit.text.markdown.lines import line_end, split_lines
+
+OWN_TITLE = "Remembered"
+_OWN_LINE = f"## {OWN_TITLE}".encode()
+# What may be a heading, or underline one.
+_HEADING = lazy_bytes_pattern(rb"^ {0,3}(?:#{1,6}(?:[ \t][^\n]*)?|=+[ \t]*|-+[ \t]*)\r?$", re.MULTILINE)
+
+
+def add_remembered(data: bytes, line_text: str) -> bytes:
+    """Return ``data`` with one more item: at its end, or in clawgit's section where the file has others.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
+    headings = _sections(data)
+    own = next((at for at, each in enumerate(headings) if is_called(each, OWN_TITLE)), -1)
+    if own < 0 or own + 1 == len(headings):
+        return add_entry(ending_in_own_section(data), line_text)
+    end, lines, last = line_end(data), split_lines(data), headings[own + 1].first
+    added = add_entry(b"".join(lines[:last]), line_text)
+    return added + (b"" if added.endswith(2 * end) else end) + b"".join(lines[last:])
+
+
+def append_remembered(data: bytes, line_text: str) -> bytes:
+    """Return what `add_remembered` does, with all of ``data`` before what is new: for notes that only ever grow.
+
+    Raises:
+        EntryError: As `add_entry`.
+    """
+    return append_entry(ending_in_own_section(data), line_text)
+
+
+def ending_in_own_section(data: bytes) -> bytes:
+    """Return ``data``, with clawgit's heading below it if it ends in somebody else's section."""
+    headings = _sections(data)
+    if not headings or is_called(headings[-1], OWN_TITLE):
+        return data
+    end = line_end(data)
+    gap = b"" if data.endswith(2 * end) else end if data.endswith((b"\n", b"\r")) else 2 * end
+    marks = b"#" * (HEADINGS.index(min(each.kind for each in headings)) + 1)
+    return data + gap + marks + b" " + OWN_TITLE.encode() + end
+
+
+def _sections(data: bytes) -> list[Block]:
+    """Return the headings of a file but for its title; none where it certainly ends below the title or clawgit's heading."""
+    if ends_in_item(data) and _ends_plainly(data):
+        return []
+    found = [block for block in blocks(data) if block.kind in HEADINGS and not block.inside]
+    title = HEADINGS[0]
+    is_titled = bool(found) and found[0].kind == title and sum(block.kind == title for block in found) == 1
+    return found[1:] if is_titled else found
+
+
+def _ends_plainly(data: bytes) -> bool:
+    """Say whether the last heading is clawgit's own, or the title alone: told without parsing, which takes long."""
+    if data.count(b"\r") != data.count(b"\r\n"):
+        return False
+    lines = [line.rstrip() for line in _HEADING.findall(data)]
+    return not lines or lines[-1] == _OWN_LINE or (len(lines) == 1 and lines[0].startswith(b"# "))

@@ -1,0 +1,31 @@
+"""`make demo`, in this process: what it shows, and that the picture in README.md is of what it shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from demo.__main__ import main
+from demo.picture import PICTURE, drawn, terminal_lines, words_of
+from demo.table import WIDE, columns
+
+
+@pytest.fixture
+def shown(ada, capfd) -> list[str]:
+    main()
+    return capfd.readouterr().out.splitlines()
+
+
+def test_the_demo_marks_contradictions_fits_its_columns_and_ends_with_the_next_step(shown) -> None:
+    cells = [line.partition(" | ") for line in shown]
+
+    assert max(map(columns, shown)) <= WIDE
+    assert any(said.startswith("Ada: No, the backups run") and new.startswith("! ") for said, _, new in cells)
+    assert "- The backups run at 3 am." in [new for _, _, new in cells]
+    assert any(said.startswith("Ada: Remember that the b") and new.startswith("+ ") for said, _, new in cells)
+    assert not any("Eve" in new for _, _, new in cells)
+    assert any(line.endswith("clawgit init --dry-run ~/agent") for line in shown)
+
+
+def test_the_picture_is_of_what_the_demo_prints(ada) -> None:
+    """`make picture` draws it again."""
+    assert words_of(PICTURE.read_text("utf-8")) == words_of(drawn(terminal_lines()))
